@@ -1,0 +1,28 @@
+import * as account from './account.ts';
+import type { Call } from './call.ts';
+import * as chapters from './chapters.ts';
+import * as genres from './genres.ts';
+import * as home from './home.ts';
+import * as imports from './imports.ts';
+import * as library from './library.ts';
+import * as stories from './stories.ts';
+
+/** Every capability of the contract: one line each. */
+const capabilities = { genres, stories, chapters, imports, library, home, account };
+
+type Exports<T> = T[keyof T];
+type CallsIn<T> = T extends unknown ? Extract<Exports<T>, Call> : never;
+/** Every call, as a union; the browser uses its types alone, so that no schema is loaded there. */
+export type AnyCall = CallsIn<Exports<typeof capabilities>>;
+export type CallByKey<Key extends string> = Extract<AnyCall, { key: Key }>;
+
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'key' in value && 'answer' in value && 'access' in value;
+
+/** Every call with the capability that it belongs to. */
+export const allCalls: { capability: string; call: Call }[] = Object.entries(capabilities).flatMap(
+  ([capability, exports]) =>
+    Object.values(exports)
+      .filter(isCall)
+      .map((call) => ({ capability, call })),
+);

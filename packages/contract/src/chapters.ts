@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { dataAnswer, doneAnswer, listAnswer, pageQuery, topAnswer } from './page.ts';
+import { id, isoDate, line, prose } from './text.ts';
+
+export const chapterLimits = { title: 200, content: 1_000_000, authorNotes: 5000 };
+/** Words that a chapter needs before it can be published. */
+export const minWordsToPublish = 200;
+const notEnough = 'Please provide a title and content for the chapter.';
+/** A chapter of a million characters, each at most 4 bytes or a \uXXXX escape, and what surrounds it. */
+const chapterBodyLimit = 8 * 1024 * 1024;
+
+/** A chapter in a list. `chapterNumber` and `order` count from 1 among the chapters that the viewer may see. */
+export const chapterSummary = z.object({
+  _id: id,
+  story: id,
+  title: z.string(),
+  chapterNumber: z.int(),
+  order: z.int(),
+  wordCount: z.int(),
+  isPublished: z.boolean(),
+  authorNotes: z.string(),
+  likes: z.int(),
+  version: z.int(),
+  publishedAt: isoDate.nullable(),
+  createdAt: isoDate,
+  updatedAt: isoDate,
+});
+export type ChapterSummary = z.output<typeof chapterSummary>;
+
+/** A paragraph keeps its id for as long as it is clearly the same one (docs/product.md §3.6). */
+export const paragraph = z.object({ id: z.int(), text: z.string() });
+export type Paragraph = z.output<typeof paragraph>;
+
+/** A chapter with its text: `content` as written, and the same text as paragraphs with their ids. */
+export const chapter = chapterSummary.extend({
+  isLiked: z.boolean(),
+  content: z.string(),
+  paragraphs: z.array(paragraph),
+});
+export type Chapter = z.output<typeof chapter>;
+
+const title = line(chapterLimits.title, notEnough);
+const content = prose(chapterLimits.content, notEnough);
+const authorNotes = prose(chapterLimits.authorNotes);
+
+export const chapterBody = z.object({
+  story: id,
+  title,
+  content,
+  authorNotes: authorNotes.default(''),
+  isPublished: z.boolean().default(false),
+});
+
+/** `baseVersion` is the version that the writer began from; another one since then is a 409 TEXT_CHANGED. */
+const chapterChanges = z.object({
+  title: title.optional(),
+  content: content.optional(),
+  authorNotes: authorNotes.optional(),
+  isPublished: z.boolean().optional(),
+  baseVersion: z.int().min(1).optional(),
+});
+
+export const listChapters = defineCall('GET /chapters', {
+  summary: 'Published chapters, of one story when it is named',
+  access: 'public',
+  query: pageQuery(100).extend({ story: id.optional() }),
+  answer: listAnswer(chapterSummary),
+});
+export const listChaptersOfStory = defineCall('GET /chapters/story/{storyId}', {
+  summary: "A story's published chapters, in order",
+  access: 'public',
+  answer: dataAnswer(z.array(chapterSummary)),
+});
+export const listChaptersForAuthor = defineCall('GET /chapters/story/{storyId}/author', {
+  summary: "All of one's own story's chapters, drafts included",
+  access: 'owner',
+  answer: dataAnswer(z.array(chapterSummary)),
+});
+export const readChapter = defineCall('GET /chapters/{id}', {
+  summary: 'Read a published chapter',
+  access: 'user',
+  answer: dataAnswer(chapter),
+});
+export const readChapterForAuthor = defineCall('GET /chapters/{id}/author', {
+  summary: 'One of my own chapters, as it stands',
+  access: 'owner',
+  answer: dataAnswer(chapter),
+});
+export const createChapter = defineCall('POST /chapters', {
+  summary: 'Add a chapter at the end of a story',
+  access: 'owner',
+  limit: 'write',
+  bodyLimit: chapterBodyLimit,
+  body: chapterBody,
+  answer: dataAnswer(chapter),
+  status: 201,
+});
+export const updateChapter = defineCall('PUT /chapters/{id}', {
+  summary: 'Change a chapter, publish it or take it back',
+  access: 'owner',
+  limit: 'write',
+  bodyLimit: chapterBodyLimit,
+  body: chapterChanges,
+  answer: dataAnswer(chapter),
+});
+export const deleteChapter = defineCall('DELETE /chapters/{id}', {
+  summary: 'Delete a chapter',
+  access: 'owner',
+  answer: doneAnswer,
+});
+export const reorderChapters = defineCall('PUT /stories/{id}/chapters/reorder', {
+  summary: "Put a story's chapters into another order; it names each of them once",
+  access: 'owner',
+  body: z.object({ chapterOrder: z.array(id).max(5000) }),
+  bodyLimit: 256 * 1024,
+  answer: dataAnswer(z.array(chapterSummary)),
+});
+
+const likeAnswer = topAnswer({ liked: z.boolean(), likes: z.int() });
+export const likeChapter = defineCall('POST /chapters/{id}/like', {
+  summary: 'Like a chapter',
+  access: 'user',
+  answer: likeAnswer,
+});
+export const unlikeChapter = defineCall('DELETE /chapters/{id}/like', {
+  summary: 'Take the like back',
+  access: 'user',
+  answer: likeAnswer,
+});
+
+const versionSummary = z.object({
+  version: z.int(),
+  wordCount: z.int(),
+  createdAt: isoDate,
+});
+export const listChapterVersions = defineCall('GET /chapters/{id}/versions', {
+  summary: 'Every kept version of my chapter, newest first',
+  access: 'owner',
+  answer: dataAnswer(z.array(versionSummary)),
+});
+export const readChapterVersion = defineCall('GET /chapters/{id}/versions/{version}', {
+  summary: 'One kept version of my chapter',
+  access: 'owner',
+  params: { version: z.string().regex(/^[1-9]\d{0,8}$/) },
+  answer: dataAnswer(versionSummary.extend({ content: z.string(), paragraphs: z.array(paragraph) })),
+});
+
+/**
+ * What an author is typing, kept on the server between saves. `slot` is a chapter's id, or 'new'.
+ * `revision` counts up with each keeping: one that was read elsewhere since is a 409 TEXT_CHANGED.
+ */
+export const draft = z.object({
+  title: z.string(),
+  content: z.string(),
+  authorNotes: z.string(),
+  isPublished: z.boolean(),
+  baseVersion: z.int().nullable(),
+  revision: z.int(),
+  updatedAt: isoDate,
+});
+export type Draft = z.output<typeof draft>;
+const slot = z.union([id, z.literal('new')]);
+
+export const getDraft = defineCall('GET /stories/{id}/drafts/{slot}', {
+  summary: 'What I was typing, or null',
+  access: 'owner',
+  params: { slot },
+  answer: dataAnswer(draft.nullable()),
+});
+export const keepDraft = defineCall('PUT /stories/{id}/drafts/{slot}', {
+  summary: 'Keep what I am typing',
+  access: 'owner',
+  limit: 'sync',
+  params: { slot },
+  bodyLimit: chapterBodyLimit,
+  body: z.object({
+    title: line(chapterLimits.title),
+    content: prose(chapterLimits.content),
+    authorNotes: authorNotes,
+    isPublished: z.boolean().default(false),
+    baseVersion: z.int().min(1).nullable().default(null),
+    /** The revision that this one follows; null for the first. */
+    follows: z.int().min(0).nullable().default(null),
+  }),
+  answer: dataAnswer(draft),
+});
+export const dropDraft = defineCall('DELETE /stories/{id}/drafts/{slot}', {
+  summary: 'Throw away what I was typing',
+  access: 'owner',
+  params: { slot },
+  answer: doneAnswer,
+});

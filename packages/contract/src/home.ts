@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { libraryEntry } from './library.ts';
+import { dataAnswer } from './page.ts';
+import { story } from './stories.ts';
+
+const stories = z.array(story);
+
+/** Everything that the home page shows, each list once. */
+export const home = z.object({
+  continueReading: z.array(libraryEntry),
+  recentlyUpdated: stories,
+  popular: stories,
+  newReleases: stories,
+  completed: stories,
+  short: stories,
+  long: stories,
+});
+
+export const getHome = defineCall('GET /home', {
+  summary: 'The shelves of the home page in one call',
+  access: 'user',
+  answer: dataAnswer(home),
+});

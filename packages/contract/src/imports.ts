@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { dataAnswer, doneAnswer } from './page.ts';
+import { id } from './text.ts';
+
+/** A packed book may have 20 MB (docs/product.md §3.9). */
+export const importMaxBytes = 20 * 1024 * 1024;
+
+/** An import under way or ended: `done` of `total` chapters; `story` once it is there, `message` when it failed. */
+export const bookImport = z.object({
+  _id: id,
+  fileName: z.string(),
+  state: z.enum(['reading', 'writing', 'done', 'failed', 'cancelled']),
+  done: z.int(),
+  total: z.int(),
+  story: id.nullable(),
+  message: z.string().nullable(),
+});
+export type BookImport = z.output<typeof bookImport>;
+
+export const startImport = defineCall('POST /imports', {
+  summary: 'Import a book (EPUB, Markdown or plain text) as a draft story of draft chapters',
+  access: 'user',
+  limit: 'upload',
+  upload: { maxBytes: importMaxBytes },
+  answer: dataAnswer(bookImport),
+  status: 202,
+});
+export const getImport = defineCall('GET /imports/{id}', {
+  summary: 'How far an import is',
+  access: 'owner',
+  answer: dataAnswer(bookImport),
+});
+export const cancelImport = defineCall('DELETE /imports/{id}', {
+  summary: 'Cancel an import; nothing of it stays',
+  access: 'owner',
+  answer: doneAnswer,
+});

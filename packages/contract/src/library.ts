@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { dataAnswer, doneAnswer, topAnswer } from './page.ts';
+import { id, isoDate } from './text.ts';
+import { story } from './stories.ts';
+
+/** Share of a story or chapter that is read, in percent, 0 to 100. */
+const percent = z.number().min(0).max(100);
+export const readingStatus = z.enum(['reading', 'completed', 'none']);
+
+const chapterRef = z.object({ _id: id, title: z.string(), chapterNumber: z.int() });
+
+/** One row a reader and story. `hasNewChapter` marks a story that grew after the reader had caught up. */
+export const libraryEntry = z.object({
+  _id: id,
+  story,
+  status: readingStatus,
+  progress: percent,
+  isCompleted: z.boolean(),
+  isBookmarked: z.boolean(),
+  hasNewChapter: z.boolean(),
+  lastRead: isoDate.nullable(),
+  lastChapterRead: chapterRef.nullable(),
+});
+export type LibraryEntry = z.output<typeof libraryEntry>;
+
+const entries = dataAnswer(z.array(libraryEntry));
+
+export const listContinueReading = defineCall('GET /stories/continue-reading', {
+  summary: 'Stories begun and not finished, last read first',
+  access: 'user',
+  answer: entries,
+});
+export const listInProgress = defineCall('GET /stories/in-progress', {
+  summary: 'Stories that are being read and have some progress',
+  access: 'user',
+  answer: entries,
+});
+export const listBookmarkedStories = defineCall('GET /stories/bookmarks', {
+  summary: 'Saved stories, newest first',
+  access: 'user',
+  answer: entries,
+});
+export const getMyLibrary = defineCall('GET /stories/library/me', {
+  summary: 'The whole library',
+  access: 'user',
+  answer: entries,
+});
+export const addToLibrary = defineCall('POST /stories/{id}/library', {
+  summary: "Set a story's reading status",
+  access: 'user',
+  body: z.object({ status: z.enum(['reading', 'completed', 'bookmarked']).default('reading') }),
+  answer: dataAnswer(libraryEntry),
+});
+export const removeFromLibrary = defineCall('DELETE /stories/{id}/library', {
+  summary: 'Take a story out of the library',
+  access: 'user',
+  answer: doneAnswer,
+});
+export const toggleBookmark = defineCall('PUT /stories/{id}/bookmark', {
+  summary: 'Save a story, or take it off the saved ones',
+  access: 'user',
+  answer: topAnswer({ isBookmarked: z.boolean() }),
+});
+
+const progressAnswer = topAnswer({
+  progress: percent,
+  isCompleted: z.boolean(),
+  lastChapterRead: id.nullable(),
+});
+export const saveProgress = defineCall('POST /stories/{id}/save-progress', {
+  summary: 'Keep how far a story is read; it never falls by itself',
+  access: 'user',
+  limit: 'sync',
+  body: z.object({ progress: percent, lastChapterRead: id.optional() }),
+  answer: progressAnswer,
+});
+export const updateProgress = defineCall('PATCH /stories/{id}/progress', {
+  summary: 'Keep which chapter was opened last, and how far the story is read',
+  access: 'user',
+  limit: 'sync',
+  body: z.object({
+    progress: percent.optional(),
+    lastChapterRead: id.optional(),
+    timeSpent: z.number().min(0).optional(),
+  }),
+  answer: progressAnswer,
+});
+export const markCompleted = defineCall('POST /stories/{id}/mark-completed', {
+  summary: 'Mark a story as completed',
+  access: 'user',
+  answer: topAnswer({ progress: percent, isCompleted: z.boolean() }),
+});
+
+/** A place inside a chapter: paragraph id and UTF-16 offset in it, with the version it was read in. */
+export const position = z.object({
+  paragraph: z.int().min(0),
+  offset: z.int().min(0).max(1_000_000),
+  version: z.int().min(1).optional(),
+});
+export const chapterProgress = z.object({
+  chapter: id,
+  progress: percent,
+  position: position.nullable(),
+  updatedAt: isoDate.nullable(),
+});
+export type ChapterProgress = z.output<typeof chapterProgress>;
+
+export const getChapterProgress = defineCall('GET /chapters/{id}/progress', {
+  summary: 'Where I am in a chapter',
+  access: 'user',
+  answer: dataAnswer(chapterProgress),
+});
+export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
+  summary: 'Keep where I am in a chapter; the newer write wins',
+  access: 'user',
+  limit: 'sync',
+  body: z.object({ progress: percent, position: position.optional() }),
+  answer: dataAnswer(chapterProgress),
+});

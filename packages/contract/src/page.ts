@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** Lists: `page` from 1, `limit` 1 to 100; nonsense is an error, never a silent default (docs/product.md §1.4). */
+export const pageQuery = (defaultLimit: number) =>
+  z.object({
+    page: z.coerce.number().int().min(1).max(10_000).default(1),
+    limit: z.coerce.number().int().min(1).max(100).default(defaultLimit),
+  });
+
+export const pagination = z.object({
+  page: z.int(),
+  limit: z.int(),
+  total: z.int(),
+  totalPages: z.int(),
+  hasMore: z.boolean(),
+});
+export type Pagination = z.output<typeof pagination>;
+
+/** Works out the pagination block of a list's answer. */
+export const paginate = (page: number, limit: number, total: number): Pagination => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.ceil(total / limit),
+  hasMore: page * limit < total,
+});
+
+const success = z.literal(true);
+
+/** `{ success, data }`. */
+export const dataAnswer = <T extends z.ZodType>(data: T) => z.object({ success, data });
+/** `{ success, data[], pagination }`. */
+export const listAnswer = <T extends z.ZodType>(item: T) =>
+  z.object({ success, data: z.array(item), pagination });
+/** `{ success, …fields }`: fields that stand at the top level. */
+export const topAnswer = <T extends z.ZodRawShape>(fields: T) => z.object({ success, ...fields });
+/** `{ success, message }`. */
+export const doneAnswer = z.object({ success, message: z.string() });

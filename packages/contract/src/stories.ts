@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { dataAnswer, doneAnswer, listAnswer, pageQuery, topAnswer } from './page.ts';
+import { id, isoDate, line, prose } from './text.ts';
+import { author } from './users.ts';
+
+export const storyLimits = { title: 200, description: 5000, genres: 5 };
+/** A story under this many words is short; from `longWords` on it is long. */
+export const shortWords = 20_000;
+export const longWords = 80_000;
+
+export const storyStatus = z.enum(['ongoing', 'completed', 'coming_soon']);
+export type StoryStatus = z.output<typeof storyStatus>;
+
+/**
+ * A story as lists and pages show it. Counts cover published chapters for everybody but the author
+ * (docs/product.md §3.2). `averageRating` is null while nobody has rated; `avgReadingTime` is in minutes.
+ */
+export const story = z.object({
+  _id: id,
+  title: z.string(),
+  description: z.string(),
+  summary: z.string(),
+  coverImage: z.string().nullable(),
+  language: z.string(),
+  author,
+  genres: z.array(z.object({ _id: id, name: z.string() })),
+  status: storyStatus,
+  effectiveStatus: storyStatus,
+  isPublished: z.boolean(),
+  isAIGenerated: z.boolean(),
+  chapterCount: z.int(),
+  viewCount: z.int(),
+  likes: z.int(),
+  isLiked: z.boolean(),
+  isBookmarked: z.boolean(),
+  stats: z.object({
+    averageRating: z.number().nullable(),
+    views: z.int(),
+    likes: z.int(),
+    totalWordCount: z.int(),
+    avgReadingTime: z.int(),
+  }),
+  createdAt: isoDate,
+  updatedAt: isoDate,
+  publishedAt: isoDate.nullable(),
+  lastUpdated: isoDate.nullable(),
+});
+export type Story = z.output<typeof story>;
+
+const title = line(storyLimits.title, 'Please enter a story title.');
+const description = prose(storyLimits.description, 'Please enter a story description.');
+const genres = z
+  .array(id, 'Please select at least one genre.')
+  .min(1, 'Please select at least one genre.')
+  .max(storyLimits.genres, 'Please select no more than 5 genres.');
+/** An https address, or an image that this server keeps; null takes the cover off. */
+const coverImage = z
+  .string()
+  .max(2000)
+  .regex(/^(https:\/\/|\/files\/)/, 'A cover is an uploaded image or an address that begins with https://.')
+  .nullable();
+const language = z
+  .string()
+  .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'A language is a tag such as en, es or ar.')
+  .max(35);
+
+export const storyBody = z.object({
+  title,
+  description,
+  genres,
+  coverImage: coverImage.optional(),
+  language: language.default('en'),
+  status: storyStatus.default('ongoing'),
+  isAIGenerated: z.boolean().default(false),
+});
+export type StoryBody = z.input<typeof storyBody>;
+
+const storyChanges = z.object({
+  title: title.optional(),
+  description: description.optional(),
+  genres: genres.optional(),
+  coverImage: coverImage.optional(),
+  language: language.optional(),
+  status: storyStatus.optional(),
+  isAIGenerated: z.boolean().optional(),
+  isPublished: z.boolean().optional(),
+});
+
+export const createStory = defineCall('POST /stories', {
+  summary: 'Begin a story; it is a draft until it is published',
+  access: 'user',
+  limit: 'write',
+  body: storyBody,
+  answer: dataAnswer(story),
+  status: 201,
+});
+
+export const updateStory = defineCall('PUT /stories/{id}', {
+  summary: 'Change a story, publish it or take it back',
+  access: 'owner',
+  limit: 'write',
+  body: storyChanges,
+  answer: dataAnswer(story),
+});
+
+export const deleteStory = defineCall('DELETE /stories/{id}', {
+  summary: 'Delete a story with its chapters',
+  access: 'owner',
+  answer: doneAnswer,
+});
+
+export const getStory = defineCall('GET /stories/{id}', {
+  summary: 'One story: published, or the caller’s own',
+  access: 'public',
+  answer: dataAnswer(story),
+});
+
+export const getPublicStory = defineCall('GET /stories/public/{id}', {
+  summary: 'One published story',
+  access: 'public',
+  answer: dataAnswer(story),
+});
+
+export const listPublicStories = defineCall('GET /stories/public', {
+  summary: 'Published stories for the landing page',
+  access: 'public',
+  query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
+  answer: dataAnswer(z.array(story)),
+});
+
+/** How a list of stories may be sorted; the first one is the default. */
+export const storySort = z.enum(['-lastUpdated', '-updatedAt', '-createdAt', '-publishedAt', '-stats.views', '-views', '-likes', 'title']);
+
+export const listStories = defineCall('GET /stories', {
+  summary: 'Published stories, filtered and sorted',
+  access: 'public',
+  query: pageQuery(20).extend({
+    genre: z.string().max(500).optional(),
+    genres: z.string().max(500).optional(),
+    title: line(200).optional(),
+    search: line(200).optional(),
+    sort: storySort.optional(),
+  }),
+  answer: listAnswer(story),
+});
+
+const shelf = (limit: number) => pageQuery(limit);
+
+export const listRecentStories = defineCall('GET /stories/recent', {
+  summary: 'Published stories by their last update',
+  access: 'public',
+  query: shelf(10).extend({ sort: storySort.optional() }),
+  answer: listAnswer(story),
+});
+export const listPopularStories = defineCall('GET /stories/popular', {
+  summary: 'Published stories by views',
+  access: 'public',
+  query: shelf(20),
+  answer: listAnswer(story),
+});
+export const listNewReleases = defineCall('GET /stories/new-releases', {
+  summary: 'Published stories by first publication',
+  access: 'public',
+  query: shelf(20),
+  answer: listAnswer(story),
+});
+export const listCompletedStories = defineCall('GET /stories/completed', {
+  summary: 'Completed stories',
+  access: 'public',
+  query: shelf(20),
+  answer: listAnswer(story),
+});
+export const listShortStories = defineCall('GET /stories/short', {
+  summary: 'Stories under 20,000 words',
+  access: 'public',
+  query: shelf(20),
+  answer: listAnswer(story),
+});
+export const listLongStories = defineCall('GET /stories/long', {
+  summary: 'Stories of 80,000 words or more',
+  access: 'public',
+  query: shelf(20),
+  answer: listAnswer(story),
+});
+export const listStoriesOfGenre = defineCall('GET /stories/genre/{genre}', {
+  summary: 'Published stories of a genre, by its name or id',
+  access: 'public',
+  params: { genre: z.string().min(1).max(60) },
+  query: shelf(20),
+  answer: listAnswer(story),
+});
+export const listStoriesOfUser = defineCall('GET /stories/user/{id}', {
+  summary: "A person's published stories",
+  access: 'public',
+  query: shelf(20),
+  answer: listAnswer(story),
+});
+export const listMyStories = defineCall('GET /stories/my-stories', {
+  summary: 'My own stories, drafts included',
+  access: 'user',
+  query: pageQuery(10).extend({ status: z.enum(['all', 'published', 'draft']).default('all') }),
+  answer: listAnswer(story),
+});
+
+const likeAnswer = topAnswer({ liked: z.boolean(), likes: z.int() });
+
+export const likeStory = defineCall('POST /stories/{id}/like', {
+  summary: 'Like a story',
+  access: 'user',
+  answer: likeAnswer,
+});
+export const unlikeStory = defineCall('DELETE /stories/{id}/like', {
+  summary: 'Take the like back',
+  access: 'user',
+  answer: likeAnswer,
+});
+export const toggleStoryLike = defineCall('PUT /stories/{id}/like', {
+  summary: 'Like, or take the like back',
+  access: 'user',
+  answer: likeAnswer,
+});
+
+export const viewStory = defineCall('POST /stories/{id}/view', {
+  summary: 'Count a view: one per viewer, story and day',
+  access: 'public',
+  answer: topAnswer({ views: z.int() }),
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** Ids are UUIDv7, sent as `_id`. */
+export const id = z.uuid();
+/** Dates travel as ISO 8601 in UTC. */
+export const isoDate = z.iso.datetime();
+
+// Control characters other than newline and tab, and the invisible marks that turn text around.
+const forbidden = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
+
+/**
+ * Text as it is stored: well-formed, NFC, line ends as \n, without control characters, trimmed
+ * (docs/product.md §1.5).
+ */
+export const cleanText = (raw: string): string =>
+  raw.toWellFormed().replace(/\r\n?/g, '\n').replace(forbidden, '').normalize('NFC').trim();
+
+/** Text of several lines, at most `max` characters, at least `min` when its message is given. */
+export const prose = (max: number, required?: string) => {
+  const checked = z.string().max(max, `Please keep this under ${max.toLocaleString('en')} characters.`);
+  return z
+    .string(required)
+    .transform(cleanText)
+    .pipe(required === undefined ? checked : checked.min(1, required));
+};
+
+/** Text of one line: newlines and tabs become spaces. */
+export const line = (max: number, required?: string) =>
+  z
+    .string(required)
+    .transform((raw) => raw.replace(/[\s\u2028\u2029]+/g, ' '))
+    .pipe(prose(max, required));

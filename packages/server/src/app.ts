@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { modules } from './modules.ts';
+import { authenticate } from './modules/account/index.ts';
+import type { AppContext } from './platform/context.ts';
+import { type Api, apiPrefix } from './platform/http/bind.ts';
+import { replyWithError } from './platform/http/error-handler.ts';
+import { healthRoutes } from './platform/http/health.ts';
+import { createHttpServer, noSuchCall } from './platform/http/server.ts';
+
+export interface App {
+  http: FastifyInstance;
+  ctx: AppContext;
+  close(): Promise<void>;
+}
+
+/** Answers whatever no other route takes; the web's pages, when they are served from here. */
+export type Pages = (http: FastifyInstance, ctx: AppContext) => Promise<void>;
+
+/** Builds the whole application on an open database. Nothing listens yet. */
+export async function createApp(ctx: AppContext, pages?: Pages): Promise<App> {
+  let closing = false;
+  const http = await createHttpServer(ctx.config, ctx.log);
+  http.addHook('preClose', async () => {
+    closing = true;
+  });
+  healthRoutes(http, ctx.db, () => closing);
+  const api: Api = { http, ctx, authenticate };
+  for (const routes of modules) routes(api);
+  http.all(`${apiPrefix}/*`, async (request, reply) => replyWithError(noSuchCall(), request, reply));
+  http.all('/api/*', async (request, reply) => replyWithError(noSuchCall(), request, reply));
+  await pages?.(http, ctx);
+  return { http, ctx, close: () => http.close() };
+}

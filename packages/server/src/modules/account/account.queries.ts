@@ -1,0 +1,118 @@
+import type { Db } from '../../platform/db/db.ts';
+import { sql } from '../../platform/db/db.ts';
+import '../users/index.ts';
+import './account.table.ts';
+
+const meColumns = [
+  'users.id',
+  'users.username',
+  'users.display_name',
+  'users.bio',
+  'users.avatar',
+  'users.role',
+  'users.is_admin',
+  'users.is_verified',
+  'users.created_at',
+  'credentials.email',
+] as const;
+
+export const findMe = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .innerJoin('credentials', 'credentials.user_id', 'users.id')
+    .select(meColumns)
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+
+/** By email or username, each in the form in which it is compared. */
+export const findLogin = (db: Db, emailKey: string, nameKey: string) =>
+  db
+    .selectFrom('credentials')
+    .innerJoin('users', 'users.id', 'credentials.user_id')
+    .select(['users.id', 'credentials.password_hash'])
+    .where((where) => where.or([where('email_key', '=', emailKey), where('username_key', '=', nameKey)]))
+    .orderBy(sql`email_key = ${emailKey}`, 'desc')
+    .executeTakeFirst();
+
+export const insertCredentials = (
+  db: Db,
+  row: { user_id: string; email: string; email_key: string; password_hash: string; password_changed_at: Date },
+) => db.insertInto('credentials').values(row).execute();
+
+export const setPasswordHash = (db: Db, userId: string, hash: string, now: Date) =>
+  db
+    .updateTable('credentials')
+    .set({ password_hash: hash, password_changed_at: now })
+    .where('user_id', '=', userId)
+    .execute();
+
+/** The same password under today's cost: not a change of password. */
+export const refreshPasswordHash = (db: Db, userId: string, from: string, to: string) =>
+  db
+    .updateTable('credentials')
+    .set({ password_hash: to })
+    .where('user_id', '=', userId)
+    .where('password_hash', '=', from)
+    .execute();
+
+export const insertToken = (db: Db, row: { hash: Buffer; user_id: string; now: Date; user_agent: string }) =>
+  db
+    .insertInto('tokens')
+    .values({
+      hash: row.hash,
+      user_id: row.user_id,
+      created_at: row.now,
+      last_used_at: row.now,
+      user_agent: row.user_agent,
+    })
+    .execute();
+
+export interface TokenRow {
+  hash: Buffer;
+  created_at: Date;
+  last_used_at: Date;
+  id: string;
+  username: string;
+  role: 'reader' | 'author';
+  is_admin: boolean;
+}
+
+/** The owners of many tokens in one query. */
+export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> => {
+  const found = await sql<TokenRow>`
+    select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin
+    from tokens t join users u on u.id = t.user_id
+    where t.hash = any(${hashes})`.execute(db);
+  return found.rows;
+};
+
+export const touchToken = (db: Db, hash: Buffer, now: Date) =>
+  db.updateTable('tokens').set({ last_used_at: now }).where('hash', '=', hash).execute();
+
+export const deleteToken = (db: Db, hash: Buffer) => db.deleteFrom('tokens').where('hash', '=', hash).execute();
+
+/** Failures counted for each subject in the window that began after `since`. */
+export const countFailures = async (db: Db, subjects: string[], since: Date): Promise<number> => {
+  const found = await db
+    .selectFrom('login_failures')
+    .select((of) => of.fn.max('failures').as('most'))
+    .where('subject', 'in', subjects)
+    .where('since', '>', since)
+    .executeTakeFirst();
+  return found?.most ?? 0;
+};
+
+/** Counts one more failure; a window that is over begins anew. */
+export const addFailure = async (db: Db, subjects: string[], now: Date, windowStart: Date): Promise<void> => {
+  await sql`
+    insert into login_failures (subject, failures, since)
+    select subject, 1, ${now} from unnest(${subjects.toSorted()}::text[]) as subject
+    on conflict (subject) do update set
+      failures = case when login_failures.since > ${windowStart} then login_failures.failures + 1 else 1 end,
+      since = case when login_failures.since > ${windowStart} then login_failures.since else ${now} end
+  `.execute(db);
+  await sql`delete from login_failures where since < ${windowStart}`.execute(db);
+};
+
+export const forgetFailures = (db: Db, subject: string) =>
+  db.deleteFrom('login_failures').where('subject', '=', subject).execute();

@@ -1,0 +1,3 @@
+export { accountRoutes } from './account.routes.ts';
+export { register } from './account.service.ts';
+export { authenticate } from './tokens.ts';

@@ -1,0 +1,58 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type CreatedAt = ColumnType<Date, Date, never>;
+
+export interface ChaptersTable {
+  id: Generated<string>;
+  story_id: string;
+  position: number | null;
+  title: string;
+  author_notes: Generated<string>;
+  is_published: Generated<boolean>;
+  published_at: Date | null;
+  word_count: number;
+  version: Generated<number>;
+  next_paragraph: Generated<number>;
+  likes: Generated<number>;
+  created_at: CreatedAt;
+  updated_at: Date;
+  deleted_at: Date | null;
+}
+
+interface ChapterVersionsTable {
+  story_id: string;
+  chapter_id: string;
+  version: number;
+  content: string;
+  paragraph_ids: number[];
+  word_count: number;
+  created_at: CreatedAt;
+}
+
+interface ChapterLikesTable {
+  chapter_id: string;
+  user_id: string;
+  created_at: CreatedAt;
+}
+
+interface ChapterDraftsTable {
+  author_id: string;
+  story_id: string;
+  slot: string;
+  title: string;
+  content: string;
+  author_notes: string;
+  is_published: boolean;
+  base_version: number | null;
+  revision: number;
+  updated_at: Date;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    chapters: ChaptersTable;
+    chapter_versions: ChapterVersionsTable;
+    chapter_likes: ChapterLikesTable;
+    chapter_drafts: ChapterDraftsTable;
+  }
+}

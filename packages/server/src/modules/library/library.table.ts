@@ -1,0 +1,33 @@
+import type { ColumnType, Generated } from 'kysely';
+
+interface LibraryEntriesTable {
+  user_id: string;
+  story_id: string;
+  id: Generated<string>;
+  status: Generated<'reading' | 'completed' | 'none'>;
+  progress: Generated<number>;
+  is_bookmarked: Generated<boolean>;
+  bookmarked_at: Date | null;
+  last_read_at: Date | null;
+  last_chapter_id: string | null;
+  caught_up_at: Date | null;
+  created_at: ColumnType<Date, Date, never>;
+}
+
+interface ReadingPositionsTable {
+  user_id: string;
+  chapter_id: string;
+  story_id: string;
+  progress: Generated<number>;
+  paragraph: number | null;
+  char_offset: number | null;
+  version: number | null;
+  updated_at: Date;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    library_entries: LibraryEntriesTable;
+    reading_positions: ReadingPositionsTable;
+  }
+}

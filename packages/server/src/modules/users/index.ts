@@ -1,0 +1,3 @@
+export { type AuthorRow, presentAuthor } from './users.present.ts';
+export { findUserByName, insertUser, makeAuthor, setAdmin, usernameKey } from './users.queries.ts';
+export type { UsersTable } from './users.table.ts';

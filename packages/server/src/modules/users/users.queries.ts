@@ -1,0 +1,19 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { UsersTable } from './users.table.ts';
+
+/** The form in which two usernames are compared: compatibility characters and case do not tell them apart. */
+export const usernameKey = (username: string): string => username.normalize('NFKC').toLowerCase();
+
+export const insertUser = (db: Db, user: Insertable<UsersTable>) =>
+  db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
+
+export const findUserByName = (db: Db, username: string) =>
+  db.selectFrom('users').selectAll().where('username_key', '=', usernameKey(username)).executeTakeFirst();
+
+/** Makes a reader an author; authors stay what they are. */
+export const makeAuthor = (db: Db, userId: string) =>
+  db.updateTable('users').set({ role: 'author' }).where('id', '=', userId).where('role', '=', 'reader').execute();
+
+export const setAdmin = (db: Db, userId: string, isAdmin: boolean) =>
+  db.updateTable('users').set({ is_admin: isAdmin }).where('id', '=', userId).execute();

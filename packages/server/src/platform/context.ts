@@ -1,0 +1,37 @@
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/db.ts';
+import type { Log } from './log.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** What every service may need, handed in and never imported. */
+export interface AppContext {
+  db: Db;
+  clock: Clock;
+  config: Config;
+  log: Log;
+  storage: Storage;
+}
+
+/** Who is asking, as far as access goes. */
+export interface Viewer {
+  id: string;
+  username: string;
+  role: 'reader' | 'author';
+  isAdmin: boolean;
+}
+
+/** A request as services see it: the app's context and what they may know of the caller's side. */
+export interface RequestContext extends AppContext {
+  requestId: string;
+  address: string;
+  userAgent: string;
+  /** SHA-256 of the token that was sent and is valid, for log-out. */
+  tokenHash: Buffer | null;
+}
+
+/** Finds who a token belongs to; the capability `account` provides it. */
+export type Authenticate = (
+  ctx: AppContext,
+  token: string,
+) => Promise<{ viewer: Viewer; tokenHash: Buffer } | null>;

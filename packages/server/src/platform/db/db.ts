@@ -1,0 +1,87 @@
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import pg from 'pg';
+import { isRetryable } from './db-errors.ts';
+import type { Tables } from './tables.ts';
+
+export type Db = Kysely<Tables>;
+
+/** Where PostgreSQL is: an address, or host, port, user, password and database apart. */
+export type Connection =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; password: string; database: string };
+
+export interface Database {
+  db: Db;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+// Counters and sizes are bigint in the database; they stay far below 2^53.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+const maxPreparedStatements = 500;
+
+/**
+ * Names every statement that has parameters, so that PostgreSQL parses and plans it once a connection.
+ * Statements beyond the cap (lists written out by hand would have no end) go unnamed.
+ */
+function withPreparedStatements(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= maxPreparedStatements) return known;
+    const name = `s${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+  const named: PostgresPool = {
+    connect: async () => {
+      const client = await pool.connect();
+      const query = (text: unknown, values?: unknown[]) =>
+        typeof text === 'string' && values && values.length > 0
+          ? client.query({ name: nameOf(text), text, values })
+          : client.query(text as string);
+      return { query, release: () => client.release() } as unknown as Awaited<ReturnType<PostgresPool['connect']>>;
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  };
+  return named;
+}
+
+/** Opens a pool. Waiting for a connection, a lock or a statement is bounded: a busy database is a 503, never a hang. */
+export function openDatabase(
+  connection: Connection,
+  options: { max?: number; onPoolError?: (error: Error) => void } = {},
+): Database {
+  const pool = new pg.Pool({
+    ...connection,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 3000,
+    types,
+    application_name: 'inkling',
+    options: '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000',
+  });
+  // Without a listener, a restart of PostgreSQL would end this process.
+  pool.on('error', (error) => options.onPoolError?.(error));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+const attempts = 3;
+
+/** Runs `work` in one transaction; deadlocks and serialization failures are tried again. */
+export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt >= attempts || !isRetryable(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20 * attempt * (1 + Math.random())));
+    }
+  }
+}
+
+export { sql };

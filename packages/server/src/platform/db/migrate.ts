@@ -1,0 +1,45 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { StartupProblem } from '../startup-problem.ts';
+import type { Db } from './db.ts';
+
+const folder = join(import.meta.dirname, '../../../migrations');
+
+/** Loads every migration of this program, by name. */
+async function migrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}-[a-z-]+\.ts$/.test(name)).sort();
+  const loaded = await Promise.all(
+    files.map(async (name): Promise<[string, Migration]> => [name.slice(0, -3), await import(join(folder, name))]),
+  );
+  return Object.fromEntries(loaded);
+}
+
+/**
+ * Brings the database up to this program, under a lock, so that two processes may start at once.
+ * Returns the names of the migrations that ran. A database that is newer than the program is refused.
+ */
+export async function migrate(db: Db): Promise<string[]> {
+  const known = await migrations();
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
+  const newer = await appliedButUnknown(db, known);
+  if (newer.length > 0) {
+    throw new StartupProblem(
+      `This database is newer than this program (it has ${newer.join(', ')}). Start the newer version of Inkling, or restore a backup made with this one.`,
+    );
+  }
+  const { error, results } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    throw error instanceof Error ? error : new Error('migration failed', { cause: error });
+  }
+  return (results ?? []).map((result) => result.migrationName);
+}
+
+async function appliedButUnknown(db: Db, known: Record<string, Migration>): Promise<string[]> {
+  const table = await sql<{ found: boolean }>`
+    select to_regclass('kysely_migration') is not null as found`.execute(db);
+  if (table.rows[0]?.found !== true) return [];
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return applied.rows.map((row) => row.name).filter((name) => !(name in known));
+}

@@ -1,0 +1,133 @@
+import type { AnswerOf, Call, ParsedInput } from '@inkling/contract/call';
+import { paramNames } from '@inkling/contract/call';
+import { id } from '@inkling/contract/text';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError, notFound } from '../app-error.ts';
+import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
+import { answerSchema } from './answer-schema.ts';
+import { type UploadedFile, readUpload } from './upload.ts';
+
+export const apiPrefix = '/api/v1';
+const defaultBodyLimit = 64 * 1024;
+
+/** What routes are bound to: the HTTP server, the app's context and the way to tell who is asking. */
+export interface Api {
+  http: FastifyInstance;
+  ctx: AppContext;
+  authenticate: Authenticate;
+}
+
+type ViewerFor<C extends Call> = C['access'] extends 'public' ? Viewer | null : Viewer;
+type WithoutSuccess<T> = Omit<T, 'success'>;
+
+/** An answer that is JSON already, to be sent byte for byte (the caller vouches for its schema). */
+export class ReadyAnswer {
+  readonly bytes: Buffer | string;
+  readonly headers: Record<string, string>;
+  constructor(bytes: Buffer | string, headers: Record<string, string> = {}) {
+    this.bytes = bytes;
+    this.headers = headers;
+  }
+}
+
+export type Handler<C extends Call> = (
+  ctx: RequestContext,
+  viewer: ViewerFor<C>,
+  input: ParsedInput<C> & { file: UploadedFile },
+) => Promise<WithoutSuccess<AnswerOf<C>> | ReadyAnswer>;
+
+/** Calls bound so far, for the checks that walk them all. */
+const boundCalls = new WeakMap<FastifyInstance, Call[]>();
+export const callsBoundTo = (http: FastifyInstance): Call[] => boundCalls.get(http) ?? [];
+
+/**
+ * Puts one call of the contract on the server: who is asking, whether they may, the schema in, the handler,
+ * the schema out. Ownership of a row is the service's part of access; all else is decided here.
+ */
+export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): void {
+  const { http } = api;
+  boundCalls.set(http, [...callsBoundTo(http), call]);
+  const parse = inputParser(call);
+  const status = call.status ?? 200;
+
+  http.route({
+    method: call.method,
+    url: apiPrefix + call.path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: call.bodyLimit ?? defaultBodyLimit,
+    config: { limitClass: call.limit ?? (call.method === 'GET' ? 'read' : 'write'), callKey: call.key },
+    schema: { response: { [status]: answerSchema(call.answer) } },
+    handler: async (request, reply) => {
+      const { viewer, tokenHash } = await whoIsAsking(api, call, request);
+      const input = parse(request);
+      const file = call.upload ? await readUpload(request, call.upload.maxBytes) : noFile;
+      const ctx: RequestContext = {
+        ...api.ctx,
+        log: request.log as AppContext['log'],
+        requestId: request.id,
+        address: request.ip,
+        userAgent: request.headers['user-agent'] ?? '',
+        tokenHash,
+      };
+      const answer = await handler(ctx, viewer as ViewerFor<C>, { ...input, file } as Parameters<Handler<C>>[2]);
+      return send(reply, status, viewer !== null || call.access !== 'public', answer);
+    },
+  });
+}
+
+const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0) };
+
+function send(reply: FastifyReply, status: number, personal: boolean, answer: object) {
+  reply.code(status);
+  reply.header('cache-control', personal ? 'no-store' : 'no-cache');
+  reply.header('vary', 'authorization');
+  if (answer instanceof ReadyAnswer) {
+    reply.headers({ 'content-type': 'application/json; charset=utf-8', ...answer.headers });
+    // The bytes are JSON already: they bypass the serialiser.
+    return reply.serializer((bytes) => bytes as string).send(answer.bytes);
+  }
+  return reply.send({ success: true, ...answer });
+}
+
+async function whoIsAsking(api: Api, call: Call, request: FastifyRequest) {
+  const token = bearerToken(request);
+  const found = token === null ? null : await api.authenticate(api.ctx, token);
+  if (found === null) {
+    if (call.access === 'public') return { viewer: null, tokenHash: null };
+    throw new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
+  }
+  if (call.access === 'admin' && !found.viewer.isAdmin) {
+    throw new AppError('NOT_ALLOWED', 'Only an admin may do this.');
+  }
+  return found;
+}
+
+/** The token of `Authorization: Bearer …`; null when there is none. */
+export function bearerToken(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : null;
+}
+
+interface Parts {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+function inputParser(call: Call): (request: FastifyRequest) => Parts {
+  const names = paramNames(call.path);
+  const params = z.object(Object.fromEntries(names.map((name) => [name, call.params?.[name] ?? id])));
+  return (request) => {
+    const parsedParams = params.safeParse(request.params);
+    // A malformed id names nothing that exists.
+    if (!parsedParams.success) throw notFound('What you are looking for was');
+    const query = call.query?.safeParse(request.query);
+    const body = call.body?.safeParse(request.body ?? {});
+    const issues = [...(query?.error?.issues ?? []), ...(body?.error?.issues ?? [])];
+    if (issues.length > 0) {
+      const fields = issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+      throw new AppError('BAD_INPUT', fields[0]?.message ?? 'Please check what you entered.', { fields });
+    }
+    return { params: parsedParams.data, query: query?.data ?? {}, body: body?.data ?? {} };
+  };
+}

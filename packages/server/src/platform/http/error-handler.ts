@@ -1,0 +1,67 @@
+import { type ErrorCode, errorStatus, type Failure } from '@inkling/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../app-error.ts';
+import { fromDatabase } from '../db/db-errors.ts';
+
+/** What Fastify itself refuses, in the contract's words. */
+const ofHttp: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['WRONG_TYPE', 'Send JSON, with the content type application/json.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['BAD_INPUT', 'The body is empty; send JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['BAD_INPUT', 'The body is not valid JSON.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', 'This is too large to be sent at once.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_INPUT', 'The body is not as long as its Content-Length says.'],
+  FST_REQ_FILE_TOO_LARGE: ['TOO_LARGE', 'This file is too large.'],
+  FST_FILES_LIMIT: ['BAD_INPUT', 'Send one file at a time.'],
+  FST_PARTS_LIMIT: ['BAD_INPUT', 'Send one file at a time.'],
+  FST_FIELDS_LIMIT: ['BAD_INPUT', 'Send one file at a time.'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ['WRONG_TYPE', 'Send the file as multipart/form-data.'],
+};
+
+/** The refusal that an error stands for; null for a fault of ours. */
+export function refusalOf(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  const database = fromDatabase(error);
+  if (database !== null) return database;
+  if (!(error instanceof Error)) return null;
+  const { code, statusCode } = error as FastifyError;
+  const known = ofHttp[code];
+  if (known) return new AppError(known[0], known[1]);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new AppError('BAD_INPUT', 'This request could not be read.');
+  }
+  return null;
+}
+
+/** The body of a failure, as the contract says. */
+export function failureBody(refusal: AppError | null, requestId: string): Failure {
+  if (refusal === null) {
+    return {
+      success: false,
+      message: `Something went wrong on our side. If it stays, tell us this number: ${requestId}`,
+      code: 'INTERNAL',
+      requestId,
+    };
+  }
+  const { message, code, fields, status } = refusal;
+  return { success: false, message, code, ...(fields && { errors: fields }), ...(status >= 500 && { requestId }) };
+}
+
+export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = refusalOf(error);
+  const status = refusal?.status ?? errorStatus.INTERNAL;
+  if (refusal === null || refusal.code === 'UNAVAILABLE') {
+    request.log.error({ err: error, requestId: request.id }, 'request failed');
+  }
+  if (refusal?.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
+  reply.header('cache-control', 'no-store');
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .serializer((body: string) => body)
+    .send(JSON.stringify(failureBody(refusal, request.id)));
+}
+
+/** One door for every error (docs/product.md §1.3). */
+export function handleErrors(http: FastifyInstance): void {
+  http.setErrorHandler((error, request, reply) => replyWithError(error, request, reply));
+}

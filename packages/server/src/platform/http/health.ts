@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { type Db, sql } from '../db/db.ts';
+
+const readyWithinMs = 1000;
+
+/** `/livez` (and `/healthz`) ask the process alone; `/readyz` asks whether it can do its work. */
+export function healthRoutes(http: FastifyInstance, db: Db, isClosing: () => boolean): void {
+  for (const url of ['/livez', '/healthz']) {
+    http.get(url, async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
+  }
+  http.get('/readyz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (isClosing()) return reply.code(503).send({ status: 'closing' });
+    const answered = await Promise.race([
+      sql`select 1`.execute(db).then(
+        () => true,
+        () => false,
+      ),
+      new Promise<false>((resolve) => setTimeout(() => resolve(false), readyWithinMs).unref()),
+    ]);
+    if (answered) return reply.send({ status: 'ready' });
+    return reply.code(503).header('retry-after', '2').send({ status: 'database away' });
+  });
+}

@@ -1,0 +1,65 @@
+import type { LimitClass } from '@inkling/contract/call';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { AppError } from '../app-error.ts';
+import { minute } from '../clock.ts';
+import { addressKey } from './address.ts';
+import { bearerToken } from './bind.ts';
+
+interface Limit {
+  max: number;
+  timeWindow: number;
+}
+
+/** How often one token (or, for visitors, one address) may call, by flow (docs/product.md §1.6). */
+const limits: Record<LimitClass, Limit> = {
+  read: { max: 300, timeWindow: minute },
+  write: { max: 120, timeWindow: minute },
+  sync: { max: 240, timeWindow: minute },
+  upload: { max: 10, timeWindow: minute },
+  login: { max: 60, timeWindow: minute },
+  register: { max: 20, timeWindow: 30 * minute },
+};
+const visitorReads: Limit = { max: 600, timeWindow: 5 * minute };
+
+const limitOf = (request: FastifyRequest): Limit & { name: string } => {
+  const name = request.routeOptions.config.limitClass ?? 'read';
+  const visitor = bearerToken(request) === null;
+  return { name, ...(visitor && name === 'read' ? visitorReads : limits[name]) };
+};
+
+const keyOf = (request: FastifyRequest): string => {
+  const token = bearerToken(request);
+  const { name } = limitOf(request);
+  const who =
+    token === null || name === 'login' || name === 'register'
+      ? addressKey(request.ip)
+      : createHash('sha256').update(token).digest('base64url');
+  return `${name}:${who}`;
+};
+
+/** Limits every call; pages' assets are not counted. */
+export async function limitRates(http: FastifyInstance): Promise<void> {
+  await http.register(rateLimit, {
+    global: true,
+    cache: 20_000,
+    allowList: (request: FastifyRequest) => request.routeOptions.config.limitClass === undefined,
+    keyGenerator: keyOf,
+    max: (request: FastifyRequest) => limitOf(request).max,
+    timeWindow: minute,
+    errorResponseBuilder: (_request, { ttl }) => {
+      const seconds = Math.ceil(ttl / 1000);
+      return new AppError('TOO_MANY_REQUESTS', `That was a lot at once. Please try again in ${seconds} seconds.`, {
+        retryAfterSeconds: seconds,
+      });
+    },
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    limitClass?: LimitClass;
+    callKey?: string;
+  }
+}

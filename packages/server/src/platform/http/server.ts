@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { AppError } from '../app-error.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { handleErrors } from './error-handler.ts';
+import { securityHeaders } from './headers.ts';
+import { limitRates } from './rate-limits.ts';
+
+const uploadMaxBytes = 20 * 1024 * 1024;
+
+const trustedProxies = (setting: string): boolean | string =>
+  setting === 'off' ? false : setting === 'on' ? true : setting;
+
+/** The bare HTTP server: limits, headers, errors and one log line a request, but no capability. */
+export async function createHttpServer(config: Config, log: Log): Promise<FastifyInstance> {
+  const http = Fastify({
+    loggerInstance: log as Log & { level: string },
+    // Fastify's own lines carry the address that was asked for, which may hold a token.
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: trustedProxies(config.TRUST_PROXY),
+    exposeHeadRoutes: false,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 60_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+  }) as unknown as FastifyInstance;
+
+  http.removeContentTypeParser('text/plain');
+  handleErrors(http);
+  await securityHeaders(http, config);
+  if (config.RATE_LIMIT) await limitRates(http);
+  await http.register(multipart, { limits: { fileSize: uploadMaxBytes, files: 1 }, throwFileSizeLimit: true });
+  http.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    const { method, url } = request.routeOptions;
+    request.log.info(
+      { requestId: request.id, method: method ?? request.method, route: url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
+  });
+  return http;
+}
+
+/** What is asked for under the API's prefix and is not there, is told in JSON. */
+export const noSuchCall = (): AppError => new AppError('NOT_FOUND', 'There is no such call.');

@@ -1,0 +1,155 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AnswerOf, Call, InputOf } from '@inkling/contract/call';
+import type { Failure } from '@inkling/contract/errors';
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { type App, createApp } from '../app.ts';
+import { register } from '../modules/account/index.ts';
+import { type FakeClock, fakeClock } from '../platform/clock.ts';
+import { readConfig } from '../platform/config.ts';
+import type { AppContext, RequestContext } from '../platform/context.ts';
+import { type Database, openDatabase } from '../platform/db/db.ts';
+import { apiPrefix } from '../platform/http/bind.ts';
+import { createLog } from '../platform/log.ts';
+import { diskStorage } from '../platform/storage/disk-storage.ts';
+import { requestOf } from './http-request.ts';
+
+export interface Person {
+  id: string;
+  username: string;
+  token: string;
+}
+
+interface Answer<C extends Call> {
+  status: number;
+  headers: Record<string, unknown>;
+  /** The body of a success; reading it after a failure fails the test with the server's message. */
+  body: AnswerOf<C>;
+  failure: Failure;
+}
+
+/** A running application on a database of its own, and people to use it as. */
+export interface TestApp {
+  app: App;
+  ctx: AppContext;
+  clock: FakeClock;
+  database: Database;
+  /** Signs somebody up; each has a name of their own. */
+  person(name?: string): Promise<Person>;
+  /** Calls as somebody, or as a visitor. */
+  as(who: Person | null): { call<C extends Call>(call: C, input: InputOf<C>): Promise<Answer<C>> };
+}
+
+async function cloneTemplate(): Promise<{ connection: pg.ClientConfig; drop(): Promise<void> }> {
+  const server = inject('database');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ ...server, database: 'postgres' });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await admin(`create database ${name} template ${server.database} strategy file_copy`);
+  return {
+    connection: { ...server, database: name },
+    drop: () => admin(`drop database if exists ${name} with (force)`),
+  };
+}
+
+/** Opens an application for the tests of one file: its own database, cloned from the migrated template. */
+export function testApp(settings: Record<string, string> = {}): TestApp {
+  const held: { app?: App; database?: Database; ctx?: AppContext; close?: () => Promise<void> } = {};
+  const clock = fakeClock(new Date('2026-03-02T10:00:00Z'));
+
+  beforeAll(async () => {
+    const { connection, drop } = await cloneTemplate();
+    const folder = await mkdtemp(join(tmpdir(), 'inkling-test-'));
+    const config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings });
+    const log = createLog(config, false);
+    const database = openDatabase(connection as Parameters<typeof openDatabase>[0]);
+    const ctx: AppContext = { db: database.db, clock, config, log, storage: diskStorage(join(folder, 'files')) };
+    const app = await createApp(ctx);
+    await app.http.ready();
+    Object.assign(held, {
+      app,
+      database,
+      ctx,
+      close: async () => {
+        await app.close();
+        await database.close();
+        await drop();
+        await rm(folder, { recursive: true, force: true });
+      },
+    });
+  });
+  afterAll(() => held.close?.());
+
+  const there = <T>(part: T | undefined): T => {
+    if (part === undefined) throw new Error('The test application is there once the first test begins.');
+    return part;
+  };
+
+  const as = (who: Person | null) => ({
+    async call<C extends Call>(call: C, input: InputOf<C>): Promise<Answer<C>> {
+      const response = await there(held.app).http.inject(requestOf(call, input, who?.token ?? null));
+      const body = response.body === '' ? {} : response.json();
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        get body(): AnswerOf<C> {
+          if (response.statusCode >= 400) {
+            throw new Error(`${call.key} answered ${response.statusCode}: ${response.body}`);
+          }
+          return body;
+        },
+        get failure(): Failure {
+          if (response.statusCode < 400) throw new Error(`${call.key} succeeded: ${response.body.slice(0, 500)}`);
+          return body;
+        },
+      };
+    },
+  });
+
+  let people = 0;
+  return {
+    get app() {
+      return there(held.app);
+    },
+    get ctx() {
+      return there(held.ctx);
+    },
+    get database() {
+      return there(held.database);
+    },
+    clock,
+    as,
+    async person(name) {
+      people += 1;
+      const username = name ?? `person${people}_${randomBytes(3).toString('hex')}`;
+      const ctx = there(held.ctx);
+      const request: RequestContext = { ...ctx, requestId: 'test', address: '127.0.0.1', userAgent: 'test', tokenHash: null };
+      const password = 'a lamp in the window';
+      const { token, user } = await register(request, {
+        username,
+        email: `${username}@example.test`,
+        password,
+        passwordConfirm: password,
+      });
+      return { id: user._id, username, token };
+    },
+  };
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: { host: string; port: number; user: string; password: string; database: string };
+  }
+}
+
+export { apiPrefix };
