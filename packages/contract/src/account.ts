@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { topAnswer, doneAnswer } from './page.ts';
+import { doneAnswer, topAnswer } from './page.ts';
 import { cleanText, id, isoDate } from './text.ts';
 import { role, usernameLimits } from './users.ts';
 
@@ -37,7 +37,11 @@ const username = z
 const email = z
   .string('Please enter your email address.')
   .transform(cleanText)
-  .pipe(z.email('Please enter an email address like name@example.com.').max(254, 'This email address is too long.'));
+  .pipe(
+    z
+      .email('Please enter an email address like name@example.com.')
+      .max(254, 'This email address is too long.'),
+  );
 
 /** Passwords are taken exactly as typed: never trimmed, never normalised. */
 const newPassword = z
@@ -49,7 +53,12 @@ const newPassword = z
 const session = topAnswer({ token: z.string(), user: me });
 
 export const registerBody = z
-  .object({ username, email, password: newPassword, passwordConfirm: z.string('Please repeat the password.') })
+  .object({
+    username,
+    email,
+    password: newPassword,
+    passwordConfirm: z.string('Please repeat the password.'),
+  })
   .refine((body) => body.password === body.passwordConfirm, {
     path: ['passwordConfirm'],
     message: 'Passwords do not match',
@@ -57,8 +66,14 @@ export const registerBody = z
   });
 
 export const loginBody = z.object({
-  email: z.string('Please enter your email address.').transform(cleanText).pipe(z.string().min(1, 'Please enter your email address.').max(254)),
-  password: z.string('Please enter your password.').min(1, 'Please enter your password.').max(passwordLimits.max * 8),
+  email: z
+    .string('Please enter your email address.')
+    .transform(cleanText)
+    .pipe(z.string().min(1, 'Please enter your email address.').max(254)),
+  password: z
+    .string('Please enter your password.')
+    .min(1, 'Please enter your password.')
+    .max(passwordLimits.max * 8),
 });
 
 export const register = defineCall('POST /auth/register', {

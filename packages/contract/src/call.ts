@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /**
  * The vocabulary of the contract: what a call is. The key, `GET /stories/{id}`, is the call's one name:

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { dataAnswer, doneAnswer, topAnswer } from './page.ts';
-import { id, isoDate } from './text.ts';
 import { story } from './stories.ts';
+import { id, isoDate } from './text.ts';
 
 /** Share of a story or chapter that is read, in percent, 0 to 100. */
 const percent = z.number().min(0).max(100);

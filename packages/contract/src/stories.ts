@@ -130,7 +130,16 @@ export const listPublicStories = defineCall('GET /stories/public', {
 });
 
 /** How a list of stories may be sorted; the first one is the default. */
-export const storySort = z.enum(['-lastUpdated', '-updatedAt', '-createdAt', '-publishedAt', '-stats.views', '-views', '-likes', 'title']);
+export const storySort = z.enum([
+  '-lastUpdated',
+  '-updatedAt',
+  '-createdAt',
+  '-publishedAt',
+  '-stats.views',
+  '-views',
+  '-likes',
+  'title',
+]);
 
 export const listStories = defineCall('GET /stories', {
   summary: 'Published stories, filtered and sorted',

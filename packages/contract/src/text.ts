@@ -5,8 +5,8 @@ export const id = z.uuid();
 /** Dates travel as ISO 8601 in UTC. */
 export const isoDate = z.iso.datetime();
 
-// Control characters other than newline and tab, and the invisible marks that turn text around.
-const forbidden = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
+// Control characters other than newline and tab.
+const forbidden = /[^\P{Cc}\n\t]/gu;
 
 /**
  * Text as it is stored: well-formed, NFC, line ends as \n, without control characters, trimmed

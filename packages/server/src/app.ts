@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { modules } from './modules.ts';
 import { authenticate } from './modules/account/index.ts';
+import { modules } from './modules.ts';
 import type { AppContext } from './platform/context.ts';
 import { type Api, apiPrefix } from './platform/http/bind.ts';
 import { replyWithError } from './platform/http/error-handler.ts';

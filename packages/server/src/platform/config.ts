@@ -10,28 +10,67 @@ const onOff = (fallback: boolean) =>
     .default(fallback);
 
 const url = (protocols: string[]) =>
-  z.string().refine((value) => {
-    try {
-      return protocols.includes(new URL(value).protocol);
-    } catch {
-      return false;
-    }
-  }, `use an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+  z.string().refine(
+    (value) => {
+      try {
+        return protocols.includes(new URL(value).protocol);
+      } catch {
+        return false;
+      }
+    },
+    `use an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  );
 
 /**
  * Every setting, its check and its default. `.env.example` and the table in docs/operating.md are made
  * from this schema; `secret` settings may also come as NAME_FILE.
  */
 export const settings = z.object({
-  PORT: z.coerce.number('use a number from 0 to 65535').int().min(0, 'use a number from 0 to 65535').max(65535, 'use a number from 0 to 65535').default(3000).describe('Port that the server listens on.'),
-  HOST: z.string().min(1).default('127.0.0.1').describe('Address that the server listens on; 0.0.0.0 for every network.'),
-  PUBLIC_URL: url(['http:', 'https:']).optional().describe('Address under which people reach this site, such as https://stories.example. Links in previews and mails begin with it. Default: http://localhost and the port.'),
-  DATA_DIR: z.string().min(1).default('data').describe('Folder for the embedded database, uploads and secrets.'),
-  DATABASE_URL: url(['postgres:', 'postgresql:']).optional().describe('A PostgreSQL 15 or newer of your own instead of the embedded one.'),
-  TRUST_PROXY: z.string().min(1).default('off').describe('Addresses of reverse proxies whose X-Forwarded-For counts (comma list, or loopback); off for none.'),
-  RATE_LIMIT: onOff(true).describe('Limits on how often one person or address may call; off only for measurements.'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'use trace, debug, info, warn, error, fatal or silent').default('info').describe('Least severe log lines to print.'),
-  DEMO: onOff(true).describe('Fill an empty embedded database with the demo library. Never done with NODE_ENV=production or DATABASE_URL.'),
+  PORT: z.coerce
+    .number('use a number from 0 to 65535')
+    .int()
+    .min(0, 'use a number from 0 to 65535')
+    .max(65535, 'use a number from 0 to 65535')
+    .default(3000)
+    .describe('Port that the server listens on.'),
+  HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address that the server listens on; 0.0.0.0 for every network.'),
+  PUBLIC_URL: url(['http:', 'https:'])
+    .optional()
+    .describe(
+      'Address under which people reach this site, such as https://stories.example. Links in previews and mails begin with it. Default: http://localhost and the port.',
+    ),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('data')
+    .describe('Folder for the embedded database, uploads and secrets.'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'])
+    .optional()
+    .describe('A PostgreSQL 15 or newer of your own instead of the embedded one.'),
+  TRUST_PROXY: z
+    .string()
+    .min(1)
+    .default('off')
+    .describe(
+      'Addresses of reverse proxies whose X-Forwarded-For counts (comma list, or loopback); off for none.',
+    ),
+  RATE_LIMIT: onOff(true).describe(
+    'Limits on how often one person or address may call; off only for measurements.',
+  ),
+  LOG_LEVEL: z
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'use trace, debug, info, warn, error, fatal or silent',
+    )
+    .default('info')
+    .describe('Least severe log lines to print.'),
+  DEMO: onOff(true).describe(
+    'Fill an empty embedded database with the demo library. Never done with NODE_ENV=production or DATABASE_URL.',
+  ),
 });
 
 export type Config = z.output<typeof settings> & { production: boolean };
@@ -49,10 +88,13 @@ export function readConfig(env: Environment): Config {
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new StartupProblem(`These settings are wrong:\n  ${lines.join('\n  ')}\nSee docs/operating.md for every setting.`, 78);
+    throw new StartupProblem(
+      `These settings are wrong:\n  ${lines.join('\n  ')}\nSee docs/operating.md for every setting.`,
+      78,
+    );
   }
   const config = parsed.data;
-  return { ...config, DATA_DIR: resolve(config.DATA_DIR), production: env['NODE_ENV'] === 'production' };
+  return { ...config, DATA_DIR: resolve(config.DATA_DIR), production: env.NODE_ENV === 'production' };
 }
 
 function secretFromFile(env: Environment, name: string): string | undefined {

@@ -10,7 +10,12 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL'>, pretty = process.st
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: pino.stdSerializers.err },
-    redact: { paths: ['password', 'token', 'email', '*.password', '*.token', '*.email'], censor: '[removed]' },
-    ...(pretty ? { transport: { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } } } : {}),
+    redact: {
+      paths: ['password', 'token', 'email', '*.password', '*.token', '*.email'],
+      censor: '[removed]',
+    },
+    ...(pretty
+      ? { transport: { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } } }
+      : {}),
   });
 }

@@ -13,9 +13,9 @@ import { readConfig } from '../platform/config.ts';
 import type { AppContext, RequestContext } from '../platform/context.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
 import { apiPrefix } from '../platform/http/bind.ts';
+import { requestOf } from '../platform/http/request-of.ts';
 import { createLog } from '../platform/log.ts';
 import { diskStorage } from '../platform/storage/disk-storage.ts';
-import { requestOf } from './http-request.ts';
 
 export interface Person {
   id: string;
@@ -73,7 +73,13 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
     const config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings });
     const log = createLog(config, false);
     const database = openDatabase(connection as Parameters<typeof openDatabase>[0]);
-    const ctx: AppContext = { db: database.db, clock, config, log, storage: diskStorage(join(folder, 'files')) };
+    const ctx: AppContext = {
+      db: database.db,
+      clock,
+      config,
+      log,
+      storage: diskStorage(join(folder, 'files')),
+    };
     const app = await createApp(ctx);
     await app.http.ready();
     Object.assign(held, {
@@ -109,7 +115,8 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
           return body;
         },
         get failure(): Failure {
-          if (response.statusCode < 400) throw new Error(`${call.key} succeeded: ${response.body.slice(0, 500)}`);
+          if (response.statusCode < 400)
+            throw new Error(`${call.key} succeeded: ${response.body.slice(0, 500)}`);
           return body;
         },
       };
@@ -133,7 +140,13 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       people += 1;
       const username = name ?? `person${people}_${randomBytes(3).toString('hex')}`;
       const ctx = there(held.ctx);
-      const request: RequestContext = { ...ctx, requestId: 'test', address: '127.0.0.1', userAgent: 'test', tokenHash: null };
+      const request: RequestContext = {
+        ...ctx,
+        requestId: 'test',
+        address: '127.0.0.1',
+        userAgent: 'test',
+        tokenHash: null,
+      };
       const password = 'a lamp in the window';
       const { token, user } = await register(request, {
         username,

@@ -36,7 +36,13 @@ export const findLogin = (db: Db, emailKey: string, nameKey: string) =>
 
 export const insertCredentials = (
   db: Db,
-  row: { user_id: string; email: string; email_key: string; password_hash: string; password_changed_at: Date },
+  row: {
+    user_id: string;
+    email: string;
+    email_key: string;
+    password_hash: string;
+    password_changed_at: Date;
+  },
 ) => db.insertInto('credentials').values(row).execute();
 
 export const setPasswordHash = (db: Db, userId: string, hash: string, now: Date) =>
@@ -89,7 +95,8 @@ export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> 
 export const touchToken = (db: Db, hash: Buffer, now: Date) =>
   db.updateTable('tokens').set({ last_used_at: now }).where('hash', '=', hash).execute();
 
-export const deleteToken = (db: Db, hash: Buffer) => db.deleteFrom('tokens').where('hash', '=', hash).execute();
+export const deleteToken = (db: Db, hash: Buffer) =>
+  db.deleteFrom('tokens').where('hash', '=', hash).execute();
 
 /** Failures counted for each subject in the window that began after `since`. */
 export const countFailures = async (db: Db, subjects: string[], since: Date): Promise<number> => {

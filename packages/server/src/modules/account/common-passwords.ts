@@ -16,7 +16,9 @@ async function commonPasswords(): Promise<Set<string>> {
 /** Whether a guesser would try this first: a common password, the product's name or the person's own names. */
 export async function isCommonPassword(password: string, ownNames: string[]): Promise<boolean> {
   const guess = password.toLowerCase();
-  const own = ownNames.flatMap((name) => [name, name.split('@')[0] ?? name]).map((name) => name.toLowerCase());
+  const own = ownNames
+    .flatMap((name) => [name, name.split('@')[0] ?? name])
+    .map((name) => name.toLowerCase());
   // 'inkling1', 'ann2024!' and the like: a name with nothing but digits and signs around it.
   const core = guess.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   if ([productName, ...own].some((name) => name === guess || (core !== '' && name === core))) return true;

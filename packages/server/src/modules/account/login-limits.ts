@@ -16,9 +16,13 @@ const addressOf = (ctx: RequestContext): string => `address:${addressKey(ctx.add
 export async function allowLogin(ctx: RequestContext, typed: string): Promise<void> {
   const failures = await countFailures(ctx.db, [accountOf(typed), addressOf(ctx)], windowStart(ctx));
   if (failures < mostFailures) return;
-  throw new AppError('TOO_MANY_REQUESTS', 'Too many attempts did not work. Please wait 15 minutes, then try again.', {
-    retryAfterSeconds: window / 1000,
-  });
+  throw new AppError(
+    'TOO_MANY_REQUESTS',
+    'Too many attempts did not work. Please wait 15 minutes, then try again.',
+    {
+      retryAfterSeconds: window / 1000,
+    },
+  );
 }
 
 export const loginFailed = (ctx: RequestContext, typed: string): Promise<void> =>

@@ -25,7 +25,10 @@ const lookupFor = (db: Db) => {
   const known = lookups.get(db);
   if (known) return known;
   const lookup = batched<string, TokenRow>(async (keys) => {
-    const rows = await findTokens(db, keys.map((key) => Buffer.from(key, 'hex')));
+    const rows = await findTokens(
+      db,
+      keys.map((key) => Buffer.from(key, 'hex')),
+    );
     return new Map(rows.map((row) => [row.hash.toString('hex'), row]));
   });
   lookups.set(db, lookup);

@@ -13,7 +13,12 @@ export const findUserByName = (db: Db, username: string) =>
 
 /** Makes a reader an author; authors stay what they are. */
 export const makeAuthor = (db: Db, userId: string) =>
-  db.updateTable('users').set({ role: 'author' }).where('id', '=', userId).where('role', '=', 'reader').execute();
+  db
+    .updateTable('users')
+    .set({ role: 'author' })
+    .where('id', '=', userId)
+    .where('role', '=', 'reader')
+    .execute();
 
 export const setAdmin = (db: Db, userId: string, isAdmin: boolean) =>
   db.updateTable('users').set({ is_admin: isAdmin }).where('id', '=', userId).execute();

@@ -8,7 +8,8 @@ interface DatabaseFault {
 /** Reads the SQLSTATE (or the socket's error code) of whatever the driver threw; null when it is no database error. */
 export function databaseFault(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
-  const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
+  const constraint =
+    'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
   return { code: error.code, constraint };
 }
 
@@ -24,7 +25,16 @@ export const isUniqueViolation = (error: unknown, constraint: string): boolean =
 };
 
 const badInput = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '23502', '23514']);
-const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', '3D000', '28P01']);
+const away = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  '3D000',
+  '28P01',
+]);
 const busy = new Set(['40001', '40P01', '55P03', '57014']);
 
 /** The refusal that a database error stands for, or null when it is a fault of ours (docs/product.md §1.3). */
@@ -33,18 +43,29 @@ export function fromDatabase(error: unknown): AppError | null {
   if (fault === null) {
     const message = error instanceof Error ? error.message : '';
     // The driver has no code for these two.
-    if (message.startsWith('timeout exceeded when trying to connect') || message.startsWith('Connection terminated'))
+    if (
+      message.startsWith('timeout exceeded when trying to connect') ||
+      message.startsWith('Connection terminated')
+    )
       return unavailable();
     return null;
   }
   const { code } = fault;
   if (code === '23505') return new AppError('CONFLICT', 'This exists already. Reload and look again.');
-  if (code === '23503') return new AppError('CONFLICT', 'Something that this belongs to is gone. Reload and look again.');
-  if (badInput.has(code)) return new AppError('BAD_INPUT', 'Something in this cannot be stored. Please check what you entered.');
-  if (busy.has(code)) return new AppError('BUSY', 'Too much is happening at once. Please try again in a moment.', { retryAfterSeconds: 1 });
-  if (code.startsWith('08') || code.startsWith('53') || code.startsWith('57') || away.has(code)) return unavailable();
+  if (code === '23503')
+    return new AppError('CONFLICT', 'Something that this belongs to is gone. Reload and look again.');
+  if (badInput.has(code))
+    return new AppError('BAD_INPUT', 'Something in this cannot be stored. Please check what you entered.');
+  if (busy.has(code))
+    return new AppError('BUSY', 'Too much is happening at once. Please try again in a moment.', {
+      retryAfterSeconds: 1,
+    });
+  if (code.startsWith('08') || code.startsWith('53') || code.startsWith('57') || away.has(code))
+    return unavailable();
   return null;
 }
 
 const unavailable = () =>
-  new AppError('UNAVAILABLE', 'The database is away for a moment. Please try again shortly.', { retryAfterSeconds: 2 });
+  new AppError('UNAVAILABLE', 'The database is away for a moment. Please try again shortly.', {
+    retryAfterSeconds: 2,
+  });

@@ -43,7 +43,9 @@ function withPreparedStatements(pool: pg.Pool): PostgresPool {
         typeof text === 'string' && values && values.length > 0
           ? client.query({ name: nameOf(text), text, values })
           : client.query(text as string);
-      return { query, release: () => client.release() } as unknown as Awaited<ReturnType<PostgresPool['connect']>>;
+      return { query, release: () => client.release() } as unknown as Awaited<
+        ReturnType<PostgresPool['connect']>
+      >;
     },
     end: () => pool.end(),
     options: pool.options,

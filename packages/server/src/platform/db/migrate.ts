@@ -11,7 +11,9 @@ const folder = join(import.meta.dirname, '../../../migrations');
 async function migrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}-[a-z-]+\.ts$/.test(name)).sort();
   const loaded = await Promise.all(
-    files.map(async (name): Promise<[string, Migration]> => [name.slice(0, -3), await import(join(folder, name))]),
+    files.map(
+      async (name): Promise<[string, Migration]> => [name.slice(0, -3), await import(join(folder, name))],
+    ),
   );
   return Object.fromEntries(loaded);
 }

@@ -7,12 +7,12 @@ function foldNull(schema: JsonSchema): void {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return;
   const [first, second]: JsonSchema[] = anyOf;
-  if (first === undefined || second?.['type'] !== 'null' || Array.isArray(first['type'])) return;
+  if (first === undefined || second?.type !== 'null' || Array.isArray(first.type)) return;
   const { type } = first;
-  delete schema['anyOf'];
+  delete schema.anyOf;
   if (type === 'object' || type === 'array') Object.assign(schema, first, { nullable: true });
   else if (typeof type === 'string') Object.assign(schema, first, { type: [type, 'null'] });
-  else schema['anyOf'] = anyOf;
+  else schema.anyOf = anyOf;
 }
 
 const checksOnly = ['pattern', 'format', 'minimum', 'maximum', 'minLength', 'maxLength', '$schema'];

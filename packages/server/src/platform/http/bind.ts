@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
 import { answerSchema } from './answer-schema.ts';
-import { type UploadedFile, readUpload } from './upload.ts';
+import { readUpload, type UploadedFile } from './upload.ts';
 
 export const apiPrefix = '/api/v1';
 const defaultBodyLimit = 64 * 1024;
@@ -69,7 +69,11 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         userAgent: request.headers['user-agent'] ?? '',
         tokenHash,
       };
-      const answer = await handler(ctx, viewer as ViewerFor<C>, { ...input, file } as Parameters<Handler<C>>[2]);
+      const answer = await handler(
+        ctx,
+        viewer as ViewerFor<C>,
+        { ...input, file } as Parameters<Handler<C>>[2],
+      );
       return send(reply, status, viewer !== null || call.access !== 'public', answer);
     },
   });

@@ -43,14 +43,20 @@ export function failureBody(refusal: AppError | null, requestId: string): Failur
     };
   }
   const { message, code, fields, status } = refusal;
-  return { success: false, message, code, ...(fields && { errors: fields }), ...(status >= 500 && { requestId }) };
+  return {
+    success: false,
+    message,
+    code,
+    ...(fields && { errors: fields }),
+    ...(status >= 500 && { requestId }),
+  };
 }
 
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error);
   const status = refusal?.status ?? errorStatus.INTERNAL;
   if (refusal === null || refusal.code === 'UNAVAILABLE') {
-    request.log.error({ err: error, requestId: request.id }, 'request failed');
+    request.log.error({ err: error }, 'request failed');
   }
   if (refusal?.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
   reply.header('cache-control', 'no-store');

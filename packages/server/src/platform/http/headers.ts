@@ -20,7 +20,8 @@ export async function securityHeaders(http: FastifyInstance, config: Config): Pr
   });
   const base = contentPolicy(secure);
   http.addHook('onSend', async (_request, reply) => {
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', base.withNonce(null));
+    if (!reply.hasHeader('content-security-policy'))
+      reply.header('content-security-policy', base.withNonce(null));
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()');
   });
 }

@@ -6,7 +6,9 @@ const readyWithinMs = 1000;
 /** `/livez` (and `/healthz`) ask the process alone; `/readyz` asks whether it can do its work. */
 export function healthRoutes(http: FastifyInstance, db: Db, isClosing: () => boolean): void {
   for (const url of ['/livez', '/healthz']) {
-    http.get(url, async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
+    http.get(url, async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send({ status: 'alive' }),
+    );
   }
   http.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');

@@ -1,7 +1,7 @@
-import type { LimitClass } from '@inkling/contract/call';
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
+import rateLimit from '@fastify/rate-limit';
+import type { LimitClass } from '@inkling/contract/call';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { minute } from '../clock.ts';
 import { addressKey } from './address.ts';
@@ -50,9 +50,13 @@ export async function limitRates(http: FastifyInstance): Promise<void> {
     timeWindow: minute,
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.ceil(ttl / 1000);
-      return new AppError('TOO_MANY_REQUESTS', `That was a lot at once. Please try again in ${seconds} seconds.`, {
-        retryAfterSeconds: seconds,
-      });
+      return new AppError(
+        'TOO_MANY_REQUESTS',
+        `That was a lot at once. Please try again in ${seconds} seconds.`,
+        {
+          retryAfterSeconds: seconds,
+        },
+      );
     },
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -18,7 +18,7 @@ export async function createHttpServer(config: Config, log: Log): Promise<Fastif
   const http = Fastify({
     loggerInstance: log as Log & { level: string },
     // Fastify's own lines carry the address that was asked for, which may hold a token.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies(config.TRUST_PROXY),
     exposeHeadRoutes: false,
@@ -37,16 +37,18 @@ export async function createHttpServer(config: Config, log: Log): Promise<Fastif
   handleErrors(http);
   await securityHeaders(http, config);
   if (config.RATE_LIMIT) await limitRates(http);
-  await http.register(multipart, { limits: { fileSize: uploadMaxBytes, files: 1 }, throwFileSizeLimit: true });
+  await http.register(multipart, {
+    limits: { fileSize: uploadMaxBytes, files: 1 },
+    throwFileSizeLimit: true,
+  });
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
   http.addHook('onResponse', async (request, reply) => {
-    const { method, url } = request.routeOptions;
-    request.log.info(
-      { requestId: request.id, method: method ?? request.method, route: url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'request',
-    );
+    const { method } = request;
+    const route = request.routeOptions.url ?? 'none';
+    const { statusCode: status, elapsedTime } = reply;
+    request.log.info({ method, route, status, ms: Math.round(elapsedTime) }, 'request');
   });
   return http;
 }

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { type App, createApp, type Pages } from './app.ts';
+import { fillDemoLibrary } from './demo/demo.ts';
+import { systemClock } from './platform/clock.ts';
+import { type Config, publicUrl, readConfig } from './platform/config.ts';
+import type { AppContext } from './platform/context.ts';
+import { openConfiguredDatabase } from './platform/db/configured.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { onceToldToStop } from './platform/shutdown.ts';
+import { StartupProblem } from './platform/startup-problem.ts';
+import { diskStorage } from './platform/storage/disk-storage.ts';
+
+/** Starts the server and resolves when it has ended; the exit status says how. */
+export async function start(env: NodeJS.ProcessEnv): Promise<number> {
+  try {
+    const config = readConfig(env);
+    const log = createLog(config);
+    await serve(config, log, env.INKLING_DEV === '1');
+    return 0;
+  } catch (error) {
+    if (error instanceof StartupProblem) {
+      process.stderr.write(`\nInkling cannot start.\n${error.message}\n\n`);
+      return error.exitCode;
+    }
+    throw error;
+  }
+}
+
+async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
+  const stopping = onceToldToStop(log);
+  const { database, embedded, stop } = await openConfiguredDatabase(config, log, 'server');
+  try {
+    await migrate(database.db);
+    const storage = diskStorage(join(config.DATA_DIR, 'files'));
+    const ctx: AppContext = { db: database.db, clock: systemClock, config, log, storage };
+    const demo = embedded && config.DEMO && !config.production ? await fillDemoLibrary(ctx) : null;
+    const app = await createApp(ctx, await pagesFor(dev));
+    try {
+      await listen(app, config);
+      announce(config, app, demo);
+      await stopping;
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await stop();
+  }
+}
+
+const pagesFor = async (dev: boolean): Promise<Pages> =>
+  dev ? (await import('./pages/dev-pages.ts')).devPages : (await import('./pages/built-pages.ts')).builtPages;
+
+async function listen(app: App, config: Config): Promise<void> {
+  try {
+    await app.http.listen({ port: config.PORT, host: config.HOST });
+  } catch (error) {
+    throw cannotListen(error, config) ?? error;
+  }
+}
+
+function cannotListen(error: unknown, config: Config): StartupProblem | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE') {
+    return new StartupProblem(
+      `Port ${config.PORT} is in use by another program. Stop that one, or choose another port: PORT=${config.PORT + 1} npm start`,
+    );
+  }
+  if (code === 'EACCES') {
+    return new StartupProblem(
+      `This user may not listen on port ${config.PORT}. Choose a port from 1024 up, such as PORT=3000.`,
+    );
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartupProblem(
+      `HOST is ${config.HOST}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
+      78,
+    );
+  }
+  return null;
+}
+
+/** The address, and how to look around; told plainly, since a newcomer reads this first. */
+function announce(config: Config, app: App, demo: { email: string; password: string } | null): void {
+  const address = app.http.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.PORT;
+  const url = config.PUBLIC_URL ? publicUrl(config) : `http://localhost:${port}`;
+  const demoLine =
+    demo === null ? '' : `  To look around:  ${demo.email}  with the password  ${demo.password}\n`;
+  process.stdout.write(`\n  Inkling is running:  ${url}\n${demoLine}  Stop it with Ctrl-C.\n\n`);
+}

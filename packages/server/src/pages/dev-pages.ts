@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { Pages } from '../app.ts';
+import { renderer, webEntryOf } from './render.ts';
+
+const webFolder = join(import.meta.dirname, '../../../web');
+
+/** Serves the web's source through Vite, with hot reload, on the server's own port. */
+export const devPages: Pages = async (http) => {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    root: webFolder,
+    configFile: join(webFolder, 'vite.config.ts'),
+    server: { middlewareMode: true, hmr: { server: http.server } },
+    appType: 'custom',
+  });
+  http.addHook('onClose', () => vite.close());
+  http.get('/*', async (request, reply) => {
+    reply.removeHeader('content-security-policy');
+    reply.hijack();
+    vite.middlewares(request.raw, reply.raw, async () => {
+      try {
+        const build = await vite.ssrLoadModule('virtual:react-router/server-build');
+        const render = renderer(http, build as Parameters<typeof renderer>[1], 'development');
+        const page = await render(new URL(request.url, `http://${request.headers.host ?? 'localhost'}`));
+        const { noncePlaceholder } = webEntryOf(build as Parameters<typeof renderer>[1]);
+        reply.raw.writeHead(page.status, {
+          'content-type': 'text/html; charset=utf-8',
+          ...(page.location !== null && { location: page.location }),
+        });
+        reply.raw.end(page.html.replaceAll(noncePlaceholder, ''));
+      } catch (error) {
+        if (error instanceof Error) vite.ssrFixStacktrace(error);
+        request.log.error({ err: error }, 'page could not be rendered');
+        reply.raw.writeHead(500, { 'content-type': 'text/plain' });
+        reply.raw.end('This page could not be rendered; the log says why.');
+      }
+    });
+  });
+};

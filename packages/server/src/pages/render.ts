@@ -1,0 +1,64 @@
+import type { CallKey } from '@inkling/contract/call';
+import type { FastifyInstance } from 'fastify';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { AppError } from '../platform/app-error.ts';
+import { requestOfKey } from '../platform/http/request-of.ts';
+
+/** A rendered page: its HTML, with the placeholder where each answer's nonce goes. */
+export interface RenderedPage {
+  status: number;
+  location: string | null;
+  html: string;
+}
+
+export type Render = (url: URL) => Promise<RenderedPage>;
+
+type Caller = (key: CallKey, input: object) => Promise<unknown>;
+
+/** What the web's build exports beside its routes (packages/web/src/entry.server.tsx). */
+interface WebEntry {
+  serverCallContext: Parameters<RouterContextProvider['set']>[0];
+  noncePlaceholder: string;
+}
+
+const isWebEntry = (module: object): module is WebEntry =>
+  'serverCallContext' in module && 'noncePlaceholder' in module;
+
+export function webEntryOf(build: ServerBuild): WebEntry {
+  const { module } = build.entry;
+  if (!isWebEntry(module))
+    throw new Error('The web build does not export what the server needs. Build it again.');
+  return module;
+}
+
+/** Calls the API as a visitor, inside this process. */
+const callAsVisitor =
+  (http: FastifyInstance): Caller =>
+  async (key, input) => {
+    const response = await http.inject(requestOfKey(key, input));
+    if (response.statusCode === 404) throw new Response(null, { status: 404 });
+    if (response.statusCode >= 400)
+      throw new AppError('UNAVAILABLE', `${key} answered ${response.statusCode}`);
+    return response.json();
+  };
+
+/** Renders pages of the web's build, always as for a visitor: the server never knows who opens a page. */
+export function renderer(
+  http: FastifyInstance,
+  build: ServerBuild,
+  mode: 'development' | 'production',
+): Render {
+  const handle = createRequestHandler(build, mode);
+  const { serverCallContext } = webEntryOf(build);
+  const caller = callAsVisitor(http);
+  return async (url) => {
+    const context = new RouterContextProvider();
+    context.set(serverCallContext, caller);
+    const response = await handle(new Request(url, { headers: { accept: 'text/html' } }), context);
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      html: await response.text(),
+    };
+  };
+}

@@ -1,0 +1,76 @@
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { StartupProblem } from '../startup-problem.ts';
+import { type Database, openDatabase, sql } from './db.ts';
+import { databaseFault } from './db-errors.ts';
+import { openEmbeddedDatabase } from './embedded/embedded.ts';
+
+const oldestMajor = 18;
+
+/** An open database of either kind; `stop` closes it, and the embedded one with it if it was started here. */
+export interface ConfiguredDatabase {
+  database: Database;
+  embedded: boolean;
+  stop(): Promise<void>;
+}
+
+/** Opens what the configuration says: DATABASE_URL, or the embedded PostgreSQL in DATA_DIR. */
+export async function openConfiguredDatabase(
+  config: Config,
+  log: Log,
+  purpose: 'server' | 'tool',
+): Promise<ConfiguredDatabase> {
+  const onPoolError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+  if (config.DATABASE_URL !== undefined) {
+    const database = openDatabase({ connectionString: config.DATABASE_URL }, { onPoolError });
+    await checkExternal(database);
+    return { database, embedded: false, stop: () => database.close() };
+  }
+  const cluster = await openEmbeddedDatabase({ dataDir: config.DATA_DIR, log, purpose });
+  const database = openDatabase(cluster.connection, { onPoolError });
+  return {
+    database,
+    embedded: true,
+    stop: async () => {
+      await database.close();
+      await cluster.stop();
+    },
+  };
+}
+
+async function checkExternal(database: Database): Promise<void> {
+  try {
+    const found = await sql<{ version: string }>`show server_version_num`.execute(database.db);
+    const row = found.rows[0] as { server_version_num?: string } | undefined;
+    const major = Math.floor(Number(row?.server_version_num ?? 0) / 10_000);
+    if (major < oldestMajor) {
+      throw new StartupProblem(
+        `DATABASE_URL is a PostgreSQL ${major}, and Inkling needs ${oldestMajor} or newer. Upgrade it, or leave DATABASE_URL out to use the embedded database.`,
+        78,
+      );
+    }
+  } catch (error) {
+    await database.close();
+    throw error instanceof StartupProblem ? error : unreachable(error);
+  }
+}
+
+/** Says why, without the address: it holds a password. */
+function unreachable(error: unknown): StartupProblem {
+  const code = databaseFault(error)?.code;
+  const reasons: Record<string, string> = {
+    '28P01': 'refuses the password',
+    '28000': 'refuses this user',
+    '3D000': 'has no database of that name',
+    ECONNREFUSED: 'does not answer there',
+    ENOTFOUND: 'has a host name that nobody knows',
+  };
+  const reason = (code && reasons[code]) ?? 'cannot be reached';
+  return new StartupProblem(
+    `The PostgreSQL that DATABASE_URL names ${reason}. Check the address, or leave it out to use the embedded database.`,
+    78,
+    {
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,29 @@
+import type { Call, CallKey, InputOf } from '@inkling/contract/call';
+import type { InjectOptions } from 'fastify';
+import { apiPrefix } from './bind.ts';
+
+interface LooseInput {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: object;
+}
+
+/** The HTTP request that a call, named by its key, is with this input. */
+export function requestOfKey(key: CallKey, input: LooseInput, token: string | null = null): InjectOptions {
+  const space = key.indexOf(' ');
+  const path = key
+    .slice(space + 1)
+    .replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(input.params?.[name] ?? ''));
+  const given = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return {
+    method: key.slice(0, space) as InjectOptions['method'],
+    url: `${apiPrefix}${path}${search.size > 0 ? `?${search}` : ''}`,
+    headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    ...(input.body !== undefined && { payload: input.body }),
+  };
+}
+
+/** The HTTP request that a call of the contract is with this input. */
+export const requestOf = <C extends Call>(call: C, input: InputOf<C>, token: string | null): InjectOptions =>
+  requestOfKey(call.key, input as LooseInput, token);

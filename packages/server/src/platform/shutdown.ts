@@ -1,0 +1,22 @@
+import type { Log } from './log.ts';
+
+/** npm and the terminal may each pass the same Ctrl-C on: what follows this soon is the same one. */
+const sameSignalWithinMs = 1000;
+const longestGoodbyeMs = 10_000;
+
+/** Resolves at the first signal to stop. A second one, or ten seconds, ends the process at once. */
+export function onceToldToStop(log: Log): Promise<void> {
+  return new Promise((resolve) => {
+    let toldAt: number | null = null;
+    const told = (signal: NodeJS.Signals): void => {
+      const now = performance.now();
+      if (toldAt === null) {
+        toldAt = now;
+        log.info({ signal }, 'stopping: requests under way are finished first');
+        setTimeout(() => process.exit(1), longestGoodbyeMs).unref();
+        resolve();
+      } else if (now - toldAt > sameSignalWithinMs) process.exit(1);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, told);
+  });
+}

@@ -1,0 +1,43 @@
+import { PassThrough } from 'node:stream';
+import { createReadableStreamFromReadable } from '@react-router/node';
+import { renderToPipeableStream } from 'react-dom/server';
+import { type EntryContext, ServerRouter } from 'react-router';
+
+import { noncePlaceholder } from './lib/nonce.ts';
+
+export { serverCallContext } from './lib/api.ts';
+export { noncePlaceholder };
+
+const renderWithin = 10_000;
+
+/** Renders a page whole: visitors' pages are kept, so nothing is gained by streaming them. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    let failed = false;
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={context} url={request.url} nonce={noncePlaceholder} />,
+      {
+        nonce: noncePlaceholder,
+        onAllReady() {
+          clearTimeout(timer);
+          const body = new PassThrough();
+          headers.set('content-type', 'text/html; charset=utf-8');
+          resolve(
+            new Response(createReadableStreamFromReadable(body), { headers, status: failed ? 500 : status }),
+          );
+          pipe(body);
+        },
+        onShellError: reject,
+        onError() {
+          failed = true;
+        },
+      },
+    );
+    const timer = setTimeout(abort, renderWithin);
+  });
+}

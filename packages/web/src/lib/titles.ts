@@ -1,0 +1,5 @@
+export const productName = 'Inkling';
+
+/** Named pages: the tab's title is '{page} - {product}'. */
+export const pageTitle = (page?: string): string =>
+  page === undefined ? `${productName} - Your Story Journey` : `${page} - ${productName}`;

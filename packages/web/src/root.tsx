@@ -1,0 +1,47 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { beforePaint } from './lib/before-paint.ts';
+import { noncePlaceholder } from './lib/nonce.ts';
+import { getQueryClient } from './lib/query.ts';
+import { pageTitle } from './lib/titles.ts';
+import { ErrorScreen } from './screens/error/error-screen.tsx';
+import './styles/app.css';
+
+export const meta = () => [{ title: pageTitle() }];
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    // The script below sets attributes here before React looks.
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+        <script
+          suppressHydrationWarning
+          nonce={noncePlaceholder}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that runs before the first paint
+          dangerouslySetInnerHTML={{ __html: beforePaint }}
+        />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return (
+    <QueryClientProvider client={getQueryClient()}>
+      <Outlet />
+    </QueryClientProvider>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,169 @@
+// Runs on whatever Node the machine has (20 or newer) and needs no package: it installs what is missing,
+// builds what is stale, and hands over to the Node that the project brings with it.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
+const [command = 'start', ...rest] = process.argv.slice(2);
+
+const fail = (message) => {
+  process.stderr.write(`\n${message}\n\n`);
+  process.exit(1);
+};
+const say = (message) => process.stderr.write(`${message}\n`);
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 11)) {
+  fail(`Inkling needs Node 20.11 or newer to install itself; this is ${process.versions.node}.`);
+}
+
+function digest(files) {
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+/** Whether `stamp` still says `state`. */
+const isFresh = (stamp, state) => existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
+
+function run(program, args, options = {}) {
+  const { status, error } = spawnSync(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    ...options,
+  });
+  if (error) throw error;
+  return status ?? 1;
+}
+
+function install() {
+  const stamp = join(modules, '.inkling-installed');
+  const state = digest([join(root, 'package-lock.json')]);
+  if (isFresh(stamp, state)) return;
+  say('Installing packages (once; it takes a minute) …');
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional'];
+  if (run('npm', args) !== 0)
+    fail('The packages could not be installed. Check the network, then run this again.');
+  writeFileSync(stamp, state);
+}
+
+/** The Node that the project brings; npm leaves out install scripts at times, so its one step is made up for here. */
+function projectNode() {
+  const brought = join(modules, 'node/bin/node');
+  const works = () => existsSync(brought) && spawnSync(brought, ['--version']).status === 0;
+  if (works()) return brought;
+  if (major >= 24) return process.execPath;
+  if (existsSync(join(modules, 'node/installArchSpecificPackage.js'))) {
+    run(process.execPath, ['installArchSpecificPackage.js'], { cwd: join(modules, 'node'), stdio: 'ignore' });
+  }
+  if (works()) return brought;
+  return fail(
+    'Node 24 could not be installed for this machine. Install Node 24 yourself, then run this again.',
+  );
+}
+
+const webFolder = join(root, 'packages/web');
+const webInputs = () => [
+  ...filesBelow(join(webFolder, 'src')).filter((file) => !file.includes('.test.')),
+  ...filesBelow(join(webFolder, 'public')),
+  ...filesBelow(join(root, 'packages/contract/src')),
+  join(webFolder, 'vite.config.ts'),
+  join(webFolder, 'react-router.config.ts'),
+  join(root, 'package-lock.json'),
+];
+
+function build(node) {
+  const stamp = join(webFolder, 'build/.built-from');
+  const state = digest(webInputs());
+  if (isFresh(stamp, state)) return;
+  say('Building the pages …');
+  const reactRouter = join(modules, '@react-router/dev/bin.cjs');
+  rmSync(stamp, { force: true });
+  const status = run(node, [reactRouter, 'build'], {
+    cwd: webFolder,
+    env: { ...environment(node), NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) fail('The pages could not be built; the lines above say why.');
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, state);
+}
+
+/** The project's own programs first, so that every child process runs on the project's Node. */
+const environment = (node) => ({
+  ...process.env,
+  PATH: [dirname(node), join(modules, '.bin'), process.env.PATH].join(
+    process.platform === 'win32' ? ';' : ':',
+  ),
+});
+
+/** Runs a long-lived program and ends with its status; signals go to it and not to us. */
+function handOver(program, args, env = {}) {
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...environment(program), ...env },
+  });
+  process.on('SIGINT', () => {});
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => fail(error.message));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128 + 15)));
+}
+
+/** Runs programs one after the other; the first that fails ends it all. */
+function each(node, programs) {
+  for (const [name, ...args] of programs) {
+    const status = run(node, args, { env: environment(node), stdio: 'inherit' });
+    if (status !== 0) fail(`${name} failed.`);
+  }
+}
+
+const bin = (path) => join(modules, path);
+const server = ['packages/server/bin/inkling.mjs', 'start'];
+
+install();
+const node = projectNode();
+switch (command) {
+  case 'start':
+    build(node);
+    handOver(node, [...server, ...rest]);
+    break;
+  case 'dev':
+    handOver(node, [...server, ...rest], { INKLING_DEV: '1' });
+    break;
+  case 'check':
+    each(node, [
+      ['Route types', bin('@react-router/dev/bin.cjs'), 'typegen', webFolder],
+      ['Types', bin('typescript/bin/tsc'), '-p', root],
+      ['Types of the pages', bin('typescript/bin/tsc'), '-p', webFolder],
+      ['Lint', bin('@biomejs/biome/bin/biome'), 'check', root],
+      ['Architecture', 'scripts/check-architecture.ts'],
+      ['Dead code', bin('knip/bin/knip.js')],
+    ]);
+    break;
+  case 'test':
+    build(node);
+    each(node, [
+      ['Tests', bin('vitest/vitest.mjs'), 'run', ...rest],
+      ...(rest.length === 0 ? [['Tests in the browser', bin('@playwright/test/cli.js'), 'test']] : []),
+    ]);
+    break;
+  case 'bench':
+    build(node);
+    handOver(node, ['bench/bench.ts', ...rest]);
+    break;
+  default:
+    fail(`There is no ${command} here.`);
+}
