@@ -17,3 +17,24 @@ export const localDate = (iso: string): string =>
   new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: 'numeric' }).format(
     new Date(iso),
   );
+
+const hour = 3_600_000;
+const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+
+/** When a story was last read, as the library says it. */
+export function lastReadLabel(iso: string, now = new Date()): string {
+  const hours = Math.floor((now.getTime() - new Date(iso).getTime()) / hour);
+  if (hours < 1) return 'Just now';
+  if (hours < 24) return plural(hours, 'hour');
+  const days = Math.floor(hours / 24);
+  if (days === 1) return 'Yesterday';
+  if (days < 7) return plural(days, 'day');
+  if (days < 30) return plural(Math.floor(days / 7), 'week');
+  return plural(Math.floor(days / 30), 'month');
+}
+
+/** The greeting of a time of day, by the reader's own clock. */
+export function greeting(at: Date): string {
+  if (at.getHours() < 12) return 'Good Morning';
+  return at.getHours() < 18 ? 'Good Afternoon' : 'Good Evening';
+}

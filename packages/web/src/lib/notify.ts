@@ -8,3 +8,7 @@ export const showError = (message: string): void => {
 export const showSuccess = (message: string): void => {
   void toasts().then(({ toast }) => toast.success(message));
 };
+
+export const showNotice = (message: string): void => {
+  void toasts().then(({ toast }) => toast.notice(message));
+};

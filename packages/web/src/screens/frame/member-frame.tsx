@@ -1,5 +1,10 @@
 import { Outlet } from 'react-router';
+import { MemberLayout } from '../../features/frame/member-layout.tsx';
 
-export default function Frame() {
-  return <Outlet />;
+export default function MemberFrame() {
+  return (
+    <MemberLayout>
+      <Outlet />
+    </MemberLayout>
+  );
 }

@@ -1,7 +1,144 @@
-export default function Screen() {
+import type { LibraryEntry } from '@inkling/contract/library';
+import type { Story } from '@inkling/contract/stories';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { ContinueCard } from '../../features/library/continue-card.tsx';
+import { StoryCard } from '../../features/stories/story-card.tsx';
+import { greeting } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { callQuery, getQueryClient } from '../../lib/query.ts';
+import { useMe } from '../../lib/session.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Shelf } from '../../ui/shelf.tsx';
+import { ShelfSkeleton } from '../../ui/skeleton.tsx';
+
+const homeQuery = callQuery('GET /home', {});
+
+export function clientLoader() {
+  void getQueryClient().prefetchQuery(homeQuery);
+  return null;
+}
+
+interface StoryShelf {
+  list: 'recentlyUpdated' | 'popular' | 'newReleases' | 'completed' | 'short' | 'long';
+  title: string;
+  category?: string;
+  empty: string;
+}
+
+const shelves: StoryShelf[] = [
+  {
+    list: 'recentlyUpdated',
+    title: 'Recently Updated',
+    empty: 'Nothing has been updated yet. New chapters will show up here.',
+  },
+  {
+    list: 'popular',
+    title: 'Popular Now',
+    category: 'popular',
+    empty: 'No favourites yet. Open a story and it begins to count.',
+  },
+  {
+    list: 'newReleases',
+    title: 'New Releases',
+    category: 'new-releases',
+    empty: 'No new stories yet. Yours could be the first.',
+  },
+  {
+    list: 'completed',
+    title: 'Completed Stories',
+    category: 'completed',
+    empty: 'No story is finished yet. Good things take their time.',
+  },
+  {
+    list: 'short',
+    title: 'Short Stories',
+    category: 'short',
+    empty: 'No short stories yet. One evening’s writing would do.',
+  },
+  {
+    list: 'long',
+    title: 'Epic Tales',
+    category: 'long',
+    empty: 'No epics yet. They begin with one chapter.',
+  },
+];
+
+export default function Home() {
+  const me = useMe();
+  const home = useQuery(homeQuery);
   return (
-    <main id="main">
-      <h1>home</h1>
-    </main>
+    <>
+      <title>{pageTitle('Home')}</title>
+      <header>
+        <h1 className="font-serif text-3xl sm:text-4xl">
+          {greeting(new Date())}, {me?.username ?? 'Reader'}
+        </h1>
+        <p className="mt-1 text-muted">Ready for your next adventure?</p>
+      </header>
+      {home.isError && <ErrorState message={home.error.message} onRetry={() => home.refetch()} />}
+      {home.isPending && <HomeSkeleton />}
+      {home.data && (
+        <div className="mt-8 space-y-12">
+          <ContinueReading entries={home.data.data.continueReading} />
+          {shelves.map((shelf) => (
+            <StoriesShelf key={shelf.list} shelf={shelf} stories={home.data.data[shelf.list]} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function ContinueReading({ entries }: { entries: LibraryEntry[] }) {
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        title="Your Reading Journey Awaits"
+        action={
+          <Link to={paths.discover} className={buttonClass('primary')}>
+            Discover Stories
+          </Link>
+        }
+      >
+        What you begin to read is kept here, with your place in it.
+      </EmptyState>
+    );
+  }
+  return (
+    <Shelf title="Continue Reading" itemWidth="wide">
+      {entries.map((entry) => (
+        <ContinueCard key={entry._id} entry={entry} />
+      ))}
+    </Shelf>
+  );
+}
+
+function StoriesShelf({ shelf, stories }: { shelf: StoryShelf; stories: Story[] }) {
+  const more: ReactNode = shelf.category && (
+    <Link to={paths.category(shelf.category)} className="link inline-flex min-h-11 items-center">
+      See More<span className="sr-only"> of {shelf.title}</span>
+    </Link>
+  );
+  return (
+    <Shelf title={shelf.title} more={more} empty={shelf.empty}>
+      {stories.map((story) => (
+        <StoryCard key={story._id} story={story} />
+      ))}
+    </Shelf>
+  );
+}
+
+function HomeSkeleton() {
+  return (
+    <div className="mt-8 space-y-12">
+      {shelves.slice(0, 3).map(({ list }) => (
+        <ShelfSkeleton key={list} />
+      ))}
+    </div>
   );
 }

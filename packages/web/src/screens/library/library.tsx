@@ -1,7 +1,132 @@
-export default function Screen() {
+import type { LibraryEntry } from '@inkling/contract/library';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { BookCard } from '../../features/library/book-card.tsx';
+import { paths } from '../../lib/paths.ts';
+import { callQuery, getQueryClient } from '../../lib/query.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+
+const libraryQuery = callQuery('GET /stories/library/me', {});
+const continueQuery = callQuery('GET /stories/continue-reading', {});
+
+export function clientLoader() {
+  void getQueryClient().prefetchQuery(libraryQuery);
+  void getQueryClient().prefetchQuery(continueQuery);
+  return null;
+}
+
+const tabs = [
+  { id: 'reading', label: 'Currently Reading' },
+  { id: 'completed', label: 'Completed' },
+  { id: 'bookmarks', label: 'Bookmarks' },
+] as const;
+
+export default function MyLibrary() {
+  const [search, setSearch] = useSearchParams();
+  const chosen = tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'reading';
   return (
-    <main id="main">
-      <h1>library</h1>
-    </main>
+    <>
+      <title>{pageTitle('My Library')}</title>
+      <h1 className="font-serif text-3xl sm:text-4xl">My Library</h1>
+      <Tabs
+        label="My library"
+        tabs={tabs.map(({ id, label }) => ({ id, label, content: <LibraryTab id={id} /> }))}
+        value={chosen}
+        onChange={(tab) => setSearch({ tab }, { preventScrollReset: true })}
+      />
+    </>
+  );
+}
+
+function LibraryTab({ id }: { id: (typeof tabs)[number]['id'] }) {
+  const library = useQuery(libraryQuery);
+  const continuing = useQuery(continueQuery);
+  if (library.isError)
+    return <ErrorState message="Failed to fetch library" onRetry={() => library.refetch()} />;
+  if (library.isPending || continuing.isPending) return <CoverGridSkeleton />;
+  const entries = library.data.data;
+  if (id === 'completed') {
+    const completed = entries.filter(({ isCompleted }) => isCompleted);
+    return (
+      <Books
+        entries={completed}
+        empty={
+          <Nothing title="Nothing finished yet" text="Stories that you read to the end are kept here." />
+        }
+      />
+    );
+  }
+  if (id === 'bookmarks') {
+    const saved = entries.filter(({ isBookmarked }) => isBookmarked);
+    return (
+      <Books
+        entries={saved}
+        empty={
+          <Nothing title="No bookmarks yet" text="Save a story from its page, and it waits for you here." />
+        }
+      />
+    );
+  }
+  return <CurrentlyReading continuing={continuing.data?.data ?? []} entries={entries} />;
+}
+
+function CurrentlyReading({ continuing, entries }: { continuing: LibraryEntry[]; entries: LibraryEntry[] }) {
+  const inProgress = entries.filter(({ status, progress }) => status === 'reading' && progress > 0);
+  if (continuing.length === 0 && inProgress.length === 0) {
+    return (
+      <Nothing title="Nothing begun yet" text="Open a story, and Inkling keeps your place in it here." />
+    );
+  }
+  return (
+    <div className="space-y-10">
+      <section aria-labelledby="continue">
+        <h2 id="continue" className="mb-4 font-serif text-2xl">
+          Continue Reading
+        </h2>
+        <Books entries={continuing} empty={<p className="text-muted">Nothing waits to be continued.</p>} />
+      </section>
+      <section aria-labelledby="in-progress">
+        <h2 id="in-progress" className="mb-4 font-serif text-2xl">
+          In Progress
+        </h2>
+        <Books
+          entries={inProgress}
+          empty={<p className="text-muted">You have only just begun; read on and it shows here.</p>}
+        />
+      </section>
+    </div>
+  );
+}
+
+function Books({ entries, empty }: { entries: LibraryEntry[]; empty: ReactNode }) {
+  if (entries.length === 0) return empty;
+  return (
+    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
+      {entries.map((entry) => (
+        <li key={entry._id}>
+          <BookCard entry={entry} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Nothing({ title, text }: { title: string; text: string }) {
+  return (
+    <EmptyState
+      title={title}
+      action={
+        <Link to={paths.home} className="link">
+          Look at the shelves
+        </Link>
+      }
+    >
+      {text}
+    </EmptyState>
   );
 }

@@ -1,7 +1,58 @@
-export default function Screen() {
+import { zodResolver } from '@hookform/resolvers/zod';
+import { loginBody } from '@inkling/contract/account';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { CredentialsForm } from '../../features/session/credentials-form.tsx';
+import { useArrival } from '../../features/session/use-arrival.ts';
+import { call } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { pageTitle } from '../../lib/titles.ts';
+
+export const meta = () => [{ title: pageTitle('Login') }];
+
+/** What another screen left to be said here, such as after a reset of the password. */
+const messageOf = (state: unknown): string | null =>
+  typeof state === 'object' && state !== null && 'message' in state && typeof state.message === 'string'
+    ? state.message
+    : null;
+
+export default function Login() {
+  const arrive = useArrival();
+  const message = messageOf(useLocation().state);
+  const [search] = useSearchParams();
+  const wanted = search.get('redirect') ?? undefined;
   return (
-    <main id="main">
-      <h1>login</h1>
-    </main>
+    <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
+      <h1 className="mb-2 font-serif text-3xl">Welcome back</h1>
+      <p className="mb-6 text-muted">Sign in to go on where you stopped.</p>
+      {message !== null && (
+        <p role="status" className="mb-4 rounded-md bg-sunken px-4 py-3">
+          {message}
+        </p>
+      )}
+      <CredentialsForm
+        fields={[
+          { name: 'email', label: 'Email', type: 'email', autoComplete: 'username' },
+          { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' },
+        ]}
+        defaults={{ email: '', password: '' }}
+        resolver={zodResolver(loginBody)}
+        submit={async (body) => arrive(await call('POST /auth/login', { body }))}
+        label="Sign In"
+        busyLabel="Signing in..."
+        fallback="Login failed"
+      >
+        <p>
+          <Link to={paths.forgotPassword} className="link inline-flex min-h-6 items-center">
+            Forgot password?
+          </Link>
+        </p>
+      </CredentialsForm>
+      <p className="mt-6 text-muted">
+        New here?{' '}
+        <Link to={paths.signup(wanted)} className="link">
+          Create an account
+        </Link>
+      </p>
+    </div>
   );
 }

@@ -1,7 +1,58 @@
-export default function Screen() {
+import { zodResolver } from '@hookform/resolvers/zod';
+import { registerBody } from '@inkling/contract/account';
+import { Link, useSearchParams } from 'react-router';
+import { CredentialsForm } from '../../features/session/credentials-form.tsx';
+import { useArrival } from '../../features/session/use-arrival.ts';
+import { call } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { pageTitle } from '../../lib/titles.ts';
+
+export const meta = () => [{ title: pageTitle('Sign Up') }];
+
+export default function Signup() {
+  const arrive = useArrival();
+  const [search] = useSearchParams();
   return (
-    <main id="main">
-      <h1>signup</h1>
-    </main>
+    <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
+      <h1 className="mb-2 font-serif text-3xl">Join Inkling</h1>
+      <p className="mb-6 text-muted">Free, for readers and for writers.</p>
+      <CredentialsForm
+        fields={[
+          {
+            name: 'username',
+            label: 'Username',
+            type: 'text',
+            autoComplete: 'username',
+            hint: 'Letters, digits and _ . - only; this is the name that others see.',
+          },
+          { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
+          {
+            name: 'password',
+            label: 'Password',
+            type: 'password',
+            autoComplete: 'new-password',
+            hint: 'At least 8 characters. A few words in a row make a good one.',
+          },
+          {
+            name: 'passwordConfirm',
+            label: 'Confirm password',
+            type: 'password',
+            autoComplete: 'new-password',
+          },
+        ]}
+        defaults={{ username: '', email: '', password: '', passwordConfirm: '' }}
+        resolver={zodResolver(registerBody)}
+        submit={async (body) => arrive(await call('POST /auth/register', { body }))}
+        label="Create Account"
+        busyLabel="Creating account..."
+        fallback="Registration failed"
+      />
+      <p className="mt-6 text-muted">
+        Already a member?{' '}
+        <Link to={paths.login(search.get('redirect') ?? undefined)} className="link">
+          Sign in
+        </Link>
+      </p>
+    </div>
   );
 }

@@ -1,0 +1,207 @@
+import {
+  BarChart3,
+  BookOpen,
+  Compass,
+  House,
+  Library,
+  LogOut,
+  Menu as MenuIcon,
+  PenLine,
+  Search,
+  Settings,
+  UserRound,
+  Users,
+} from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { NavLink, useNavigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SkipLink } from '../../ui/skip-link.tsx';
+import { SessionLost } from './session-lost.tsx';
+import { SiteName } from './site-name.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
+
+type Icon = typeof House;
+interface Place {
+  to: string;
+  label: string;
+  icon: Icon;
+}
+
+const places: Place[] = [
+  { to: paths.home, label: 'Home', icon: House },
+  { to: paths.discover, label: 'Discover', icon: Compass },
+  { to: paths.library, label: 'My Library', icon: Library },
+  { to: paths.write, label: 'Write', icon: PenLine },
+  { to: paths.community, label: 'Community', icon: Users },
+  { to: paths.analytics, label: 'Analytics', icon: BarChart3 },
+  { to: paths.settings, label: 'Settings', icon: Settings },
+  { to: paths.profile, label: 'My Profile', icon: UserRound },
+];
+
+const onTheBar: Place[] = [
+  { to: paths.home, label: 'Home', icon: House },
+  { to: paths.discover, label: 'Discover', icon: Compass },
+  { to: paths.library, label: 'Library', icon: BookOpen },
+  { to: paths.write, label: 'Write', icon: PenLine },
+  { to: paths.profile, label: 'Profile', icon: UserRound },
+];
+
+const rowClass =
+  'flex min-h-11 items-center gap-3 rounded-md px-3 text-start text-muted transition-colors hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-text';
+
+function useLogout() {
+  const session = useSession();
+  const navigate = useNavigate();
+  return async () => {
+    await session.end();
+    await navigate(paths.landing);
+  };
+}
+
+function PlaceLinks({ list, onGo }: { list: Place[]; onGo?: () => void }) {
+  return list.map(({ to, label, icon: Symbol }) => (
+    <li key={to}>
+      <NavLink to={to} className={rowClass} onClick={onGo}>
+        <Symbol aria-hidden="true" className="size-5 shrink-0" />
+        {label}
+      </NavLink>
+    </li>
+  ));
+}
+
+function SearchBox({ onGo }: { onGo?: () => void }) {
+  const navigate = useNavigate();
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('q');
+    if (typeof typed !== 'string' || typed.trim().length < 2) return;
+    onGo?.();
+    void navigate(`${paths.search}?q=${encodeURIComponent(typed.trim())}`);
+  };
+  return (
+    <search>
+      <form onSubmit={search} className="relative">
+        <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-3 size-5 text-muted" />
+        <input
+          name="q"
+          type="search"
+          aria-label="Search stories and people"
+          placeholder="Search"
+          minLength={2}
+          maxLength={200}
+          className="min-h-11 w-full rounded-md border border-control bg-raised ps-10 pe-3"
+        />
+      </form>
+    </search>
+  );
+}
+
+function SideNavigation() {
+  const logout = useLogout();
+  return (
+    <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
+      <div className="px-2">
+        <SiteName to={paths.home} />
+      </div>
+      <SearchBox />
+      <nav aria-label="Main" className="flex-1">
+        <ul className="space-y-0.5">
+          <PlaceLinks list={places} />
+          <li>
+            <button type="button" onClick={logout} className={`${rowClass} w-full`}>
+              <LogOut aria-hidden="true" className="size-5 shrink-0" />
+              Logout
+            </button>
+          </li>
+        </ul>
+      </nav>
+      <ThemeChoice />
+    </aside>
+  );
+}
+
+function MoreMenu() {
+  const [open, setOpen] = useState(false);
+  const logout = useLogout();
+  const close = () => setOpen(false);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="grid size-11 place-items-center rounded-md hover:bg-sunken"
+        aria-haspopup="dialog"
+      >
+        <MenuIcon aria-hidden="true" className="size-6" />
+        <span className="sr-only">Menu</span>
+      </button>
+      <Dialog open={open} onOpenChange={setOpen} title="Menu">
+        <div className="space-y-4">
+          <SearchBox onGo={close} />
+          <nav aria-label="More">
+            <ul className="space-y-0.5">
+              <PlaceLinks list={places} onGo={close} />
+              <li>
+                <button type="button" onClick={logout} className={`${rowClass} w-full`}>
+                  <LogOut aria-hidden="true" className="size-5 shrink-0" />
+                  Logout
+                </button>
+              </li>
+            </ul>
+          </nav>
+          <ThemeChoice />
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+function BottomBar() {
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      <ul className="mx-auto grid max-w-xl grid-cols-5">
+        {onTheBar.map(({ to, label, icon: Symbol }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-muted aria-[current=page]:font-semibold aria-[current=page]:text-accent-text"
+            >
+              <Symbol aria-hidden="true" className="size-5" />
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** What signed-in people have around every page: side navigation from 1024 px, a bottom bar below. */
+export function MemberLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="lg:flex">
+      <SkipLink />
+      <SideNavigation />
+      <div className="min-w-0 flex-1 pb-20 lg:pb-8">
+        <header className="flex items-center justify-between px-4 py-2 lg:hidden">
+          <SiteName to={paths.home} />
+          <MoreMenu />
+        </header>
+        <SessionLost />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl px-4 py-4 outline-none sm:px-6 lg:py-8"
+        >
+          {children}
+        </main>
+      </div>
+      <BottomBar />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { LibraryEntry } from '@inkling/contract/library';
+import { Link } from 'react-router';
+import { lastReadLabel } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { BookmarkIcon } from '../stories/bookmark-button.tsx';
+import { StoryCover } from '../stories/story-cover.tsx';
+import { authorOf, titleOf } from '../stories/story-text.ts';
+
+/** A book of the library: how far it is read, when last, and whether it is saved. */
+export function BookCard({ entry }: { entry: LibraryEntry }) {
+  const { story, progress, lastRead, hasNewChapter } = entry;
+  return (
+    <article className="relative">
+      <StoryCover story={story} sizes="(min-width: 1024px) 190px, 45vw" />
+      {hasNewChapter && (
+        <span className="absolute start-2 top-2">
+          <Badge tone="accent">New chapter</Badge>
+        </span>
+      )}
+      <div className="mt-2 flex items-start justify-between gap-1">
+        <div className="min-w-0">
+          <h3 className="line-clamp-2 font-serif leading-snug" dir="auto" lang={story.language}>
+            <Link to={paths.story(story._id)} className="after:absolute after:inset-0 hover:underline">
+              {titleOf(story)}
+            </Link>
+          </h3>
+          <p className="truncate text-sm text-muted" dir="auto">
+            {authorOf(story)}
+          </p>
+        </div>
+        <div className="relative z-10 -me-2 shrink-0">
+          <BookmarkIcon story={{ ...story, isBookmarked: entry.isBookmarked }} />
+        </div>
+      </div>
+      {progress > 0 && (
+        <div className="mt-1">
+          <ProgressBar value={progress} label={`${Math.round(progress)} percent of ${titleOf(story)} read`} />
+        </div>
+      )}
+      <p className="mt-1 text-sm text-muted">
+        {lastRead === null ? 'Not read yet' : progress === 0 ? 'Not started' : lastReadLabel(lastRead)}
+      </p>
+    </article>
+  );
+}

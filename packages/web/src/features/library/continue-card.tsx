@@ -1,0 +1,43 @@
+import type { LibraryEntry } from '@inkling/contract/library';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { StoryCover } from '../stories/story-cover.tsx';
+import { titleOf } from '../stories/story-text.ts';
+
+/** A story that was begun, with the way back to the place. */
+export function ContinueCard({ entry }: { entry: LibraryEntry }) {
+  const { story, progress, lastChapterRead, hasNewChapter } = entry;
+  return (
+    <article className="relative flex gap-4 rounded-lg border border-line bg-raised p-3">
+      <div className="w-20 shrink-0">
+        <StoryCover story={story} sizes="80px" />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <h3 className="line-clamp-2 font-serif text-lg leading-snug" dir="auto" lang={story.language}>
+          <Link
+            to={paths.reading(story._id, lastChapterRead?._id)}
+            className="after:absolute after:inset-0 hover:underline"
+          >
+            {titleOf(story)}
+          </Link>
+        </h3>
+        {lastChapterRead !== null && (
+          <p className="truncate text-sm text-muted" dir="auto" lang={story.language}>
+            {`Chapter ${lastChapterRead.chapterNumber}: ${lastChapterRead.title}`}
+          </p>
+        )}
+        {hasNewChapter && (
+          <p className="mt-1">
+            <Badge tone="accent">New chapter</Badge>
+          </p>
+        )}
+        <div className="mt-auto pt-2">
+          <ProgressBar value={progress} label={`${Math.round(progress)} percent of ${titleOf(story)} read`} />
+          <p className="mt-1 text-sm text-muted tabular-nums">{Math.round(progress)}%</p>
+        </div>
+      </div>
+    </article>
+  );
+}

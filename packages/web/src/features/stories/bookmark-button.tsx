@@ -1,0 +1,36 @@
+import type { Story } from '@inkling/contract/stories';
+import { Bookmark } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useBookmark } from './story-actions.ts';
+
+type Saved = Pick<Story, '_id' | 'isBookmarked' | 'title'>;
+const symbol = (on: boolean) => (
+  <Bookmark aria-hidden="true" className={`size-5 ${on ? 'fill-accent text-accent' : ''}`} />
+);
+
+/** Saves a story to the library's bookmarks. */
+export function BookmarkButton({ story }: { story: Saved }) {
+  const bookmark = useBookmark(story);
+  return (
+    <Button variant="quiet" aria-pressed={bookmark.on} aria-busy={bookmark.busy} onClick={bookmark.toggle}>
+      {symbol(bookmark.on)}
+      {bookmark.on ? 'Bookmarked' : 'Bookmark'}
+    </Button>
+  );
+}
+
+/** The same, where there is room for a symbol alone. */
+export function BookmarkIcon({ story }: { story: Saved }) {
+  const bookmark = useBookmark(story);
+  return (
+    <IconButton
+      label={bookmark.on ? `Remove the bookmark from ${story.title}` : `Bookmark ${story.title}`}
+      aria-pressed={bookmark.on}
+      aria-busy={bookmark.busy}
+      onClick={bookmark.toggle}
+    >
+      {symbol(bookmark.on)}
+    </IconButton>
+  );
+}

@@ -1,0 +1,13 @@
+/** A row of numbers with their names. */
+export function Facts({ facts }: { facts: { name: string; value: string }[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
+      {facts.map(({ name, value }) => (
+        <div key={name} className="flex flex-col-reverse bg-surface px-4 py-3">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Story } from '@inkling/contract/stories';
+import { Link } from 'react-router';
+import { compactNumber } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { StoryCover } from './story-cover.tsx';
+import { authorOf, count, titleOf } from './story-text.ts';
+
+/** A story on the landing page. */
+export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }) {
+  return (
+    <article className="relative flex gap-4 sm:block" dir="auto" lang={story.language}>
+      <div className="w-28 shrink-0 sm:w-auto">
+        <StoryCover story={story} sizes="(min-width: 640px) 260px, 112px" eager={eager} />
+      </div>
+      <div className="min-w-0 sm:mt-3">
+        <h3 className="font-serif text-lg leading-snug">
+          <Link to={paths.story(story._id)} className="after:absolute after:inset-0 hover:underline">
+            {titleOf(story)}
+          </Link>
+        </h3>
+        <p className="mt-0.5 text-sm text-muted">{authorOf(story)}</p>
+        <p className="mt-2 line-clamp-3 text-sm">{story.summary}</p>
+        <p
+          className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted"
+          dir="ltr"
+          lang="en"
+        >
+          <Badge>{count(story.chapterCount, 'chapter')}</Badge>
+          <span className="tabular-nums">{compactNumber(story.viewCount)} views</span>
+        </p>
+        {story.genres.length > 0 && (
+          <p className="mt-1 text-sm text-muted" dir="ltr" lang="en">
+            {story.genres
+              .slice(0, 3)
+              .map(({ name }) => name)
+              .join(' · ')}
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Story } from '@inkling/contract/stories';
+import { Heart } from 'lucide-react';
+import { compactNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { useLike } from './story-actions.ts';
+
+/** Like, and how many do. */
+export function LikeButton({ story }: { story: Story }) {
+  const like = useLike(story);
+  const likes = Math.max(0, story.likes + (like.on ? 1 : 0) - (story.isLiked ? 1 : 0));
+  return (
+    <Button variant="quiet" aria-pressed={like.on} aria-busy={like.busy} onClick={like.toggle}>
+      <Heart aria-hidden="true" className={`size-5 ${like.on ? 'fill-accent text-accent' : ''}`} />
+      {like.on ? 'Liked' : 'Like'}
+      <span className="tabular-nums">{compactNumber(likes)}</span>
+    </Button>
+  );
+}

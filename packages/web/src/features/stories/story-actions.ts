@@ -1,0 +1,62 @@
+import type { Story } from '@inkling/contract/stories';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiError, call } from '../../lib/api.ts';
+import { showError } from '../../lib/notify.ts';
+import { useToggle } from '../../lib/use-toggle.ts';
+
+/** Lists that show whether a story is liked or saved. */
+const listsOfStories = ['GET /home', 'GET /stories/bookmarks', 'GET /stories/library/me'];
+
+function tell(error: unknown, fallback: string): void {
+  if (error instanceof ApiError && error.status === 401) return;
+  showError(error instanceof ApiError ? error.message : fallback);
+}
+
+function useStoryCache(storyId: string) {
+  const client = useQueryClient();
+  return (changes: (story: Story) => Partial<Story>): void => {
+    const key = ['GET /stories/{id}', { params: { id: storyId } }];
+    client.setQueryData<{ success: true; data: Story }>(
+      key,
+      (kept) => kept && { ...kept, data: { ...kept.data, ...changes(kept.data) } },
+    );
+    for (const list of listsOfStories) void client.invalidateQueries({ queryKey: [list] });
+  };
+}
+
+/** Like and unlike; the count follows the server's answer. */
+export function useLike(story: Story) {
+  const change = useStoryCache(story._id);
+  return useToggle(story.isLiked, async (wish) => {
+    try {
+      const input = { params: { id: story._id } };
+      const answer = wish
+        ? await call('POST /stories/{id}/like', input)
+        : await call('DELETE /stories/{id}/like', input);
+      change((kept) => ({
+        isLiked: answer.liked,
+        likes: answer.likes,
+        stats: { ...kept.stats, likes: answer.likes },
+      }));
+      return answer.liked;
+    } catch (error) {
+      tell(error, 'Failed to like story');
+      throw error;
+    }
+  });
+}
+
+/** Save a story, and take it off again. */
+export function useBookmark(story: Pick<Story, '_id' | 'isBookmarked'>) {
+  const change = useStoryCache(story._id);
+  return useToggle(story.isBookmarked, async () => {
+    try {
+      const { isBookmarked } = await call('PUT /stories/{id}/bookmark', { params: { id: story._id } });
+      change(() => ({ isBookmarked }));
+      return isBookmarked;
+    } catch (error) {
+      tell(error, 'Failed to toggle bookmark');
+      throw error;
+    }
+  });
+}

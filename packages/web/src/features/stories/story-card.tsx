@@ -1,0 +1,57 @@
+import type { Story } from '@inkling/contract/stories';
+import { lazy, type MouseEvent, Suspense } from 'react';
+import { Link } from 'react-router';
+import { showNotice } from '../../lib/notify.ts';
+import { paths } from '../../lib/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { StoryCover } from './story-cover.tsx';
+import { authorOf, comingSoonAlert, isComingSoon, titleOf } from './story-text.ts';
+import { useHoverPreview } from './use-hover-preview.ts';
+
+const StoryPreview = lazy(async () => ({ default: (await import('./story-preview.tsx')).StoryPreview }));
+
+/** A story on a shelf: its cover and names; resting on it shows more. */
+export function StoryCard({ story, note }: { story: Story; note?: string }) {
+  const comingSoon = isComingSoon(story);
+  const preview = useHoverPreview();
+  const open = (event: MouseEvent) => {
+    if (!comingSoon) return;
+    event.preventDefault();
+    showNotice(comingSoonAlert);
+  };
+  return (
+    <article className="relative" lang={story.language} {...preview.area}>
+      <div className={comingSoon ? 'opacity-60 saturate-50' : undefined}>
+        <StoryCover story={story} sizes="(min-width: 1024px) 176px, 40vw" />
+      </div>
+      {comingSoon && (
+        <span className="absolute start-2 top-2" dir="ltr" lang="en">
+          <Badge tone="accent">Coming Soon</Badge>
+        </span>
+      )}
+      <h3 className="mt-2 line-clamp-2 font-serif leading-snug" dir="auto">
+        <Link
+          to={paths.story(story._id)}
+          onClick={open}
+          className="after:absolute after:inset-0 hover:underline"
+          {...preview.trigger}
+        >
+          {titleOf(story)}
+        </Link>
+      </h3>
+      <p className="truncate text-sm text-muted" dir="auto">
+        {authorOf(story)}
+      </p>
+      {note !== undefined && (
+        <p className="text-sm text-muted" dir="ltr" lang="en">
+          {note}
+        </p>
+      )}
+      {preview.open && (
+        <Suspense>
+          <StoryPreview story={story} anchor={preview.anchor} {...preview.card} />
+        </Suspense>
+      )}
+    </article>
+  );
+}

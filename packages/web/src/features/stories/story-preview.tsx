@@ -1,0 +1,85 @@
+import type { Story } from '@inkling/contract/stories';
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { compactNumber, wordsInThousands } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { LikeButton } from './like-button.tsx';
+import { StoryCover } from './story-cover.tsx';
+import { authorOf, count, descriptionOf, statusName, titleOf } from './story-text.ts';
+
+const width = 320;
+const gap = 8;
+
+/** Beside the card when there is room, never outside the window. */
+function place(anchor: HTMLElement): { left: number; top: number } {
+  const box = anchor.getBoundingClientRect();
+  const right = box.right + gap;
+  const left = right + width <= window.innerWidth ? right : box.left - gap - width;
+  return {
+    left: Math.max(gap, Math.min(left, window.innerWidth - width - gap)),
+    top: Math.max(gap, Math.min(box.top, window.innerHeight - 460)),
+  };
+}
+
+interface Props {
+  story: Story;
+  anchor: RefObject<HTMLElement | null>;
+  onPointerEnter: () => void;
+  onPointerLeave: () => void;
+}
+
+/** More about a story, beside its card. */
+export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: Props) {
+  const [at, setAt] = useState<{ left: number; top: number } | null>(null);
+  useLayoutEffect(() => {
+    if (anchor.current) setAt(place(anchor.current));
+  }, [anchor]);
+  if (at === null) return null;
+  const { stats, genres } = story;
+  const moreGenres = genres.length - 3;
+  return createPortal(
+    <div
+      className="fixed z-40 w-80 rounded-lg border border-line bg-raised p-4 text-text shadow-lg"
+      style={at}
+      onPointerEnter={onPointerEnter}
+      onPointerLeave={onPointerLeave}
+    >
+      <div className="flex gap-3">
+        <div className="w-24 shrink-0">
+          <StoryCover story={story} sizes="96px" />
+        </div>
+        <div className="min-w-0 space-y-1" dir="auto" lang={story.language}>
+          <Badge>{statusName(story.effectiveStatus)}</Badge>
+          <p className="font-serif text-lg leading-tight">{titleOf(story)}</p>
+          <p className="text-sm text-muted">{authorOf(story)}</p>
+          <p className="text-sm">
+            {stats.averageRating === null ? 'Not rated yet' : `Rated ${stats.averageRating.toFixed(1)} of 5`}
+          </p>
+        </div>
+      </div>
+      <p className="mt-3 line-clamp-4 text-sm" dir="auto" lang={story.language}>
+        {descriptionOf(story)}
+      </p>
+      <p className="mt-3 flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
+        <span>{compactNumber(stats.views)} views</span>
+        <span>{compactNumber(story.likes)} likes</span>
+        <span>{count(story.chapterCount, 'chapter')}</span>
+        <span>{wordsInThousands(stats.totalWordCount)} words</span>
+        <span>{stats.avgReadingTime} min</span>
+      </p>
+      {genres.length > 0 && (
+        <p className="mt-1 text-sm text-muted">
+          {genres
+            .slice(0, 3)
+            .map(({ name }) => name)
+            .join(' · ')}
+          {moreGenres > 0 && ` +${moreGenres}`}
+        </p>
+      )}
+      <div className="mt-3">
+        <LikeButton story={story} />
+      </div>
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,23 @@
+import type { Story, StoryStatus } from '@inkling/contract/stories';
+
+/** What stands in for texts that are missing. */
+export const titleOf = (story: Pick<Story, 'title'>): string => story.title || 'Untitled Story';
+export const descriptionOf = (story: Pick<Story, 'description'>): string =>
+  story.description || 'No description available.';
+export const authorOf = (story: Pick<Story, 'author'>): string => story.author.username || 'Unknown Author';
+
+const statusNames: Record<StoryStatus, string> = {
+  completed: 'Completed',
+  ongoing: 'Ongoing',
+  coming_soon: 'Coming Soon',
+};
+/** A status as its badge says it; a value that nobody knows is shown as it is. */
+export const statusName = (status: StoryStatus): string => statusNames[status] ?? status;
+
+export const isComingSoon = (story: Pick<Story, 'effectiveStatus' | 'chapterCount'>): boolean =>
+  story.effectiveStatus === 'coming_soon' || story.chapterCount === 0;
+
+export const comingSoonAlert = 'This story is coming soon! Chapters will be available shortly.';
+
+/** '1 chapter', '12 chapters'. */
+export const count = (value: number, one: string): string => `${value} ${one}${value === 1 ? '' : 's'}`;

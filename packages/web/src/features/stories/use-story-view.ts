@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { call } from '../../lib/api.ts';
+
+const key = 'viewed-stories';
+
+function viewedBefore(storyId: string): boolean {
+  try {
+    const seen = (sessionStorage.getItem(key) ?? '').split(' ');
+    if (seen.includes(storyId)) return true;
+    sessionStorage.setItem(key, [...seen.slice(-200), storyId].join(' ').trim());
+    return false;
+  } catch {
+    return false;
+  }
+}
+
+/** Registers a view of a story, once per session; that it fails concerns nobody. */
+export function useStoryView(storyId: string): void {
+  useEffect(() => {
+    if (!viewedBefore(storyId))
+      call('POST /stories/{id}/view', { params: { id: storyId } }).catch(() => undefined);
+  }, [storyId]);
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { compactNumber, lastReadLabel, readingMinutes, wordsInThousands } from './format.ts';
+import { safeRedirect } from './paths.ts';
+
+describe('numbers', () => {
+  test.each([
+    [0, '0'],
+    [999, '999'],
+    [1000, '1K'],
+    [1250, '1.2K'],
+    [999_999, '999.9K'],
+    [1_000_000, '1M'],
+    [2_340_000, '2.3M'],
+  ])('%i is shown as %s', (value, shown) => {
+    expect(compactNumber(value)).toBe(shown);
+  });
+
+  test('words are shown in thousands to one decimal, minutes are rounded up', () => {
+    expect(wordsInThousands(12_345)).toBe('12.3k');
+    expect(readingMinutes(201)).toBe(2);
+  });
+});
+
+describe('when a story was last read', () => {
+  const now = new Date('2026-05-20T12:00:00Z');
+  const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
+  test.each([
+    [0.5, 'Just now'],
+    [3, '3 hours ago'],
+    [30, 'Yesterday'],
+    [72, '3 days ago'],
+    [24 * 15, '2 weeks ago'],
+    [24 * 70, '2 months ago'],
+  ])('%d hours ago is “%s”', (hours, label) => {
+    expect(lastReadLabel(ago(hours), now)).toBe(label);
+  });
+});
+
+describe('where signing in leads', () => {
+  test.each([
+    '//evil.test',
+    '/\\evil.test',
+    'https:evil.test',
+    'https://evil.test/',
+    'javascript:alert(1)',
+    '/\t/evil.test',
+    '/\n/evil.test',
+    '/login?redirect=/login',
+    '/signup',
+    'home',
+    '',
+    null,
+  ])('%j is not followed', (wanted) => {
+    expect(safeRedirect(wanted)).toBe('/home');
+  });
+
+  test('a path of this site is followed, whatever it encodes', () => {
+    expect(safeRedirect('/reading/a/b?x=1#p3')).toBe('/reading/a/b?x=1#p3');
+    expect(safeRedirect('/%2F%2Fevil.test')).toBe('/%2F%2Fevil.test');
+  });
+});

@@ -1,0 +1,113 @@
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+
+const steps = [
+  {
+    title: 'Find a story',
+    text: 'Browse by genre, or follow what other readers keep. Every story shows how long it is before you begin.',
+  },
+  {
+    title: 'Read it your way',
+    text: 'Set the size and the colours once. Inkling keeps your place to the paragraph, on every device.',
+  },
+  {
+    title: 'Write your own',
+    text: 'Publish chapter by chapter. Every version of your text is kept, and nothing you type is lost.',
+  },
+];
+
+const features = [
+  { title: 'Free sign-up', text: 'An account costs nothing, and reading needs nothing else.' },
+  { title: 'Stories for your taste', text: 'Recommendations start from the genres that you choose.' },
+  { title: 'Good company', text: 'Communities and discussions around the stories you love.' },
+  { title: 'Goals worth keeping', text: 'Reading goals and achievements, for those who like them.' },
+  {
+    title: 'A page that is yours',
+    text: 'Adjustable fonts and themes, and a reading mode without distraction.',
+  },
+  { title: 'Wherever you are', text: 'Your library and your place are the same on every device.' },
+];
+
+export function Hero() {
+  return (
+    <section className="border-b border-line bg-sunken">
+      <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 sm:py-24">
+        <h1 className="max-w-3xl font-serif text-4xl leading-tight text-balance sm:text-6xl">
+          Stories that arrive one chapter at a time
+        </h1>
+        <p className="mt-5 max-w-xl text-lg text-muted">
+          Read, follow and collect serialized stories, or write one of your own. Your place is kept, and so is
+          every word.
+        </p>
+        <p className="mt-8 flex flex-wrap gap-3">
+          <Link to={paths.signup()} className={buttonClass('primary')}>
+            Start Reading Free
+          </Link>
+          <Link to={paths.discover} className={buttonClass('quiet')}>
+            Browse All Stories
+          </Link>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+export function HowItWorks() {
+  return (
+    <section aria-labelledby="how" className="mx-auto max-w-6xl px-4 py-12 sm:px-6">
+      <h2 id="how" className="font-serif text-3xl">
+        How it works
+      </h2>
+      <ol className="mt-6 grid gap-8 md:grid-cols-3">
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className="border-t-2 border-accent pt-4">
+            <span aria-hidden="true" className="font-serif text-muted tabular-nums">
+              {index + 1}
+            </span>
+            <h3 className="mt-1 text-xl font-semibold">{title}</h3>
+            <p className="mt-2 text-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export function Features() {
+  return (
+    <section aria-labelledby="features" className="border-y border-line bg-sunken">
+      <div className="mx-auto max-w-6xl px-4 py-12 sm:px-6">
+        <h2 id="features" className="font-serif text-3xl">
+          Made for reading
+        </h2>
+        <ul className="mt-6 grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+          {features.map(({ title, text }) => (
+            <li key={title}>
+              <h3 className="font-semibold">{title}</h3>
+              <p className="mt-1 text-muted">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+export function ClosingCall() {
+  return (
+    <section aria-labelledby="begin" className="mx-auto max-w-6xl px-4 py-16 text-center sm:px-6">
+      <h2 id="begin" className="font-serif text-3xl">
+        The next chapter is yours
+      </h2>
+      <p className="mt-6 flex flex-wrap justify-center gap-3">
+        <Link to={paths.signup()} className={buttonClass('primary')}>
+          Create Free Account
+        </Link>
+        <Link to={paths.write} className={buttonClass('quiet')}>
+          Start Writing
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,157 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Story } from '@inkling/contract/stories';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
+import { Facts } from '../../features/stories/facts.tsx';
+import { GenreList } from '../../features/stories/genre-list.tsx';
+import { LikeButton } from '../../features/stories/like-button.tsx';
+import { LocalDate } from '../../features/stories/local-date.tsx';
+import { count, descriptionOf, isComingSoon, statusName } from '../../features/stories/story-text.ts';
+import { compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { callQuery } from '../../lib/query.ts';
+import { useMe } from '../../lib/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { StoryHeader } from './story-header.tsx';
+
+/** The chapter to go on with; null for a story that was not begun. */
+function useLastChapter(storyId: string): string | null {
+  const continuing = useQuery(callQuery('GET /stories/continue-reading', {}));
+  const entry = continuing.data?.data.find(({ story }) => story._id === storyId);
+  return entry?.lastChapterRead?._id ?? null;
+}
+
+/** A story as signed-in people see it. */
+export function MemberStory({ story }: { story: Story }) {
+  const lastChapter = useLastChapter(story._id);
+  const mine = useMe()?._id === story.author._id;
+  const { stats } = story;
+  return (
+    <article className="space-y-8">
+      <StoryHeader story={story}>
+        <p className="flex flex-wrap items-center gap-2">
+          <Badge>{statusName(story.effectiveStatus)}</Badge>
+          {!story.isPublished && <Badge>Draft</Badge>}
+          {story.isAIGenerated && <Badge>AI Generated</Badge>}
+          <span className="text-sm text-muted">
+            {stats.averageRating === null ? 'Not rated yet' : `Rated ${stats.averageRating.toFixed(1)} of 5`}
+          </span>
+        </p>
+        <GenreList genres={story.genres} />
+        <div className="flex flex-wrap gap-3">
+          {!isComingSoon(story) && (
+            <Link to={paths.reading(story._id)} className={buttonClass('primary')}>
+              {lastChapter === null ? 'Start Reading' : 'Continue Reading'}
+            </Link>
+          )}
+          {story.isPublished && <BookmarkButton story={story} />}
+          {story.isPublished && <LikeButton story={story} />}
+          {mine && (
+            <Link to={paths.writeStory(story._id)} className={buttonClass('quiet')}>
+              Manage
+            </Link>
+          )}
+        </div>
+        <p>
+          <Link to={paths.discover} className="link">
+            Browse More Stories
+          </Link>
+        </p>
+      </StoryHeader>
+      <Facts
+        facts={[
+          { name: 'Chapters', value: String(story.chapterCount) },
+          { name: 'Words', value: wordsInThousands(stats.totalWordCount) },
+          { name: 'Minutes', value: String(readingMinutes(stats.totalWordCount)) },
+          { name: 'Views', value: compactNumber(stats.views) },
+        ]}
+      />
+      <section aria-labelledby="about">
+        <h2 id="about" className="font-serif text-2xl">
+          About this story
+        </h2>
+        <p className="mt-3 max-w-[66ch] whitespace-pre-line" dir="auto" lang={story.language}>
+          {descriptionOf(story)}
+        </p>
+        <p className="mt-4 flex flex-wrap gap-x-6 text-sm text-muted">
+          {story.publishedAt !== null && (
+            <span>
+              Published <LocalDate iso={story.publishedAt} />
+            </span>
+          )}
+          {story.lastUpdated !== null && (
+            <span>
+              Last updated <LocalDate iso={story.lastUpdated} />
+            </span>
+          )}
+        </p>
+      </section>
+      <Episodes story={story} mine={mine} lastChapter={lastChapter} />
+    </article>
+  );
+}
+
+interface EpisodesProps {
+  story: Story;
+  mine: boolean;
+  lastChapter: string | null;
+}
+
+function Episodes({ story, mine, lastChapter }: EpisodesProps) {
+  const input = { params: { storyId: story._id } };
+  const published = useQuery({ ...callQuery('GET /chapters/story/{storyId}', input), enabled: !mine });
+  const all = useQuery({ ...callQuery('GET /chapters/story/{storyId}/author', input), enabled: mine });
+  const chapters = mine ? all : published;
+  return (
+    <section aria-labelledby="episodes">
+      <h2 id="episodes" className="font-serif text-2xl">
+        Episodes
+      </h2>
+      {chapters.isError && (
+        <ErrorState message="Failed to fetch chapters" onRetry={() => chapters.refetch()} />
+      )}
+      {chapters.isPending && (
+        <div className="mt-3 h-48 animate-pulse rounded-lg bg-sunken" aria-busy="true" />
+      )}
+      {chapters.data?.data.length === 0 && (
+        <p className="mt-3 text-muted">The first chapter is on its way.</p>
+      )}
+      <ol className="mt-3 grid gap-3 md:grid-cols-2">
+        {chapters.data?.data.map((chapter) => (
+          <Episode key={chapter._id} story={story} chapter={chapter} last={chapter._id === lastChapter} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Episode({ story, chapter, last }: { story: Story; chapter: ChapterSummary; last: boolean }) {
+  const to = chapter.isPublished
+    ? paths.reading(story._id, chapter._id)
+    : paths.writeChapter(story._id, chapter._id);
+  return (
+    <li className="relative rounded-lg border border-line p-4 hover:border-control">
+      <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+        <span>Chapter {chapter.chapterNumber}</span>
+        <Badge>{chapter.isPublished ? 'Published' : 'Draft'}</Badge>
+        {last && <Badge tone="accent">Continue</Badge>}
+      </p>
+      <h3 className="mt-1 font-serif text-lg" dir="auto" lang={story.language}>
+        <Link to={to} className="after:absolute after:inset-0 hover:underline">
+          {chapter.title}
+        </Link>
+      </h3>
+      {chapter.authorNotes !== '' && (
+        <p className="mt-1 line-clamp-2 text-sm text-muted" dir="auto">
+          {chapter.authorNotes}
+        </p>
+      )}
+      <p className="mt-1 text-sm text-muted tabular-nums">
+        {count(chapter.wordCount, 'word')} · {count(readingMinutes(chapter.wordCount), 'minute')}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Story } from '@inkling/contract/stories';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { StoryCover } from '../../features/stories/story-cover.tsx';
+import { authorOf, titleOf } from '../../features/stories/story-text.ts';
+import { paths } from '../../lib/paths.ts';
+
+/** Cover, title and author, and what the page puts beside them. */
+export function StoryHeader({ story, children }: { story: Story; children: ReactNode }) {
+  return (
+    <header className="flex flex-col gap-6 rounded-xl bg-sunken p-5 sm:flex-row sm:p-8">
+      <div className="w-40 shrink-0 self-center sm:w-52 sm:self-start lg:w-60" data-cover={story._id}>
+        <StoryCover story={story} sizes="(min-width: 1024px) 240px, 208px" eager />
+      </div>
+      <div className="min-w-0 space-y-4 sm:py-2">
+        <div dir="auto" lang={story.language}>
+          <h1 className="font-serif text-3xl leading-tight text-balance break-words sm:text-5xl">
+            {titleOf(story)}
+          </h1>
+          <p className="mt-2 text-lg">
+            <span lang="en" dir="ltr">
+              by{' '}
+            </span>
+            <Link to={paths.person(story.author.username)} className="link">
+              {authorOf(story)}
+            </Link>
+          </p>
+        </div>
+        {children}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Story } from '@inkling/contract/stories';
+import type { MetaDescriptor } from 'react-router';
+import { authorOf, titleOf } from '../../features/stories/story-text.ts';
+import { pageTitle, productName } from '../../lib/titles.ts';
+
+interface Shown {
+  story: Story | null;
+  chapters: ChapterSummary[];
+  address: string;
+}
+
+/** What other sites and search engines read: title, description, Open Graph and JSON-LD. */
+export function storyMeta(shown: Shown | null): MetaDescriptor[] {
+  if (shown === null)
+    return [{ title: `Story Not Found | ${productName}` }, { name: 'robots', content: 'noindex' }];
+  const { story, chapters, address } = shown;
+  if (story === null) return [{ title: pageTitle('Story Details') }];
+  const title = `${titleOf(story)} by ${authorOf(story)} | ${productName}`;
+  const image = story.coverImage === null ? null : new URL(story.coverImage, address).href;
+  return [
+    { title },
+    { name: 'description', content: story.summary },
+    { tagName: 'link', rel: 'canonical', href: address },
+    { property: 'og:site_name', content: productName },
+    { property: 'og:type', content: 'book' },
+    { property: 'og:title', content: titleOf(story) },
+    { property: 'og:description', content: story.summary },
+    { property: 'og:url', content: address },
+    { property: 'og:locale', content: story.language },
+    ...(image === null ? [] : [{ property: 'og:image', content: image }]),
+    { name: 'twitter:card', content: 'summary' },
+    {
+      'script:ld+json': {
+        '@context': 'https://schema.org',
+        '@type': 'Book',
+        name: titleOf(story),
+        description: story.summary,
+        url: address,
+        inLanguage: story.language,
+        author: { '@type': 'Person', name: story.author.displayName },
+        genre: story.genres.map(({ name }) => name),
+        ...(image !== null && { image }),
+        ...(story.publishedAt !== null && { datePublished: story.publishedAt }),
+        hasPart: chapters.slice(0, 100).map(({ title: name, chapterNumber }) => ({
+          '@type': 'Chapter',
+          name,
+          position: chapterNumber,
+        })),
+      },
+    },
+  ];
+}

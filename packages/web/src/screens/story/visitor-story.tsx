@@ -1,0 +1,95 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Story } from '@inkling/contract/stories';
+import { Link } from 'react-router';
+import { GenreList } from '../../features/stories/genre-list.tsx';
+import { LocalDate } from '../../features/stories/local-date.tsx';
+import { authorOf, count, descriptionOf, titleOf } from '../../features/stories/story-text.ts';
+import { compactNumber } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { StoryHeader } from './story-header.tsx';
+
+/** A story as a visitor sees it: everything about it but its text. */
+export function VisitorStory({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
+  const signIn = (chapterId?: string) => paths.login(paths.reading(story._id, chapterId));
+  const facts = [
+    { name: 'Chapters', value: String(story.chapterCount) },
+    { name: 'Views', value: compactNumber(story.viewCount) },
+    { name: 'Likes', value: compactNumber(story.likes) },
+  ];
+  return (
+    <article className="mx-auto max-w-6xl px-4 py-8 sm:px-6">
+      <StoryHeader story={story}>
+        <p className="text-muted tabular-nums">
+          {count(story.chapterCount, 'chapter')} · {compactNumber(story.viewCount)} views ·{' '}
+          {compactNumber(story.likes)} likes
+        </p>
+        <GenreList genres={story.genres} />
+        <p className="flex flex-wrap gap-3">
+          <Link to={signIn()} className={buttonClass('primary')}>
+            Sign In to Read
+          </Link>
+          <Link to={paths.signup(paths.reading(story._id))} className={buttonClass('quiet')}>
+            Join Free
+          </Link>
+        </p>
+      </StoryHeader>
+      <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div>
+          <h2 className="font-serif text-2xl">About this story</h2>
+          <p className="mt-3 max-w-[66ch] whitespace-pre-line" dir="auto" lang={story.language}>
+            {descriptionOf(story)}
+          </p>
+          <h2 className="mt-10 font-serif text-2xl">Chapters</h2>
+          {chapters.length === 0 ? (
+            <p className="mt-3 text-muted">The first chapter is on its way.</p>
+          ) : (
+            <ol className="mt-3 divide-y divide-line border-y border-line">
+              {chapters.map((chapter) => (
+                <li key={chapter._id}>
+                  <Link
+                    to={signIn(chapter._id)}
+                    className="flex min-h-12 items-center py-2 hover:text-accent-text hover:underline"
+                    lang={story.language}
+                    dir="auto"
+                  >
+                    {`Chapter ${chapter.chapterNumber}: ${chapter.title}`}
+                  </Link>
+                </li>
+              ))}
+            </ol>
+          )}
+        </div>
+        <aside className="space-y-6">
+          <dl className="divide-y divide-line rounded-lg border border-line">
+            {facts.map(({ name, value }) => (
+              <div key={name} className="flex justify-between px-4 py-3">
+                <dt className="text-muted">{name}</dt>
+                <dd className="font-semibold tabular-nums">{value}</dd>
+              </div>
+            ))}
+            {story.publishedAt !== null && (
+              <div className="flex justify-between px-4 py-3">
+                <dt className="text-muted">Published</dt>
+                <dd className="font-semibold">
+                  <LocalDate iso={story.publishedAt} />
+                </dd>
+              </div>
+            )}
+          </dl>
+          <div className="rounded-lg bg-sunken p-5">
+            <p className="font-serif text-xl" dir="auto">
+              Read {titleOf(story)} by {authorOf(story)}
+            </p>
+            <p className="mt-2 text-muted">An account is free, and keeps your place in every story.</p>
+            <p className="mt-4">
+              <Link to={paths.signup(paths.reading(story._id))} className={buttonClass('primary')}>
+                Create Free Account
+              </Link>
+            </p>
+          </div>
+        </aside>
+      </div>
+    </article>
+  );
+}

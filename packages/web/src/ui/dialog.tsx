@@ -1,0 +1,42 @@
+import { X } from 'lucide-react';
+import { Dialog as Parts } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
+
+interface Props {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  /** Wide enough for two texts side by side. */
+  wide?: boolean;
+}
+
+/** A window above the page: keeps the focus until it is closed, and gives it back. */
+export function Dialog({ open, onOpenChange, title, description, children, wide = false }: Props) {
+  return (
+    <Parts.Root open={open} onOpenChange={onOpenChange}>
+      <Parts.Portal>
+        <Parts.Overlay className="fixed inset-0 z-40 bg-black/50" />
+        <Parts.Content
+          {...(description === undefined && { 'aria-describedby': undefined })}
+          className={`fixed inset-x-3 top-1/2 z-50 mx-auto max-h-[90dvh] -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6 ${wide ? 'max-w-5xl' : 'max-w-lg'}`}
+        >
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <Parts.Title className="font-serif text-2xl break-words">{title}</Parts.Title>
+            <Parts.Close asChild>
+              <IconButton label="Close" className="-me-2 -mt-2">
+                <X aria-hidden="true" className="size-5" />
+              </IconButton>
+            </Parts.Close>
+          </div>
+          {description !== undefined && (
+            <Parts.Description className="mb-4 text-muted">{description}</Parts.Description>
+          )}
+          {children}
+        </Parts.Content>
+      </Parts.Portal>
+    </Parts.Root>
+  );
+}

@@ -1,0 +1,133 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { IconButton } from './icon-button.tsx';
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  error?: string;
+}
+
+const controlClass =
+  'w-full rounded-md border border-control bg-raised px-3 py-2 text-text disabled:opacity-60 aria-invalid:border-danger';
+
+interface FrameProps extends FieldProps {
+  id: string;
+  children: ReactNode;
+}
+
+/** A control with its name above, and below it a hint and what is wrong. */
+export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold">
+        {label}
+      </label>
+      {children}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="mt-1 text-sm text-danger-text">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What ties a control to its hint and its error. */
+export const describedBy = (id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>) => ({
+  'aria-invalid': error !== undefined || undefined,
+  'aria-describedby':
+    [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ') ||
+    undefined,
+});
+
+export function TextField({
+  label,
+  hint,
+  error,
+  className = '',
+  ...rest
+}: FieldProps & ComponentProps<'input'>) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <input
+        id={id}
+        className={`${controlClass} min-h-11 ${className}`}
+        {...describedBy(id, { hint, error })}
+        {...rest}
+      />
+    </FieldFrame>
+  );
+}
+
+/** A password that can be looked at, pasted, and filled in by a password manager. */
+export function PasswordField({ label, hint, error, ...rest }: FieldProps & ComponentProps<'input'>) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const Symbol = shown ? EyeOff : Eye;
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <div className="relative">
+        <input
+          id={id}
+          className={`${controlClass} min-h-11 pe-12`}
+          {...describedBy(id, { hint, error })}
+          {...rest}
+          type={shown ? 'text' : 'password'}
+        />
+        <span className="absolute inset-y-0 end-0">
+          <IconButton
+            label={shown ? 'Hide the password' : 'Show the password'}
+            onClick={() => setShown(!shown)}
+          >
+            <Symbol aria-hidden="true" className="size-5" />
+          </IconButton>
+        </span>
+      </div>
+    </FieldFrame>
+  );
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  className = '',
+  ...rest
+}: FieldProps & ComponentProps<'textarea'>) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <textarea
+        id={id}
+        dir="auto"
+        className={`${controlClass} ${className}`}
+        {...describedBy(id, { hint, error })}
+        {...rest}
+      />
+    </FieldFrame>
+  );
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  children,
+  ...rest
+}: FieldProps & ComponentProps<'select'>) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <select id={id} className={`${controlClass} min-h-11`} {...describedBy(id, { hint, error })} {...rest}>
+        {children}
+      </select>
+    </FieldFrame>
+  );
+}

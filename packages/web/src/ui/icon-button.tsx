@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react';
+
+interface Props extends Omit<ComponentProps<'button'>, 'aria-label' | 'title'> {
+  /** What the button does: its name for everybody. */
+  label: string;
+}
+
+/** A symbol that can be pressed; 44 px, named. */
+export function IconButton({ label, className = '', ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={`grid size-11 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-text disabled:opacity-50 disabled:hover:bg-transparent ${className}`}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Children, type ReactNode, useId, useRef } from 'react';
+
+interface Props {
+  title: string;
+  children: ReactNode;
+  more?: ReactNode;
+  /** What to say when there is nothing on it. */
+  empty?: string;
+  itemWidth?: 'cover' | 'wide';
+}
+
+const widths = { cover: 'w-36 sm:w-44', wide: 'w-72 sm:w-80' };
+
+/** A row of things that snaps, with the next one peeking in; arrows move it by nearly its width. */
+export function Shelf({ title, children, more, empty, itemWidth = 'cover' }: Props) {
+  const id = useId();
+  const row = useRef<HTMLUListElement>(null);
+  const items = Children.toArray(children);
+  const move = (direction: 1 | -1) => {
+    const list = row.current;
+    if (!list) return;
+    const towards = getComputedStyle(list).direction === 'rtl' ? -direction : direction;
+    list.scrollBy({ left: towards * list.clientWidth * 0.85, behavior: 'smooth' });
+  };
+  const arrow =
+    'absolute top-1/3 z-10 hidden size-11 place-items-center rounded-full border border-line bg-raised shadow-lg opacity-0 transition-opacity group-hover/shelf:opacity-100 focus-visible:opacity-100 sm:grid';
+  return (
+    <section aria-labelledby={id} className="group/shelf">
+      <div className="mb-3 flex items-baseline justify-between gap-4">
+        <h2 id={id} className="font-serif text-2xl">
+          {title}
+        </h2>
+        {more}
+      </div>
+      {items.length === 0 ? (
+        <p className="text-muted">{empty}</p>
+      ) : (
+        <div className="relative">
+          <button
+            type="button"
+            aria-label={`Back on ${title}`}
+            className={`${arrow} -start-4`}
+            onClick={() => move(-1)}
+          >
+            <ChevronLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
+          </button>
+          <ul
+            ref={row}
+            className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-4 overflow-x-auto overscroll-x-contain px-4 pb-3 [scrollbar-width:thin] sm:mx-0 sm:scroll-px-0 sm:px-0"
+          >
+            {items.map((item, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the items carry keys of their own
+              <li key={index} className={`${widths[itemWidth]} shrink-0 snap-start`}>
+                {item}
+              </li>
+            ))}
+          </ul>
+          <button
+            type="button"
+            aria-label={`On along ${title}`}
+            className={`${arrow} -end-4`}
+            onClick={() => move(1)}
+          >
+            <ChevronRight aria-hidden="true" className="size-5 rtl:rotate-180" />
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}

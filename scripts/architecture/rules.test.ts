@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { findViolations } from './rules.ts';
+
+const breaches = (path: string, text: string) => findViolations([{ path, text }]).violations;
+
+describe('the plan of the house', () => {
+  test.each([
+    ['the contract imports a library', 'packages/contract/src/a.ts', "import x from 'some-library';"],
+    [
+      'the server imports the web',
+      'packages/server/src/app.ts',
+      "import { x } from '../../web/src/root.tsx';",
+    ],
+    [
+      'the web imports the server',
+      'packages/web/src/lib/a.ts',
+      "import { x } from '../../../server/src/app.ts';",
+    ],
+    [
+      'the platform knows a capability',
+      'packages/server/src/platform/a.ts',
+      "import { x } from '../modules/users/index.ts';",
+    ],
+    [
+      'a capability uses a later one',
+      'packages/server/src/modules/users/a.ts',
+      "import { x } from '../stories/index.ts';",
+    ],
+    [
+      'a capability goes past the front door',
+      'packages/server/src/modules/stories/a.ts',
+      "import { x } from '../users/users.queries.ts';",
+    ],
+    [
+      'a service speaks SQL',
+      'packages/server/src/modules/users/users.service.ts',
+      "import { sql } from 'kysely';",
+    ],
+    [
+      'a service speaks HTTP',
+      'packages/server/src/modules/users/users.service.ts',
+      "import Fastify from 'fastify';",
+    ],
+    [
+      'a screen imports another',
+      'packages/web/src/screens/home/home.tsx',
+      "import { x } from '../library/library.tsx';",
+    ],
+    [
+      'a feature imports a screen',
+      'packages/web/src/features/a/a.tsx',
+      "import { x } from '../../screens/home/home.tsx';",
+    ],
+    ['a component knows the router', 'packages/web/src/ui/a.tsx', "import { Link } from 'react-router';"],
+    [
+      'a screen opens a dialog of the library',
+      'packages/web/src/screens/home/home.tsx',
+      "import { Dialog } from 'radix-ui';",
+    ],
+    ['a feature fetches', 'packages/web/src/features/a/a.ts', "const answer = await fetch('/api');"],
+  ])('%s', (_what, path, text) => {
+    expect(breaches(path, text)).toHaveLength(1);
+  });
+
+  test('what the plan allows passes', () => {
+    const text =
+      "import { x } from '../users/index.ts';\nimport { AppError } from '../../platform/app-error.ts';";
+    expect(breaches('packages/server/src/modules/stories/stories.service.ts', text)).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { findViolations, type SourceFile } from './architecture/rules.ts';
+
+/**
+ * Holds every import against the plan of the house (docs/architecture.md). Fails when it has looked at
+ * fewer files than the house can have: a check that sees nothing must not pass.
+ */
+const root = join(import.meta.dirname, '..');
+const fewestFiles = 50;
+
+const sources: SourceFile[] = readdirSync(join(root, 'packages'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+  .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  .filter((path) => !/(^|\/)(node_modules|build|\.react-router)\//.test(path))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
+if (sources.length < fewestFiles) {
+  process.stderr.write(`Only ${sources.length} files were found: the check looked in the wrong place.\n`);
+  process.exit(1);
+}
+const { violations, imports } = findViolations(sources);
+for (const violation of violations) process.stderr.write(`${violation}\n`);
+process.stdout.write(
+  `Architecture: ${sources.length} files, ${imports} imports, ${violations.length} violations.\n`,
+);
+process.exit(violations.length === 0 && imports > 0 ? 0 : 1);
