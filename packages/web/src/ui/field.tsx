@@ -70,7 +70,7 @@ export function TextField({
 export function PasswordField({ label, hint, error, ...rest }: FieldProps & ComponentProps<'input'>) {
   const id = useId();
   const [shown, setShown] = useState(false);
-  const Symbol = shown ? EyeOff : Eye;
+  const Icon = shown ? EyeOff : Eye;
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
       <div className="relative">
@@ -86,7 +86,7 @@ export function PasswordField({ label, hint, error, ...rest }: FieldProps & Comp
             label={shown ? 'Hide the password' : 'Show the password'}
             onClick={() => setShown(!shown)}
           >
-            <Symbol aria-hidden="true" className="size-5" />
+            <Icon aria-hidden="true" className="size-5" />
           </IconButton>
         </span>
       </div>

@@ -22,11 +22,11 @@ import { SessionLost } from './session-lost.tsx';
 import { SiteName } from './site-name.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
-type Icon = typeof House;
+type IconPart = typeof House;
 interface Place {
   to: string;
   label: string;
-  icon: Icon;
+  icon: IconPart;
 }
 
 const places: Place[] = [
@@ -61,10 +61,10 @@ function useLogout() {
 }
 
 function PlaceLinks({ list, onGo }: { list: Place[]; onGo?: () => void }) {
-  return list.map(({ to, label, icon: Symbol }) => (
+  return list.map(({ to, label, icon: Icon }) => (
     <li key={to}>
       <NavLink to={to} className={rowClass} onClick={onGo}>
-        <Symbol aria-hidden="true" className="size-5 shrink-0" />
+        <Icon aria-hidden="true" className="size-5 shrink-0" />
         {label}
       </NavLink>
     </li>
@@ -165,13 +165,13 @@ function BottomBar() {
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       <ul className="mx-auto grid max-w-xl grid-cols-5">
-        {onTheBar.map(({ to, label, icon: Symbol }) => (
+        {onTheBar.map(({ to, label, icon: Icon }) => (
           <li key={to}>
             <NavLink
               to={to}
               className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-muted aria-[current=page]:font-semibold aria-[current=page]:text-accent-text"
             >
-              <Symbol aria-hidden="true" className="size-5" />
+              <Icon aria-hidden="true" className="size-5" />
               {label}
             </NavLink>
           </li>

@@ -19,7 +19,7 @@ export function ThemeChoice() {
   return (
     <fieldset className="flex gap-1 rounded-md bg-sunken p-1">
       <legend className="sr-only">Colours</legend>
-      {choices.map(({ theme, label, icon: Symbol }) => (
+      {choices.map(({ theme, label, icon: Icon }) => (
         <label
           key={theme}
           title={label}
@@ -32,7 +32,7 @@ export function ThemeChoice() {
             checked={chosen === theme}
             onChange={() => choose(theme)}
           />
-          <Symbol aria-hidden="true" className="size-4" />
+          <Icon aria-hidden="true" className="size-4" />
           <span className="sr-only">{label}</span>
         </label>
       ))}

@@ -1,0 +1,28 @@
+import type { Chapter } from '@inkling/contract/chapters';
+import { memo, type Ref } from 'react';
+import { InlineText, isSceneBreak } from './inline-text.tsx';
+
+/** The text of a chapter, paragraph by paragraph, each with its id. */
+export const ChapterText = memo(function ChapterText({
+  chapter,
+  language,
+  ref,
+}: {
+  chapter: Chapter;
+  language: string;
+  ref: Ref<HTMLDivElement>;
+}) {
+  return (
+    <div ref={ref} lang={language} className="chapter-text">
+      {chapter.paragraphs.map(({ id, text }) =>
+        isSceneBreak(text) ? (
+          <hr key={id} data-paragraph={id} className="scene-break" />
+        ) : (
+          <p key={id} data-paragraph={id} dir="auto">
+            <InlineText text={text} />
+          </p>
+        ),
+      )}
+    </div>
+  );
+});

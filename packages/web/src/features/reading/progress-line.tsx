@@ -1,0 +1,30 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { shareRead } from './place.ts';
+
+/** A thin line that shows the place in the chapter. */
+export function ProgressLine({ text }: { text: RefObject<HTMLElement | null> }) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let frame = 0;
+    const draw = () => {
+      frame = 0;
+      if (line.current && text.current) line.current.style.scale = `${shareRead(text.current) / 100} 1`;
+    };
+    const onMove = () => {
+      frame ||= requestAnimationFrame(draw);
+    };
+    draw();
+    window.addEventListener('scroll', onMove, { passive: true });
+    window.addEventListener('resize', onMove);
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('scroll', onMove);
+      window.removeEventListener('resize', onMove);
+    };
+  }, [text]);
+  return (
+    <div aria-hidden="true" className="h-0.5 bg-line">
+      <div ref={line} className="h-full origin-left bg-accent rtl:origin-right" style={{ scale: '0 1' }} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react';
+
+export const fontSizes = ['sm', 'md', 'lg', 'xl'] as const;
+export const readingThemes = ['dark', 'sepia', 'light'] as const;
+
+export interface ReadingSettings {
+  size: (typeof fontSizes)[number];
+  theme: (typeof readingThemes)[number];
+}
+
+const defaults: ReadingSettings = { size: 'md', theme: 'dark' };
+const key = 'reading-settings';
+const listeners = new Set<() => void>();
+let current: ReadingSettings | undefined;
+
+const isOneOf = <T extends string>(list: readonly T[], value: unknown): value is T =>
+  list.some((one) => one === value);
+
+/** Reads what is kept on this device; whatever is not a setting is the default. */
+function read(): ReadingSettings {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const { size, theme } =
+      typeof kept === 'object' && kept !== null ? (kept as Partial<ReadingSettings>) : {};
+    return {
+      size: isOneOf(fontSizes, size) ? size : defaults.size,
+      theme: isOneOf(readingThemes, theme) ? theme : defaults.theme,
+    };
+  } catch {
+    return defaults;
+  }
+}
+
+const snapshot = (): ReadingSettings => {
+  current ??= read();
+  return current;
+};
+
+export function changeReadingSettings(changes: Partial<ReadingSettings>): void {
+  current = { ...snapshot(), ...changes };
+  try {
+    localStorage.setItem(key, JSON.stringify(current));
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Size and colours of the reading screen, as chosen on this device. */
+export const useReadingSettings = (): ReadingSettings =>
+  useSyncExternalStore(subscribe, snapshot, () => defaults);

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+
+interface Keys {
+  previous: () => void;
+  next: () => void;
+  help: () => void;
+  close: () => void;
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+/** Left and right go through the chapters (mirrored in right-to-left stories), ? lists the keys, Esc closes. */
+export function useReadingKeys(keys: Keys, rightToLeft: boolean): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') keys.close();
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return;
+      const onwards = rightToLeft ? 'ArrowLeft' : 'ArrowRight';
+      const back = rightToLeft ? 'ArrowRight' : 'ArrowLeft';
+      if (event.key === onwards) keys.next();
+      else if (event.key === back) keys.previous();
+      else if (event.key === '?') keys.help();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [keys, rightToLeft]);
+}

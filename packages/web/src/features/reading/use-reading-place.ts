@@ -1,0 +1,94 @@
+import type { Chapter } from '@inkling/contract/chapters';
+import type { ChapterProgress } from '@inkling/contract/library';
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { call } from '../../lib/api.ts';
+import { currentPlace, goTo, type Place, shareRead } from './place.ts';
+
+const saveAfterMs = 1000;
+const listsThatShowProgress = ['GET /stories/continue-reading', 'GET /stories/library/me', 'GET /home'];
+
+interface Reading {
+  chapter: Chapter;
+  /** Where this reader was; undefined while that is not known yet. */
+  kept: ChapterProgress | undefined;
+  text: RefObject<HTMLElement | null>;
+  /** Changes when the text is set anew (size): the paragraph that is read stays where it is. */
+  layout: string;
+}
+
+/**
+ * Opens a chapter where the reader left it, and keeps the place: a second after the last movement, and at
+ * once when the page is hidden or left.
+ */
+export function useReadingPlace({ chapter, kept, text, layout }: Reading): void {
+  const client = useQueryClient();
+  const place = useRef<Place | null>(null);
+  const opened = useRef<string | null>(null);
+  const chapterId = chapter._id;
+  const { version } = chapter;
+
+  useLayoutEffect(() => {
+    if (kept === undefined || text.current === null || opened.current === chapterId) return;
+    opened.current = chapterId;
+    const went = goTo(text.current, kept.position, kept.progress >= 100 ? 0 : kept.progress);
+    if (!went) window.scrollTo({ top: 0, behavior: 'instant' });
+    place.current = currentPlace(text.current);
+  }, [kept, chapterId, text]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new layout is what this waits for
+  useLayoutEffect(() => {
+    if (text.current !== null && place.current !== null && opened.current === chapterId) {
+      goTo(text.current, place.current, 0);
+    }
+  }, [layout]);
+
+  useEffect(() => {
+    const element = text.current;
+    if (kept === undefined || element === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let moved = false;
+    const save = (keepalive: boolean): void => {
+      clearTimeout(timer);
+      if (!moved || !element.isConnected) return;
+      moved = false;
+      const at = currentPlace(element);
+      if (at === null) return;
+      const body = { progress: shareRead(element), position: { ...at, version } };
+      client.setQueryData(['GET /chapters/{id}/progress', { params: { id: chapterId } }], {
+        success: true,
+        data: { chapter: chapterId, progress: body.progress, position: body.position, updatedAt: null },
+      });
+      call('POST /chapters/{id}/progress', { params: { id: chapterId }, body }, { keepalive }).then(
+        () => {
+          for (const list of listsThatShowProgress) void client.invalidateQueries({ queryKey: [list] });
+        },
+        () => {
+          // Tried again with the next movement, or when the page is left.
+          moved = true;
+        },
+      );
+    };
+    const onScroll = () => {
+      moved = true;
+      place.current = currentPlace(element);
+      clearTimeout(timer);
+      timer = setTimeout(() => save(false), saveAfterMs);
+    };
+    const onHide = () => {
+      if (document.visibilityState === 'hidden') save(true);
+    };
+    // A chapter that fits the window is read by being opened.
+    moved = true;
+    timer = setTimeout(() => save(false), saveAfterMs);
+    window.addEventListener('scroll', onScroll, { passive: true });
+    document.addEventListener('visibilitychange', onHide);
+    window.addEventListener('pagehide', onHide);
+    return () => {
+      window.removeEventListener('scroll', onScroll);
+      document.removeEventListener('visibilitychange', onHide);
+      window.removeEventListener('pagehide', onHide);
+      save(true);
+    };
+  }, [chapterId, version, text, client, kept]);
+}

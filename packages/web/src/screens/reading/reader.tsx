@@ -1,0 +1,175 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Story } from '@inkling/contract/stories';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ChapterText } from '../../features/reading/chapter-text.tsx';
+import { useReadingSettings } from '../../features/reading/reading-settings.ts';
+import { useReadingKeys } from '../../features/reading/use-reading-keys.ts';
+import { useReadingPlace } from '../../features/reading/use-reading-place.ts';
+import { titleOf } from '../../features/stories/story-text.ts';
+import { call } from '../../lib/api.ts';
+import { isRightToLeft } from '../../lib/language.ts';
+import { paths } from '../../lib/paths.ts';
+import { callQuery } from '../../lib/query.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { ReaderFooter } from './reader-footer.tsx';
+import { ReaderHeader } from './reader-header.tsx';
+
+const KeysDialog = lazy(async () => ({
+  default: (await import('../../features/reading/keys-dialog.tsx')).KeysDialog,
+}));
+
+const textQuery = (id: string) => callQuery('GET /chapters/{id}', { params: { id } });
+
+interface Props {
+  story: Story;
+  chapters: ChapterSummary[];
+  chapter: ChapterSummary;
+}
+
+/** A chapter and the way through its story. */
+export function Reader({ story, chapters, chapter }: Props) {
+  const navigate = useNavigate();
+  const [settingsOpen, setSettingsOpen] = useState(false);
+  const [keysOpen, setKeysOpen] = useState(false);
+  const text = useRef<HTMLDivElement>(null);
+  const index = chapters.indexOf(chapter);
+  const previous = chapters[index - 1];
+  const next = chapters[index + 1];
+  const rightToLeft = isRightToLeft(story.language);
+
+  const go = useCallback(
+    (to: ChapterSummary | undefined) => {
+      if (to) void navigate(paths.reading(story._id, to._id));
+    },
+    [navigate, story._id],
+  );
+  const keys = useMemo(
+    () => ({
+      previous: () => go(previous),
+      next: () => go(next),
+      help: () => setKeysOpen(true),
+      close: () => setSettingsOpen(false),
+    }),
+    [go, previous, next],
+  );
+  useReadingKeys(keys, rightToLeft);
+  useLastChapter(story._id, chapter._id);
+  usePrefetch(next?._id);
+
+  return (
+    <>
+      <title>{`${chapter.title} - ${titleOf(story)}`}</title>
+      <ReaderHeader
+        story={story}
+        text={text}
+        number={index + 1}
+        total={chapters.length}
+        onPrevious={previous && (() => go(previous))}
+        onNext={next && (() => go(next))}
+        settingsOpen={settingsOpen}
+        onSettings={() => setSettingsOpen(!settingsOpen)}
+      />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto max-w-(--measure) px-4 pt-8 pb-16 outline-none sm:px-6"
+      >
+        <header className="mb-10" lang={story.language} dir="auto">
+          <p className="text-muted" lang="en" dir="ltr">
+            Chapter {index + 1}
+          </p>
+          <h1 className="mt-1 font-serif text-3xl leading-tight text-balance sm:text-4xl">{chapter.title}</h1>
+        </header>
+        {chapter.authorNotes !== '' && <AuthorsNote text={chapter.authorNotes} language={story.language} />}
+        <Text key={chapter._id} chapterId={chapter._id} language={story.language} text={text} />
+        <ReaderFooter
+          storyId={story._id}
+          onPrevious={previous && (() => go(previous))}
+          onNext={next && (() => go(next))}
+        />
+      </main>
+      {keysOpen && (
+        <Suspense>
+          <KeysDialog open onOpenChange={setKeysOpen} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function AuthorsNote({ text, language }: { text: string; language: string }) {
+  return (
+    <aside aria-labelledby="authors-note" className="mb-10 rounded-lg bg-sunken px-5 py-4">
+      <h2 id="authors-note" className="text-sm font-semibold text-muted">
+        Author's Note
+      </h2>
+      <p className="mt-1 whitespace-pre-line" lang={language} dir="auto">
+        {text}
+      </p>
+    </aside>
+  );
+}
+
+interface TextProps {
+  chapterId: string;
+  language: string;
+  text: React.RefObject<HTMLDivElement | null>;
+}
+
+function Text({ chapterId, language, text }: TextProps) {
+  const chapter = useQuery({ ...textQuery(chapterId), staleTime: 0 });
+  const progress = useQuery({
+    ...callQuery('GET /chapters/{id}/progress', { params: { id: chapterId } }),
+    staleTime: 0,
+  });
+  if (chapter.isError)
+    return <ErrorState message={chapter.error.message} onRetry={() => chapter.refetch()} />;
+  // The place is waited for, so that the text does not jump once it is there; without it the top will do.
+  if (chapter.isPending || (progress.isFetching && progress.isPending)) return <TextSkeleton lines={14} />;
+  const nowhere = { chapter: chapterId, progress: 0, position: null, updatedAt: null };
+  return (
+    <Placed
+      chapter={chapter.data.data}
+      kept={progress.data?.data ?? nowhere}
+      language={language}
+      text={text}
+    />
+  );
+}
+
+type PlacedProps = Omit<TextProps, 'chapterId'> &
+  Pick<Parameters<typeof useReadingPlace>[0], 'chapter' | 'kept'>;
+
+function Placed({ chapter, kept, language, text }: PlacedProps) {
+  const { size } = useReadingSettings();
+  useReadingPlace({ chapter, kept, text, layout: size });
+  return <ChapterText ref={text} chapter={chapter} language={language} />;
+}
+
+/** Which chapter was opened last is kept whenever it changes. */
+function useLastChapter(storyId: string, chapterId: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const body = { lastChapterRead: chapterId, timeSpent: 0 };
+    call('PATCH /stories/{id}/progress', { params: { id: storyId }, body }).then(
+      () => client.invalidateQueries({ queryKey: ['GET /stories/continue-reading'] }),
+      () => undefined,
+    );
+  }, [storyId, chapterId, client]);
+}
+
+/** The next chapter is there before it is wanted. */
+function usePrefetch(chapterId: string | undefined): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (chapterId === undefined) return;
+    const timer = setTimeout(() => {
+      void client.prefetchQuery({ ...textQuery(chapterId), staleTime: 5 * 60_000 });
+      void client.prefetchQuery(callQuery('GET /chapters/{id}/progress', { params: { id: chapterId } }));
+    }, 1500);
+    return () => clearTimeout(timer);
+  }, [chapterId, client]);
+}
