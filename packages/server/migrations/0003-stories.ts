@@ -45,8 +45,11 @@ async function stories(db: Kysely<never>): Promise<void> {
   await sql`create index stories_completed on stories (views desc, id desc)
     where is_published and deleted_at is null and status = 'completed'`.execute(db);
   await sql`create index stories_by_words on stories (published_words, views desc) ${listed}`.execute(db);
+  await sql`create index stories_by_title on stories (lower(title), id) ${listed}`.execute(db);
   // Supports an author's own list, newest first.
-  await sql`create index stories_by_author on stories (author_id, id desc) where deleted_at is null`.execute(db);
+  await sql`create index stories_by_author on stories (author_id, id desc) where deleted_at is null`.execute(
+    db,
+  );
   await sql`
     create table story_genres (
       story_id uuid not null references stories on delete cascade,
@@ -74,6 +77,12 @@ async function stories(db: Kysely<never>): Promise<void> {
       viewer bytea not null,
       primary key (story_id, day, viewer)
     )`.execute(db);
+  await sql`
+    create table view_salts (
+      -- forgotten with its day: the hashes of its visitors then say nothing any more
+      day date primary key,
+      salt bytea not null
+    )`.execute(db);
   // Supports forgetting the viewers of days gone by.
   await sql`create index story_views_by_day on story_views (day)`.execute(db);
 }
@@ -85,6 +94,8 @@ async function chapters(db: Kysely<never>): Promise<void> {
       story_id uuid not null references stories on delete cascade,
       -- 1..n without gaps among the chapters that are not deleted
       position integer check (position >= 1),
+      -- the number that readers see: 1..n among the published ones; null for drafts
+      published_number integer check (published_number >= 1),
       title text not null,
       author_notes text not null default '',
       is_published boolean not null default false,
@@ -171,7 +182,9 @@ async function revisions(db: Kysely<never>): Promise<void> {
     end $$`.execute(db);
   await sql`create trigger chapters_revision after update of title, author_notes, is_published, position, version,
       deleted_at on chapters
-    for each row when (old.is_published or new.is_published) execute function bump_revision_of_chapters_story()`.execute(db);
+    for each row when (old.is_published or new.is_published) execute function bump_revision_of_chapters_story()`.execute(
+    db,
+  );
   await sql`create trigger chapters_revision_gone after delete on chapters
     for each row when (old.is_published) execute function bump_revision_of_chapters_story()`.execute(db);
 

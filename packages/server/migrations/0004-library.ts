@@ -19,7 +19,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       primary key (user_id, story_id)
     )`.execute(db);
   // Supports Continue Reading and the library, last read first.
-  await sql`create index library_entries_by_reading on library_entries (user_id, last_read_at desc)`.execute(db);
+  await sql`create index library_entries_by_reading on library_entries (user_id, last_read_at desc)`.execute(
+    db,
+  );
   // Supports deleting a story, and how many read it.
   await sql`create index library_entries_by_story on library_entries (story_id)`.execute(db);
   await sql`create index library_entries_by_chapter on library_entries (last_chapter_id)`.execute(db);

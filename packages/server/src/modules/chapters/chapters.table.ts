@@ -6,6 +6,7 @@ export interface ChaptersTable {
   id: Generated<string>;
   story_id: string;
   position: number | null;
+  published_number: number | null;
   title: string;
   author_notes: Generated<string>;
   is_published: Generated<boolean>;

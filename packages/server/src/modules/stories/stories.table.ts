@@ -50,6 +50,7 @@ declare module '../../platform/db/tables.ts' {
     story_genres: StoryGenresTable;
     story_likes: StoryLikesTable;
     story_views: StoryViewsTable;
+    view_salts: { day: string; salt: Buffer };
     catalogue: { only_row: Generated<boolean>; revision: number };
   }
 }

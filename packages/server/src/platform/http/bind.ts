@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
 import { answerSchema } from './answer-schema.ts';
+import { ReadyAnswer } from './ready-answer.ts';
 import { readUpload, type UploadedFile } from './upload.ts';
 
 export const apiPrefix = '/api/v1';
@@ -20,16 +21,6 @@ export interface Api {
 
 type ViewerFor<C extends Call> = C['access'] extends 'public' ? Viewer | null : Viewer;
 type WithoutSuccess<T> = Omit<T, 'success'>;
-
-/** An answer that is JSON already, to be sent byte for byte (the caller vouches for its schema). */
-export class ReadyAnswer {
-  readonly bytes: Buffer | string;
-  readonly headers: Record<string, string>;
-  constructor(bytes: Buffer | string, headers: Record<string, string> = {}) {
-    this.bytes = bytes;
-    this.headers = headers;
-  }
-}
 
 export type Handler<C extends Call> = (
   ctx: RequestContext,
@@ -86,9 +77,9 @@ function send(reply: FastifyReply, status: number, personal: boolean, answer: ob
   reply.header('cache-control', personal ? 'no-store' : 'no-cache');
   reply.header('vary', 'authorization');
   if (answer instanceof ReadyAnswer) {
-    reply.headers({ 'content-type': 'application/json; charset=utf-8', ...answer.headers });
-    // The bytes are JSON already: they bypass the serialiser.
-    return reply.serializer((bytes) => bytes as string).send(answer.bytes);
+    reply.type('application/json; charset=utf-8');
+    // It is JSON already and bypasses the serialiser.
+    return reply.serializer((json) => json as string).send(answer.json);
   }
   return reply.send({ success: true, ...answer });
 }

@@ -1,0 +1,62 @@
+import { notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { batched } from '../../platform/db/batch.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { ReadyAnswer } from '../../platform/http/ready-answer.ts';
+import { keptWithin } from '../../platform/kept-within.ts';
+import { presentSummary, presentText } from './chapters.present.ts';
+import { findReadables, findVersion, type ReadableRow } from './chapters.queries.ts';
+
+/** Texts that are kept ready, by chapter and version: within one, a text never changes. */
+const keptCharacters = 16 * 1024 * 1024;
+
+interface Reading {
+  find: (key: string) => Promise<ReadableRow | undefined>;
+  texts: ReturnType<typeof keptWithin<string>>;
+}
+
+const readings = new WeakMap<Db, Reading>();
+
+function readingOf(db: Db): Reading {
+  const known = readings.get(db);
+  if (known) return known;
+  const reading: Reading = {
+    find: batched<string, ReadableRow>(async (keys) => {
+      const asked = keys.map((key) => ({ chapterId: key.slice(0, 36), viewerId: key.slice(37) }));
+      const rows = await findReadables(db, asked);
+      return new Map(rows.map((row) => [`${row.id} ${row.viewer_id}`, row]));
+    }),
+    texts: keptWithin<string>(keptCharacters, (text) => text.length),
+  };
+  readings.set(db, reading);
+  return reading;
+}
+
+/** The text's part of the answer, as JSON without its braces. */
+async function textOf(db: Db, texts: Reading['texts'], chapter: ReadableRow): Promise<string> {
+  const key = `${chapter.id} ${chapter.version}`;
+  const kept = texts.get(key);
+  if (kept !== undefined) return kept;
+  const version = await findVersion(db, chapter, chapter.version);
+  if (version === undefined) throw notFound('Chapter');
+  const text = JSON.stringify(presentText(version)).slice(1, -1);
+  texts.set(key, text);
+  return text;
+}
+
+/**
+ * A published chapter for a reader. Who may read and which version stands is asked of the database for every
+ * request; the text itself comes ready from memory (docs/product.md §3.7).
+ */
+export async function readChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<ReadyAnswer> {
+  const { find, texts } = readingOf(ctx.db);
+  const chapter = await find(`${id.toLowerCase()} ${viewer.id}`);
+  if (chapter === undefined || !chapter.is_published) throw notFound('Chapter');
+  if (!chapter.story_is_published && chapter.author_id !== viewer.id) throw notFound('Chapter');
+  const summary = JSON.stringify({ ...presentSummary(chapter, false), isLiked: chapter.is_liked }).slice(
+    0,
+    -1,
+  );
+  const text = await textOf(ctx.db, texts, chapter);
+  return new ReadyAnswer(`{"success":true,"data":${summary},${text}}}`);
+}

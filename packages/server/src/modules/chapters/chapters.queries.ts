@@ -1,0 +1,277 @@
+import type { Updateable } from 'kysely';
+import { type Db, sql } from '../../platform/db/db.ts';
+import '../stories/index.ts';
+import type { ChaptersTable } from './chapters.table.ts';
+
+const summaryColumns = [
+  'chapters.id',
+  'chapters.story_id',
+  'chapters.title',
+  'chapters.position',
+  'chapters.published_number',
+  'chapters.word_count',
+  'chapters.is_published',
+  'chapters.author_notes',
+  'chapters.likes',
+  'chapters.version',
+  'chapters.published_at',
+  'chapters.created_at',
+  'chapters.updated_at',
+] as const;
+
+export interface ChapterRow {
+  id: string;
+  story_id: string;
+  title: string;
+  position: number | null;
+  published_number: number | null;
+  word_count: number;
+  is_published: boolean;
+  author_notes: string;
+  likes: number;
+  version: number;
+  published_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** A story's chapters in order; drafts only when asked for. */
+export const listChapters = (db: Db, storyId: string, drafts: boolean): Promise<ChapterRow[]> =>
+  db
+    .selectFrom('chapters')
+    .select(summaryColumns)
+    .where('story_id', '=', storyId)
+    .where('deleted_at', 'is', null)
+    .$if(!drafts, (query) => query.where('is_published', '=', true))
+    .orderBy('position')
+    .execute();
+
+/** Published chapters of published stories, newest first. */
+export const listAllChapters = async (db: Db, storyId: string | undefined, page: number, limit: number) => {
+  const listed = db
+    .selectFrom('chapters')
+    .innerJoin('stories', 'stories.id', 'chapters.story_id')
+    .where('chapters.is_published', '=', true)
+    .where('stories.is_published', '=', true)
+    .where('stories.deleted_at', 'is', null)
+    .$if(storyId !== undefined, (query) => query.where('chapters.story_id', '=', storyId ?? ''));
+  const rows: ChapterRow[] = await listed
+    .select(summaryColumns)
+    .orderBy(
+      (of) => (storyId === undefined ? of.ref('chapters.id') : of.ref('chapters.position')),
+      storyId === undefined ? 'desc' : 'asc',
+    )
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await listed
+    .select((of) => of.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+};
+
+export interface StoryAccess {
+  id: string;
+  author_id: string;
+  is_published: boolean;
+}
+
+export const findStoryAccess = (db: Db, storyId: string): Promise<StoryAccess | undefined> =>
+  db
+    .selectFrom('stories')
+    .select(['id', 'author_id', 'is_published'])
+    .where('id', '=', storyId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** A chapter and the story that it belongs to; undefined when either is gone. */
+export const findChapter = (db: Db, id: string) =>
+  db
+    .selectFrom('chapters')
+    .innerJoin('stories', 'stories.id', 'chapters.story_id')
+    .select([
+      ...summaryColumns,
+      'chapters.next_paragraph',
+      'stories.author_id',
+      'stories.is_published as story_is_published',
+    ])
+    .where('chapters.id', '=', id)
+    .where('chapters.deleted_at', 'is', null)
+    .where('stories.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export type FoundChapter = NonNullable<Awaited<ReturnType<typeof findChapter>>>;
+
+export interface ReadableRow extends ChapterRow {
+  viewer_id: string;
+  author_id: string;
+  story_is_published: boolean;
+  is_liked: boolean;
+}
+
+/** What decides whether viewers may read chapters, and which version they get: many in one query, with their likes. */
+export const findReadables = async (
+  db: Db,
+  asked: { chapterId: string; viewerId: string }[],
+): Promise<ReadableRow[]> => {
+  const { rows } = await sql<ReadableRow>`
+    select c.id, c.story_id, c.title, c.position, c.published_number, c.word_count, c.is_published, c.author_notes,
+      c.likes, c.version, c.published_at, c.created_at, c.updated_at, s.author_id, s.is_published as story_is_published,
+      a.viewer_id, l.user_id is not null as is_liked
+    from unnest(${asked.map((one) => one.chapterId)}::uuid[], ${asked.map((one) => one.viewerId)}::uuid[]) as a (chapter_id, viewer_id)
+    join chapters c on c.id = a.chapter_id
+    join stories s on s.id = c.story_id
+    left join chapter_likes l on l.chapter_id = c.id and l.user_id = a.viewer_id
+    where c.deleted_at is null and s.deleted_at is null`.execute(db);
+  return rows;
+};
+
+export interface VersionRow {
+  version: number;
+  content: string;
+  paragraph_ids: number[];
+  word_count: number;
+  created_at: Date;
+}
+
+export const findVersion = (
+  db: Db,
+  chapter: { id: string; story_id: string },
+  version: number,
+): Promise<VersionRow | undefined> =>
+  db
+    .selectFrom('chapter_versions')
+    .select(['version', 'content', 'paragraph_ids', 'word_count', 'created_at'])
+    .where('story_id', '=', chapter.story_id)
+    .where('chapter_id', '=', chapter.id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+
+export const listVersions = (db: Db, chapter: { id: string; story_id: string }) =>
+  db
+    .selectFrom('chapter_versions')
+    .select(['version', 'word_count', 'created_at'])
+    .where('story_id', '=', chapter.story_id)
+    .where('chapter_id', '=', chapter.id)
+    .orderBy('version', 'desc')
+    .execute();
+
+export interface NewChapter {
+  title: string;
+  content: string;
+  authorNotes: string;
+  isPublished: boolean;
+  wordCount: number;
+  paragraphIds: number[];
+}
+
+/** Adds chapters behind the last one, each with its first version, in two statements however many there are. */
+export const insertChapters = async (
+  db: Db,
+  storyId: string,
+  after: number,
+  chapters: NewChapter[],
+  now: Date,
+): Promise<string[]> => {
+  const inserted = await db
+    .insertInto('chapters')
+    .values(
+      chapters.map((chapter, index) => ({
+        story_id: storyId,
+        position: after + index + 1,
+        title: chapter.title,
+        author_notes: chapter.authorNotes,
+        is_published: chapter.isPublished,
+        published_at: chapter.isPublished ? now : null,
+        word_count: chapter.wordCount,
+        next_paragraph: chapter.paragraphIds.length + 1,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .returning(['id', 'position'])
+    .execute();
+  const ids = inserted.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)).map(({ id }) => id);
+  await db
+    .insertInto('chapter_versions')
+    .values(
+      chapters.map((chapter, index) => ({
+        story_id: storyId,
+        chapter_id: ids[index] ?? '',
+        version: 1,
+        content: chapter.content,
+        paragraph_ids: chapter.paragraphIds,
+        word_count: chapter.wordCount,
+        created_at: now,
+      })),
+    )
+    .execute();
+  return ids;
+};
+
+export const insertVersion = (db: Db, row: VersionRow & { story_id: string; chapter_id: string }) =>
+  db.insertInto('chapter_versions').values(row).execute();
+
+export const updateChapter = (db: Db, id: string, changes: Updateable<ChaptersTable>) =>
+  db.updateTable('chapters').set(changes).where('id', '=', id).execute();
+
+/** Closes the gap that a chapter leaves. */
+export const closeGap = (db: Db, storyId: string, behind: number) =>
+  db
+    .updateTable('chapters')
+    .set((of) => ({ position: of('position', '-', 1) }))
+    .where('story_id', '=', storyId)
+    .where('position', '>', behind)
+    .execute();
+
+/** Puts chapters at 1..n in the order of `ids`; the caller has made sure that they are all of them. */
+export const setOrder = async (db: Db, storyId: string, ids: string[]): Promise<void> => {
+  await sql`
+    update chapters c set position = o.place
+    from unnest(${ids}::uuid[]) with ordinality as o (id, place)
+    where c.id = o.id and c.story_id = ${storyId} and c.position is distinct from o.place`.execute(db);
+};
+
+/** Works out anew what follows from a story's chapters: the numbers that readers see, and the story's counters. */
+export const recount = async (db: Db, storyId: string, firstPublication: Date | null): Promise<void> => {
+  await sql`
+    update chapters c set published_number = n.number
+    from (
+      select id, case when is_published then row_number() over (partition by is_published order by position) end as number
+      from chapters where story_id = ${storyId} and deleted_at is null) n
+    where c.id = n.id and c.published_number is distinct from n.number`.execute(db);
+  await sql`
+    update stories s set chapters = n.chapters, published_chapters = n.published, words = n.words,
+      published_words = n.published_words, last_updated = coalesce(${firstPublication}::timestamptz, s.last_updated)
+    from (
+      select count(*) as chapters, count(*) filter (where is_published) as published,
+        coalesce(sum(word_count), 0) as words, coalesce(sum(word_count) filter (where is_published), 0) as published_words
+      from chapters where story_id = ${storyId} and deleted_at is null) n
+    where s.id = ${storyId}`.execute(db);
+};
+
+const readable = (id: string) => sql`
+  select c.id, c.likes from chapters c join stories s on s.id = c.story_id
+  where c.id = ${id} and c.is_published and s.is_published and s.deleted_at is null`;
+
+/** Likes a chapter; the row and the counter change in one statement. Null when nobody may read it. */
+export const addLike = async (db: Db, id: string, userId: string, now: Date): Promise<number | null> => {
+  const { rows } = await sql<{ likes: number }>`
+    with chapter as (${readable(id)}),
+    added as (
+      insert into chapter_likes (chapter_id, user_id, created_at) select id, ${userId}, ${now} from chapter
+      on conflict do nothing returning chapter_id),
+    counted as (update chapters set likes = likes + 1 where id in (select chapter_id from added) returning likes)
+    select coalesce((select likes from counted), likes) as likes from chapter`.execute(db);
+  return rows[0]?.likes ?? null;
+};
+
+export const removeLike = async (db: Db, id: string, userId: string): Promise<number | null> => {
+  const { rows } = await sql<{ likes: number }>`
+    with chapter as (${readable(id)}),
+    removed as (
+      delete from chapter_likes where chapter_id in (select id from chapter) and user_id = ${userId} returning chapter_id),
+    counted as (update chapters set likes = likes - 1 where id in (select chapter_id from removed) returning likes)
+    select coalesce((select likes from counted), likes) as likes from chapter`.execute(db);
+  return rows[0]?.likes ?? null;
+};

@@ -1,0 +1,51 @@
+import * as calls from '@inkling/contract/chapters';
+import { type Api, bind } from '../../platform/http/bind.ts';
+import * as lists from './chapter-lists.ts';
+import { readChapter } from './chapter-reading.ts';
+import * as chapters from './chapters.service.ts';
+import * as drafts from './drafts.service.ts';
+
+export function chapterRoutes(api: Api): void {
+  bind(api, calls.listChapters, (ctx, _viewer, { query }) => lists.listChapters(ctx, query));
+  bind(api, calls.listChaptersOfStory, async (ctx, viewer, { params }) => ({
+    data: await lists.listChaptersOfStory(ctx, viewer, params.storyId),
+  }));
+  bind(api, calls.listChaptersForAuthor, async (ctx, viewer, { params }) => ({
+    data: await lists.listChaptersForAuthor(ctx, viewer, params.storyId),
+  }));
+  bind(api, calls.readChapter, (ctx, viewer, { params }) => readChapter(ctx, viewer, params.id));
+  bind(api, calls.readChapterForAuthor, async (ctx, viewer, { params }) => ({
+    data: await chapters.readForAuthor(ctx, viewer, params.id),
+  }));
+  bind(api, calls.createChapter, async (ctx, viewer, { body }) => ({
+    data: await chapters.createChapter(ctx, viewer, body),
+  }));
+  bind(api, calls.updateChapter, async (ctx, viewer, { params, body }) => ({
+    data: await chapters.updateChapter(ctx, viewer, params.id, body),
+  }));
+  bind(api, calls.deleteChapter, async (ctx, viewer, { params }) => {
+    await chapters.deleteChapter(ctx, viewer, params.id);
+    return { message: 'Chapter deleted' };
+  });
+  bind(api, calls.reorderChapters, async (ctx, viewer, { params, body }) => ({
+    data: await chapters.reorderChapters(ctx, viewer, params.id, body.chapterOrder),
+  }));
+  bind(api, calls.likeChapter, (ctx, viewer, { params }) => chapters.likeChapter(ctx, viewer, params.id));
+  bind(api, calls.unlikeChapter, (ctx, viewer, { params }) => chapters.unlikeChapter(ctx, viewer, params.id));
+  bind(api, calls.listChapterVersions, async (ctx, viewer, { params }) => ({
+    data: await chapters.listVersions(ctx, viewer, params.id),
+  }));
+  bind(api, calls.readChapterVersion, async (ctx, viewer, { params }) => ({
+    data: await chapters.readVersion(ctx, viewer, params.id, Number(params.version)),
+  }));
+  bind(api, calls.getDraft, async (ctx, viewer, { params }) => ({
+    data: await drafts.getDraft(ctx, viewer, params.id, params.slot),
+  }));
+  bind(api, calls.keepDraft, async (ctx, viewer, { params, body }) => ({
+    data: await drafts.keepDraft(ctx, viewer, params.id, params.slot, body),
+  }));
+  bind(api, calls.dropDraft, async (ctx, viewer, { params }) => {
+    await drafts.dropDraft(ctx, viewer, params.id, params.slot);
+    return { message: 'Draft dropped' };
+  });
+}

@@ -1,0 +1,55 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import './chapters.table.ts';
+
+export interface DraftText {
+  title: string;
+  content: string;
+  authorNotes: string;
+  isPublished: boolean;
+  baseVersion: number | null;
+}
+
+export interface DraftPlace {
+  authorId: string;
+  storyId: string;
+  slot: string;
+}
+
+const at = (db: Db, { authorId, storyId, slot }: DraftPlace) =>
+  db
+    .selectFrom('chapter_drafts')
+    .where('author_id', '=', authorId)
+    .where('story_id', '=', storyId)
+    .where('slot', '=', slot);
+
+export const findDraft = (db: Db, place: DraftPlace) => at(db, place).selectAll().executeTakeFirst();
+
+/** Keeps a draft if it follows the one that is kept; undefined when another one came between. */
+export const keepDraft = async (
+  db: Db,
+  place: DraftPlace,
+  text: DraftText,
+  follows: number | null,
+  now: Date,
+) => {
+  const { rows } = await sql<{ revision: number }>`
+    insert into chapter_drafts as kept
+      (author_id, story_id, slot, title, content, author_notes, is_published, base_version, revision, updated_at)
+    values (${place.authorId}, ${place.storyId}, ${place.slot}, ${text.title}, ${text.content}, ${text.authorNotes},
+      ${text.isPublished}, ${text.baseVersion}, 1, ${now})
+    on conflict (author_id, story_id, slot) do update set
+      title = excluded.title, content = excluded.content, author_notes = excluded.author_notes,
+      is_published = excluded.is_published, base_version = excluded.base_version,
+      revision = kept.revision + 1, updated_at = excluded.updated_at
+    where kept.revision = ${follows}::integer
+    returning revision`.execute(db);
+  return rows[0]?.revision;
+};
+
+export const dropDraft = (db: Db, { authorId, storyId, slot }: DraftPlace) =>
+  db
+    .deleteFrom('chapter_drafts')
+    .where('author_id', '=', authorId)
+    .where('story_id', '=', storyId)
+    .where('slot', '=', slot)
+    .execute();

@@ -1,0 +1,70 @@
+import type { Draft, keepDraft as keepCall } from '@inkling/contract/chapters';
+import type { z } from 'zod';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { requireOwner } from '../stories/index.ts';
+import { findChapter, findStoryAccess } from './chapters.queries.ts';
+import * as queries from './drafts.queries.ts';
+
+type Kept = NonNullable<Awaited<ReturnType<typeof queries.findDraft>>>;
+
+const presentDraft = (row: Kept): Draft => ({
+  title: row.title,
+  content: row.content,
+  authorNotes: row.author_notes,
+  isPublished: row.is_published,
+  baseVersion: row.base_version,
+  revision: row.revision,
+  updatedAt: row.updated_at.toISOString(),
+});
+
+/** The place of a draft that is the viewer's to keep: a chapter of their own story, or a new one. */
+async function placeOf(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  slot: string,
+): Promise<queries.DraftPlace> {
+  requireOwner(await findStoryAccess(ctx.db, storyId), viewer.id);
+  if (slot !== 'new' && (await findChapter(ctx.db, slot))?.story_id !== storyId) throw notFound('Chapter');
+  return { authorId: viewer.id, storyId, slot };
+}
+
+export async function getDraft(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  slot: string,
+): Promise<Draft | null> {
+  const row = await queries.findDraft(ctx.db, await placeOf(ctx, viewer, storyId, slot));
+  return row === undefined ? null : presentDraft(row);
+}
+
+/** Keeps what is being typed, unless another device kept something since (docs/product.md §3.6). */
+export async function keepDraft(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  slot: string,
+  { follows, ...text }: z.output<(typeof keepCall)['body']>,
+): Promise<Draft> {
+  const place = await placeOf(ctx, viewer, storyId, slot);
+  const now = ctx.clock.now();
+  const revision = await queries.keepDraft(ctx.db, place, text, follows, now);
+  if (revision === undefined) {
+    throw new AppError(
+      'TEXT_CHANGED',
+      'This draft was changed on another device. Nothing was overwritten; choose which text to keep.',
+    );
+  }
+  return { ...text, revision, updatedAt: now.toISOString() };
+}
+
+export async function dropDraft(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  slot: string,
+): Promise<void> {
+  await queries.dropDraft(ctx.db, await placeOf(ctx, viewer, storyId, slot));
+}

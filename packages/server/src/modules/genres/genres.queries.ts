@@ -1,0 +1,90 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { type Db, sql } from '../../platform/db/db.ts';
+import './genres.table.ts';
+
+/** The form in which two names are compared. */
+export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
+
+const withSubgenres = (db: Db) =>
+  db.selectFrom('genres').select((of) => [
+    'genres.id',
+    'genres.name',
+    'genres.description',
+    jsonArrayFrom(
+      of
+        .selectFrom('subgenres')
+        .select(['subgenres.id', 'subgenres.name'])
+        .whereRef('subgenres.genre_id', '=', 'genres.id')
+        .orderBy('subgenres.name'),
+    ).as('subgenres'),
+    sql<number>`(
+      select count(*) from story_genres g join stories s on s.id = g.story_id
+      where g.genre_id = genres.id and s.is_published and s.deleted_at is null)`.as('story_count'),
+  ]);
+
+export type GenreRow = Awaited<ReturnType<typeof listGenres>>[number];
+
+export const listGenres = (db: Db) => withSubgenres(db).orderBy('genres.name').execute();
+
+/** The genres with the most published stories first. */
+export const listPopularGenres = (db: Db, limit: number) =>
+  withSubgenres(db).orderBy('story_count', 'desc').orderBy('genres.name').limit(limit).execute();
+
+export const findGenre = (db: Db, id: string) =>
+  withSubgenres(db).where('genres.id', '=', id).executeTakeFirst();
+
+/** Ids of genres by their names, whatever the case; names that nobody knows are left out. */
+export const findGenreIds = async (db: Db, names: string[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('genres')
+    .select('id')
+    .where('name_key', '=', sql<string>`any(${names.map(nameKey)})`)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+export const insertGenre = (db: Db, name: string, description: string) =>
+  db
+    .insertInto('genres')
+    .values({ name, name_key: nameKey(name), description })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+export const changeGenre = (db: Db, id: string, changes: { name?: string; description?: string }) =>
+  db
+    .updateTable('genres')
+    .set({
+      ...(changes.name !== undefined && { name: changes.name, name_key: nameKey(changes.name) }),
+      ...(changes.description !== undefined && { description: changes.description }),
+    })
+    .where('id', '=', id)
+    .execute();
+
+export const deleteGenre = (db: Db, id: string) =>
+  db.deleteFrom('genres').where('id', '=', id).executeTakeFirst();
+
+export const genreStats = async (db: Db, id: string) => {
+  const found = await sql<{
+    stories: number;
+    completed: number;
+    views: number;
+    likes: number;
+    words: number;
+  }>`
+    select count(*) as stories, count(*) filter (where s.status = 'completed') as completed,
+      coalesce(sum(s.views), 0) as views, coalesce(sum(s.likes), 0) as likes,
+      coalesce(sum(s.published_words), 0) as words
+    from story_genres g join stories s on s.id = g.story_id
+    where g.genre_id = ${id} and s.is_published and s.deleted_at is null`.execute(db);
+  return found.rows[0] ?? { stories: 0, completed: 0, views: 0, likes: 0, words: 0 };
+};
+
+export const insertSubgenre = (db: Db, genreId: string, name: string) =>
+  db
+    .insertInto('subgenres')
+    .values({ genre_id: genreId, name, name_key: nameKey(name) })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow();
+
+export const deleteSubgenre = (db: Db, genreId: string, id: string) =>
+  db.deleteFrom('subgenres').where('id', '=', id).where('genre_id', '=', genreId).executeTakeFirst();

@@ -1,0 +1,88 @@
+import type { Genre } from '@inkling/contract/genres';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import type { RequestContext } from '../../platform/context.ts';
+import { databaseFault, isUniqueViolation } from '../../platform/db/db-errors.ts';
+import * as queries from './genres.queries.ts';
+
+const presentGenre = (row: queries.GenreRow): Genre => ({
+  _id: row.id,
+  name: row.name,
+  description: row.description,
+  subgenres: row.subgenres.map(({ id, name }) => ({ _id: id, name })),
+  storyCount: Number(row.story_count),
+});
+
+export const listGenres = async (ctx: RequestContext): Promise<Genre[]> =>
+  (await queries.listGenres(ctx.db)).map(presentGenre);
+
+export const listPopularGenres = async (ctx: RequestContext, limit: number): Promise<Genre[]> =>
+  (await queries.listPopularGenres(ctx.db, limit)).map(presentGenre);
+
+export async function getGenre(ctx: RequestContext, id: string): Promise<Genre> {
+  const row = await queries.findGenre(ctx.db, id);
+  if (row === undefined) throw notFound('Genre');
+  return presentGenre(row);
+}
+
+const taken = (what: string) => new AppError('CONFLICT', `There is a ${what} of this name already.`);
+
+export async function createGenre(
+  ctx: RequestContext,
+  body: { name: string; description: string },
+): Promise<Genre> {
+  try {
+    const { id } = await queries.insertGenre(ctx.db, body.name, body.description);
+    return await getGenre(ctx, id);
+  } catch (error) {
+    throw isUniqueViolation(error, 'genres_name_key') ? taken('genre') : error;
+  }
+}
+
+export async function updateGenre(
+  ctx: RequestContext,
+  id: string,
+  changes: { name?: string; description?: string },
+): Promise<Genre> {
+  await getGenre(ctx, id);
+  try {
+    if (Object.values(changes).some((value) => value !== undefined))
+      await queries.changeGenre(ctx.db, id, changes);
+  } catch (error) {
+    throw isUniqueViolation(error, 'genres_name_key') ? taken('genre') : error;
+  }
+  return getGenre(ctx, id);
+}
+
+/** Deletes a genre that no story uses; the foreign key is what knows. */
+export async function deleteGenre(ctx: RequestContext, id: string): Promise<void> {
+  try {
+    const { numDeletedRows } = await queries.deleteGenre(ctx.db, id);
+    if (numDeletedRows === 0n) throw notFound('Genre');
+  } catch (error) {
+    if (databaseFault(error)?.code !== '23503') throw error;
+    throw new AppError('IN_USE', 'Stories use this genre. Give them another one first, then delete it.');
+  }
+}
+
+export async function getGenreStats(ctx: RequestContext, id: string) {
+  await getGenre(ctx, id);
+  const { completed, ...stats } = await queries.genreStats(ctx.db, id);
+  return { ...stats, completedStories: completed };
+}
+
+export const listSubgenres = async (ctx: RequestContext, id: string) => (await getGenre(ctx, id)).subgenres;
+
+export async function createSubgenre(ctx: RequestContext, genreId: string, name: string) {
+  await getGenre(ctx, genreId);
+  try {
+    const row = await queries.insertSubgenre(ctx.db, genreId, name);
+    return { _id: row.id, name: row.name };
+  } catch (error) {
+    throw isUniqueViolation(error, 'subgenres_name_key') ? taken('subgenre') : error;
+  }
+}
+
+export async function deleteSubgenre(ctx: RequestContext, genreId: string, id: string): Promise<void> {
+  const { numDeletedRows } = await queries.deleteSubgenre(ctx.db, genreId, id);
+  if (numDeletedRows === 0n) throw notFound('Subgenre');
+}

@@ -1,0 +1,2 @@
+export { findGenreIds, nameKey } from './genres.queries.ts';
+export { genreRoutes } from './genres.routes.ts';

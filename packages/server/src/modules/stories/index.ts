@@ -1,0 +1,6 @@
+export { presentStory } from './stories.present.ts';
+export { findStories, lockStory, type StoryRow, updateStory } from './stories.queries.ts';
+export { storyRoutes } from './stories.routes.ts';
+export { insertDraftStory, updateStory as changeStory } from './stories.service.ts';
+export { firstStories, namedLists } from './story-lists.ts';
+export { maySee, requireOwner } from './story-policy.ts';

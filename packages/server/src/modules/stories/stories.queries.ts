@@ -1,0 +1,197 @@
+import type { StoryBody } from '@inkling/contract/stories';
+import type { Updateable } from 'kysely';
+import { type Db, sql } from '../../platform/db/db.ts';
+import '../genres/index.ts';
+import type { AuthorRow } from '../users/index.ts';
+import type { StoriesTable } from './stories.table.ts';
+
+export interface StoryRow {
+  id: string;
+  author_id: string;
+  title: string;
+  description: string;
+  cover_image: string | null;
+  language: string;
+  status: 'ongoing' | 'completed' | 'coming_soon';
+  is_ai_generated: boolean;
+  is_published: boolean;
+  published_at: Date | null;
+  last_updated: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  views: number;
+  likes: number;
+  chapters: number;
+  published_chapters: number;
+  words: number;
+  published_words: number;
+  author: AuthorRow;
+  genres: { id: string; name: string }[];
+  is_liked: boolean;
+  is_bookmarked: boolean;
+}
+
+/** What a story's entity is made of, for a viewer; the alias of the story's row is `s`. */
+const columns = (viewerId: string | null) => sql`
+  s.id, s.author_id, s.title, s.description, s.cover_image, s.language, s.status, s.is_ai_generated, s.is_published,
+  s.published_at, s.last_updated, s.created_at, s.updated_at, s.views, s.likes, s.chapters, s.published_chapters,
+  s.words, s.published_words,
+  json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as author,
+  coalesce((
+    select json_agg(json_build_object('id', g.id, 'name', g.name) order by sg.position)
+    from story_genres sg join genres g on g.id = sg.genre_id where sg.story_id = s.id), '[]') as genres,
+  ${viewerId === null ? sql`false` : sql`exists (select from story_likes l where l.story_id = s.id and l.user_id = ${viewerId})`} as is_liked,
+  ${
+    viewerId === null
+      ? sql`false`
+      : sql`exists (select from library_entries e where e.story_id = s.id and e.user_id = ${viewerId} and e.is_bookmarked)`
+  } as is_bookmarked`;
+
+/** Stories of these ids that exist, for a viewer, in no order. */
+export const findStories = async (
+  db: Db,
+  ids: string[],
+  viewerId: string | null,
+): Promise<Map<string, StoryRow>> => {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<StoryRow>`
+    select ${columns(viewerId)} from stories s join users u on u.id = s.author_id
+    where s.id = any(${ids}::uuid[]) and s.deleted_at is null`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
+export interface ListFilter {
+  genres?: string[];
+  text?: string;
+  status?: 'completed';
+  maxWords?: number;
+  minWords?: number;
+  authorId?: string;
+}
+
+export type ListOrder = 'updated' | 'released' | 'views' | 'likes' | 'title';
+
+const orders: Record<ListOrder, ReturnType<typeof sql>> = {
+  updated: sql`s.last_updated desc, s.id desc`,
+  released: sql`s.published_at desc, s.id desc`,
+  views: sql`s.views desc, s.id desc`,
+  likes: sql`s.likes desc, s.id desc`,
+  title: sql`lower(s.title), s.id`,
+};
+
+/** The characters that `like` gives a meaning lose it. */
+const literally = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+const listed = (filter: ListFilter) => sql`
+  s.is_published and s.deleted_at is null
+  ${filter.status === undefined ? sql`` : sql`and s.status = ${filter.status} and s.published_chapters > 0`}
+  ${filter.maxWords === undefined ? sql`` : sql`and s.published_words < ${filter.maxWords} and s.published_chapters > 0`}
+  ${filter.minWords === undefined ? sql`` : sql`and s.published_words >= ${filter.minWords}`}
+  ${filter.authorId === undefined ? sql`` : sql`and s.author_id = ${filter.authorId}`}
+  ${filter.text === undefined ? sql`` : sql`and s.title ilike ${literally(filter.text)}`}
+  ${
+    filter.genres === undefined
+      ? sql``
+      : sql`and exists (select from story_genres f where f.story_id = s.id and f.genre_id = any(${filter.genres}::uuid[]))`
+  }`;
+
+/** One page of a public list: the ids are found by index alone, then the page's stories are loaded. */
+export const listStories = async (
+  db: Db,
+  list: { filter: ListFilter; order: ListOrder; page: number; limit: number; viewerId: string | null },
+): Promise<StoryRow[]> => {
+  const order = orders[list.order];
+  const { rows } = await sql<StoryRow>`
+    select ${columns(list.viewerId)}
+    from (
+      select s.id as listed_id, row_number() over () as place from (
+        select s.id from stories s where ${listed(list.filter)}
+        order by ${order} limit ${list.limit} offset ${(list.page - 1) * list.limit}) s
+    ) page
+    join stories s on s.id = page.listed_id
+    join users u on u.id = s.author_id
+    order by page.place`.execute(db);
+  return rows;
+};
+
+export const countStories = async (db: Db, filter: ListFilter): Promise<number> => {
+  const { rows } = await sql<{
+    total: number;
+  }>`select count(*) as total from stories s where ${listed(filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+};
+
+/** Where the catalogue stands: changes with everything that a public list can show, counters apart. */
+export const catalogueRevision = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ revision: number }>`select revision from catalogue`.execute(db);
+  return rows[0]?.revision ?? 0;
+};
+
+export const listOwnStories = async (
+  db: Db,
+  authorId: string,
+  list: { status: 'all' | 'published' | 'draft'; page: number; limit: number },
+): Promise<{ rows: StoryRow[]; total: number }> => {
+  const own = sql`s.author_id = ${authorId} and s.deleted_at is null
+    ${list.status === 'all' ? sql`` : sql`and s.is_published = ${list.status === 'published'}`}`;
+  const { rows } = await sql<StoryRow>`
+    select ${columns(authorId)} from stories s join users u on u.id = s.author_id
+    where ${own} order by s.id desc limit ${list.limit} offset ${(list.page - 1) * list.limit}`.execute(db);
+  const counted = await sql<{ total: number }>`select count(*) as total from stories s where ${own}`.execute(
+    db,
+  );
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+};
+
+export const insertStory = (
+  db: Db,
+  story: Required<Omit<StoryBody, 'genres' | 'coverImage'>> & {
+    coverImage: string | null;
+    authorId: string;
+    now: Date;
+  },
+) =>
+  db
+    .insertInto('stories')
+    .values({
+      author_id: story.authorId,
+      title: story.title,
+      description: story.description,
+      cover_image: story.coverImage,
+      language: story.language,
+      status: story.status,
+      is_ai_generated: story.isAIGenerated,
+      created_at: story.now,
+      updated_at: story.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+export const setGenres = async (db: Db, storyId: string, genreIds: string[]): Promise<void> => {
+  await db.deleteFrom('story_genres').where('story_id', '=', storyId).execute();
+  const rows = [...new Set(genreIds)].map((genre_id, index) => ({
+    story_id: storyId,
+    genre_id,
+    position: index + 1,
+  }));
+  if (rows.length > 0) await db.insertInto('story_genres').values(rows).execute();
+};
+
+export const updateStory = (db: Db, id: string, changes: Updateable<StoriesTable>) =>
+  db.updateTable('stories').set(changes).where('id', '=', id).execute();
+
+/** A story's row, locked until the transaction ends: whatever changes a story or its chapters takes it first. */
+export const lockStory = (db: Db, id: string) =>
+  db
+    .selectFrom('stories')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Whether `address` is an image that this person keeps here. */
+export const ownsImage = async (db: Db, ownerId: string, stem: string): Promise<boolean> => {
+  const { rows } = await sql`select from uploads where stem = ${stem} and owner_id = ${ownerId}`.execute(db);
+  return rows.length > 0;
+};

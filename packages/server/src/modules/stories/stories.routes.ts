@@ -1,0 +1,69 @@
+import * as calls from '@inkling/contract/stories';
+import { type Api, bind } from '../../platform/http/bind.ts';
+import * as stories from './stories.service.ts';
+import * as lists from './story-lists.ts';
+
+export function storyRoutes(api: Api): void {
+  listRoutes(api);
+  bind(api, calls.createStory, async (ctx, viewer, { body }) => ({
+    data: await stories.createStory(ctx, viewer, body),
+  }));
+  bind(api, calls.getStory, async (ctx, viewer, { params }) => ({
+    data: await stories.getStory(ctx, viewer, params.id),
+  }));
+  bind(api, calls.getPublicStory, async (ctx, viewer, { params }) => ({
+    data: await stories.getPublicStory(ctx, viewer, params.id),
+  }));
+  bind(api, calls.updateStory, async (ctx, viewer, { params, body }) => ({
+    data: await stories.updateStory(ctx, viewer, params.id, body),
+  }));
+  bind(api, calls.deleteStory, async (ctx, viewer, { params }) => {
+    await stories.deleteStory(ctx, viewer, params.id);
+    return { message: 'Story deleted' };
+  });
+  bind(api, calls.likeStory, (ctx, viewer, { params }) => stories.likeStory(ctx, viewer, params.id));
+  bind(api, calls.unlikeStory, (ctx, viewer, { params }) => stories.unlikeStory(ctx, viewer, params.id));
+  bind(api, calls.toggleStoryLike, (ctx, viewer, { params }) =>
+    stories.toggleStoryLike(ctx, viewer, params.id),
+  );
+  bind(api, calls.viewStory, async (ctx, viewer, { params }) => ({
+    views: await stories.viewStory(ctx, viewer, params.id),
+  }));
+}
+
+function listRoutes(api: Api): void {
+  bind(api, calls.listPublicStories, async (ctx, viewer, { query }) => ({
+    data: await lists.firstStories(ctx, viewer, query.limit, 'views'),
+  }));
+  bind(api, calls.listStories, async (ctx, viewer, { query }) => {
+    const genres = await lists.genreFilter(ctx, query.genres ?? query.genre);
+    const text = query.title || query.search || undefined;
+    return lists.listStories(ctx, viewer, query, lists.orderOf(query.sort), { genres, text });
+  });
+  bind(api, calls.listRecentStories, (ctx, viewer, { query }) =>
+    lists.listStories(ctx, viewer, query, lists.orderOf(query.sort)),
+  );
+  bind(api, calls.listPopularStories, (ctx, viewer, { query }) =>
+    lists.listStories(ctx, viewer, query, 'views'),
+  );
+  bind(api, calls.listNewReleases, (ctx, viewer, { query }) =>
+    lists.listStories(ctx, viewer, query, 'released'),
+  );
+  bind(api, calls.listCompletedStories, (ctx, viewer, { query }) =>
+    lists.listStories(ctx, viewer, query, 'views', lists.namedLists.completed),
+  );
+  bind(api, calls.listShortStories, (ctx, viewer, { query }) =>
+    lists.listStories(ctx, viewer, query, 'views', lists.namedLists.short),
+  );
+  bind(api, calls.listLongStories, (ctx, viewer, { query }) =>
+    lists.listStories(ctx, viewer, query, 'views', lists.namedLists.long),
+  );
+  bind(api, calls.listStoriesOfGenre, async (ctx, viewer, { params, query }) => {
+    const genres = await lists.genreFilter(ctx, params.genre);
+    return lists.listStories(ctx, viewer, query, 'views', { genres: genres ?? [] });
+  });
+  bind(api, calls.listStoriesOfUser, (ctx, viewer, { params, query }) =>
+    lists.listStories(ctx, viewer, query, 'released', { authorId: params.id }),
+  );
+  bind(api, calls.listMyStories, (ctx, viewer, { query }) => lists.listMyStories(ctx, viewer, query));
+}

@@ -1,0 +1,129 @@
+import type { createStory as createCall, Story, updateStory as updateCall } from '@inkling/contract/stories';
+import type { z } from 'zod';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { databaseFault } from '../../platform/db/db-errors.ts';
+import { makeAuthor } from '../users/index.ts';
+import { presentStory } from './stories.present.ts';
+import * as queries from './stories.queries.ts';
+import * as likes from './story-likes.queries.ts';
+import { maySee, requireOwner } from './story-policy.ts';
+import { registerView } from './story-views.ts';
+
+type NewStory = z.output<(typeof createCall)['body']>;
+type StoryChanges = z.output<(typeof updateCall)['body']>;
+
+/** A story that the viewer may see. */
+export async function getStory(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<Story> {
+  const viewerId = viewer?.id ?? null;
+  const row = (await queries.findStories(ctx.db, [id], viewerId)).get(id);
+  if (row === undefined || !maySee(row, viewerId)) throw notFound('Story');
+  return presentStory(row, viewerId);
+}
+
+/** A published story, whoever asks. */
+export async function getPublicStory(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<Story> {
+  const story = await getStory(ctx, viewer, id);
+  if (!story.isPublished) throw notFound('Story');
+  return story;
+}
+
+/** Begins a draft in a transaction that the caller may go on with; a reader becomes an author. */
+export async function insertDraftStory(tx: Db, authorId: string, body: NewStory, now: Date): Promise<string> {
+  await makeAuthor(tx, authorId);
+  const coverImage = body.coverImage ?? null;
+  const { id } = await queries.insertStory(tx, { ...body, coverImage, authorId, now });
+  await setGenres(tx, id, body.genres);
+  return id;
+}
+
+export async function createStory(ctx: RequestContext, viewer: Viewer, body: NewStory): Promise<Story> {
+  await checkCover(ctx, viewer, body.coverImage);
+  const id = await transaction(ctx.db, (tx) => insertDraftStory(tx, viewer.id, body, ctx.clock.now()));
+  return getStory(ctx, viewer, id);
+}
+
+async function setGenres(tx: Db, storyId: string, genreIds: string[]): Promise<void> {
+  try {
+    await queries.setGenres(tx, storyId, genreIds);
+  } catch (error) {
+    if (databaseFault(error)?.code !== '23503') throw error;
+    const message = 'One of these genres is gone. Please choose again.';
+    throw new AppError('BAD_INPUT', message, { fields: [{ path: 'genres', message }] });
+  }
+}
+
+const ownImage = /^\/files\/([a-z0-9]+)-\d+\.webp$/;
+
+/** An image of this server counts for whoever uploaded it. */
+async function checkCover(
+  ctx: RequestContext,
+  viewer: Viewer,
+  address: string | null | undefined,
+): Promise<void> {
+  if (!address?.startsWith('/')) return;
+  const stem = ownImage.exec(address)?.[1];
+  if (stem !== undefined && (await queries.ownsImage(ctx.db, viewer.id, stem))) return;
+  const message = 'This image is not one of yours. Please upload it again.';
+  throw new AppError('BAD_INPUT', message, { fields: [{ path: 'coverImage', message }] });
+}
+
+/** Changes a story; publishing needs a published chapter unless the story is coming soon (docs/product.md §3.3). */
+export async function updateStory(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  changes: StoryChanges,
+): Promise<Story> {
+  await checkCover(ctx, viewer, changes.coverImage);
+  const now = ctx.clock.now();
+  await transaction(ctx.db, async (tx) => {
+    const story = requireOwner(await queries.lockStory(tx, id), viewer.id);
+    const { genres, coverImage, isAIGenerated, isPublished, ...plain } = changes;
+    const status = changes.status ?? story.status;
+    if (isPublished === true && story.published_chapters === 0 && status !== 'coming_soon') {
+      throw new AppError('NOTHING_PUBLISHED', 'Add a published chapter first.');
+    }
+    await queries.updateStory(tx, id, {
+      ...plain,
+      updated_at: now,
+      ...(coverImage !== undefined && { cover_image: coverImage }),
+      ...(isAIGenerated !== undefined && { is_ai_generated: isAIGenerated }),
+      ...(isPublished !== undefined && { is_published: isPublished }),
+      ...(isPublished === true && {
+        published_at: story.published_at ?? now,
+        last_updated: story.last_updated ?? now,
+      }),
+    });
+    if (genres !== undefined) await setGenres(tx, id, genres);
+  });
+  return getStory(ctx, viewer, id);
+}
+
+/** Deletes a story for everybody at once; its rows stay for a while, out of everyone's sight. */
+export async function deleteStory(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    requireOwner(await queries.lockStory(tx, id), viewer.id);
+    const now = ctx.clock.now();
+    await queries.updateStory(tx, id, { deleted_at: now, is_published: false, updated_at: now });
+  });
+}
+
+const likable = (state: likes.LikeState | null): likes.LikeState => {
+  if (state === null) throw notFound('Story');
+  return state;
+};
+
+export const likeStory = async (ctx: RequestContext, viewer: Viewer, id: string) =>
+  likable(await likes.addLike(ctx.db, id, viewer.id, ctx.clock.now()));
+export const unlikeStory = async (ctx: RequestContext, viewer: Viewer, id: string) =>
+  likable(await likes.removeLike(ctx.db, id, viewer.id));
+export const toggleStoryLike = async (ctx: RequestContext, viewer: Viewer, id: string) =>
+  likable(await likes.toggleLike(ctx.db, id, viewer.id, ctx.clock.now()));
+
+export async function viewStory(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<number> {
+  const views = await registerView(ctx, viewer, id);
+  if (views === null) throw notFound('Story');
+  return views;
+}

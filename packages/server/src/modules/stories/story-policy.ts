@@ -1,0 +1,18 @@
+import { AppError, notFound } from '../../platform/app-error.ts';
+
+interface Owned {
+  author_id: string;
+  is_published: boolean;
+}
+
+/** Drafts are their author's alone; what is published is everybody's to see. */
+export const maySee = (story: Owned, viewerId: string | null): boolean =>
+  story.is_published || story.author_id === viewerId;
+
+/** Lets the author pass; 403 for what others may see, 404 for what they may not. */
+export function requireOwner<S extends Owned>(story: S | undefined, viewerId: string): S {
+  if (story === undefined || !maySee(story, viewerId)) throw notFound('Story');
+  if (story.author_id !== viewerId)
+    throw new AppError('NOT_ALLOWED', 'Only its author may change this story.');
+  return story;
+}
