@@ -1,8 +1,17 @@
 import { accountRoutes } from './modules/account/index.ts';
 import { chapterRoutes } from './modules/chapters/index.ts';
 import { genreRoutes } from './modules/genres/index.ts';
+import { homeRoutes } from './modules/home/index.ts';
+import { libraryRoutes } from './modules/library/index.ts';
 import { storyRoutes } from './modules/stories/index.ts';
 import type { Api } from './platform/http/bind.ts';
 
 /** Every capability's calls, in the order of the house: one may use only those above it. */
-export const modules: ((api: Api) => void)[] = [genreRoutes, storyRoutes, chapterRoutes, accountRoutes];
+export const modules: ((api: Api) => void)[] = [
+  genreRoutes,
+  storyRoutes,
+  chapterRoutes,
+  libraryRoutes,
+  homeRoutes,
+  accountRoutes,
+];

@@ -1,0 +1,295 @@
+import * as calls from '@inkling/contract/chapters';
+import { getStory, updateStory } from '@inkling/contract/stories';
+import { describe, expect, test } from 'vitest';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+
+const site = testApp();
+const write = writing(site);
+const idOf = (id: string) => ({ params: { id } });
+
+const ordered = async (author: Person, storyId: string) =>
+  (await site.as(author).call(calls.listChaptersForAuthor, { params: { storyId } })).body.data;
+const change = (author: Person, id: string, body: Record<string, unknown>) =>
+  site.as(author).call(calls.updateChapter, { ...idOf(id), body });
+
+describe('POST /chapters', () => {
+  test('adds at the end, with its words and paragraphs', async () => {
+    const ana = await site.person();
+    const story = await write.draft(ana);
+    await write.chapter(ana, story._id);
+    const second = await write.chapter(ana, story._id, {
+      content: 'One line.\n\n  \nAnother *line*.\n***\nEnd.',
+      isPublished: false,
+    });
+    expect(second).toMatchObject({ chapterNumber: 2, order: 2, version: 1, wordCount: 5 });
+    expect(second.paragraphs).toEqual([
+      { id: 1, text: 'One line.' },
+      { id: 2, text: 'Another *line*.' },
+      { id: 3, text: '***' },
+      { id: 4, text: 'End.' },
+    ]);
+  });
+
+  test('publishing needs 200 words, also when a chapter is made', async () => {
+    const ana = await site.person();
+    const story = await write.draft(ana);
+    const body = { story: story._id, title: 'Short', content: textOf(199), isPublished: true };
+    const { failure } = await site.as(ana).call(calls.createChapter, { body });
+    expect(failure.message).toBe(
+      'Chapter must have at least 200 words to be published. Current word count: 199',
+    );
+    expect(await ordered(ana, story._id)).toEqual([]);
+  });
+
+  test('Chinese words are counted without spaces', async () => {
+    const ana = await site.person();
+    const story = await write.draft(ana);
+    const made = await write.chapter(ana, story._id, { content: '我们在图书馆读书。'.repeat(60) });
+    expect(made.wordCount).toBeGreaterThan(200);
+  });
+
+  test('needs title and content, and a story of one’s own', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const { story } = await write.published(ana);
+    const blank = await site
+      .as(ana)
+      .call(calls.createChapter, { body: { story: story._id, title: ' ', content: '\n' } });
+    expect(blank.failure.message).toBe('Please provide a title and content for the chapter.');
+    const foreign = await site
+      .as(bo)
+      .call(calls.createChapter, { body: { story: story._id, title: 'A', content: 'B' } });
+    expect(foreign.status).toBe(403);
+  });
+});
+
+describe('PUT /chapters/{id}', () => {
+  test('a changed text is a new version whose paragraphs keep their ids', async () => {
+    const ana = await site.person();
+    const story = await write.draft(ana);
+    const made = await write.chapter(ana, story._id, {
+      content: 'First it rained.\nThen it stopped.',
+      isPublished: false,
+    });
+    const { body } = await change(ana, made._id, {
+      content: 'Before all that.\nFirst it rained.\nThen it stopped.',
+    });
+    expect(body.data.version).toBe(2);
+    expect(body.data.paragraphs.map(({ id }) => id)).toEqual([3, 1, 2]);
+    expect((await change(ana, made._id, { title: 'Only the title' })).body.data.version).toBe(2);
+    expect((await change(ana, made._id, { content: body.data.content })).body.data.version).toBe(2);
+  });
+
+  test('a text that was saved elsewhere meanwhile is not overwritten', async () => {
+    const ana = await site.person();
+    const story = await write.draft(ana);
+    const made = await write.chapter(ana, story._id, { content: 'As it was.', isPublished: false });
+    const both = await Promise.all([
+      change(ana, made._id, { content: 'From the desk.', baseVersion: 1 }),
+      change(ana, made._id, { content: 'From the phone.', baseVersion: 1 }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.failure.code).toBe('TEXT_CHANGED');
+    const versions = await site.as(ana).call(calls.listChapterVersions, idOf(made._id));
+    expect(versions.body.data.map(({ version }) => version)).toEqual([2, 1]);
+  });
+
+  test('publishing needs 200 words on every path', async () => {
+    const ana = await site.person();
+    const story = await write.draft(ana);
+    const short = await write.chapter(ana, story._id, { content: textOf(150), isPublished: false });
+    expect((await change(ana, short._id, { isPublished: true })).failure.code).toBe('TOO_SHORT_TO_PUBLISH');
+    const long = await write.chapter(ana, story._id, { content: textOf(250) });
+    expect((await change(ana, long._id, { content: textOf(100) })).failure.code).toBe('TOO_SHORT_TO_PUBLISH');
+    expect((await change(ana, long._id, { content: textOf(100), isPublished: false })).status).toBe(200);
+  });
+
+  test('a first publication moves the story’s last update, an edit does not', async () => {
+    const ana = await site.person();
+    const { story, chapters } = await write.published(ana);
+    const seen = async () => (await site.as(null).call(getStory, idOf(story._id))).body.data.lastUpdated;
+    const before = await seen();
+    site.clock.advance(60_000);
+    await change(ana, chapters[0]?._id ?? '', { content: textOf(300) });
+    expect(await seen()).toBe(before);
+    await write.chapter(ana, story._id);
+    expect(await seen()).not.toBe(before);
+  });
+});
+
+describe('reading', () => {
+  test('GET /chapters/{id} gives a published chapter with its paragraphs, to the signed-in', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const { chapters } = await write.published(ana);
+    const id = chapters[0]?._id ?? '';
+    const answer = await site.as(bo).call(calls.readChapter, idOf(id));
+    expect(calls.readChapter.answer.parse(answer.body)).toEqual(answer.body);
+    expect(answer.body.data.paragraphs.map(({ text }) => text).join('\n')).toBe(answer.body.data.content);
+    expect((await site.as(null).call(calls.readChapter, idOf(id))).status).toBe(401);
+  });
+
+  test('a new version, an unpublished story and a deleted chapter show at once', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const { story, chapters } = await write.published(ana, { chapters: 2 });
+    const id = chapters[0]?._id ?? '';
+    const read = () => site.as(bo).call(calls.readChapter, idOf(id));
+    await read();
+    await change(ana, id, { content: textOf(220, 'changed') });
+    expect((await read()).body.data.content).toContain('changed0');
+    await site.as(ana).call(updateStory, { ...idOf(story._id), body: { isPublished: false } });
+    expect((await read()).status).toBe(404);
+    await site.as(ana).call(updateStory, { ...idOf(story._id), body: { isPublished: true } });
+    expect((await read()).status).toBe(200);
+    await site.as(ana).call(calls.deleteChapter, idOf(id));
+    expect((await read()).status).toBe(404);
+  });
+
+  test('drafts leave no trace: readers count the published chapters', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const { story, chapters } = await write.published(ana, { chapters: 3 });
+    await change(ana, chapters[1]?._id ?? '', { isPublished: false });
+    const listed = await site.as(bo).call(calls.listChaptersOfStory, { params: { storyId: story._id } });
+    expect(listed.body.data.map(({ chapterNumber }) => chapterNumber)).toEqual([1, 2]);
+    const everywhere = await site.as(null).call(calls.listChapters, { query: { story: story._id } });
+    expect(everywhere.body.data.map(({ _id }) => _id)).toEqual([chapters[0]?._id, chapters[2]?._id]);
+    const last = await site.as(bo).call(calls.readChapter, idOf(chapters[2]?._id ?? ''));
+    expect(last.body.data.chapterNumber).toBe(2);
+    expect((await site.as(bo).call(calls.readChapter, idOf(chapters[1]?._id ?? ''))).status).toBe(404);
+    expect((await ordered(ana, story._id)).map(({ chapterNumber }) => chapterNumber)).toEqual([1, 2, 3]);
+  });
+
+  test('author variants are the author’s: 403 for the published, 404 for drafts', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const { story, chapters } = await write.published(ana);
+    const hidden = await write.chapter(ana, story._id, { isPublished: false });
+    const asBo = site.as(bo);
+    expect((await asBo.call(calls.listChaptersForAuthor, { params: { storyId: story._id } })).status).toBe(
+      403,
+    );
+    expect((await asBo.call(calls.readChapterForAuthor, idOf(chapters[0]?._id ?? ''))).status).toBe(403);
+    expect((await asBo.call(calls.readChapterForAuthor, idOf(hidden._id))).status).toBe(404);
+    expect((await site.as(ana).call(calls.readChapterForAuthor, idOf(hidden._id))).status).toBe(200);
+    expect((await asBo.call(calls.listChapterVersions, idOf(hidden._id))).status).toBe(404);
+    expect(
+      (await asBo.call(calls.readChapterVersion, { params: { id: hidden._id, version: '1' } })).status,
+    ).toBe(404);
+    const first = await site
+      .as(ana)
+      .call(calls.readChapterVersion, { params: { id: hidden._id, version: '1' } });
+    expect(first.body.data.content).toBe(hidden.content);
+  });
+});
+
+describe('PUT /stories/{id}/chapters/reorder', () => {
+  const reorder = (who: Person, id: string, chapterOrder: string[]) =>
+    site.as(who).call(calls.reorderChapters, { ...idOf(id), body: { chapterOrder } });
+
+  test('must name every chapter once, else nothing changes', async () => {
+    const ana = await site.person();
+    const { story, chapters } = await write.published(ana, { chapters: 3 });
+    const { chapters: foreign } = await write.published(ana);
+    const [a = '', b = '', c = ''] = chapters.map(({ _id }) => _id);
+    for (const wrong of [[a, b], [a, b, b], [a, b, c, c], [a, b, foreign[0]?._id ?? ''], []]) {
+      expect((await reorder(ana, story._id, wrong)).status).toBe(400);
+    }
+    expect((await ordered(ana, story._id)).map(({ _id }) => _id)).toEqual([a, b, c]);
+    const { body } = await reorder(ana, story._id, [c, a, b]);
+    expect(body.data.map(({ _id, order }) => [_id, order])).toEqual([
+      [c, 1],
+      [a, 2],
+      [b, 3],
+    ]);
+  });
+
+  test('50 reorders, creations and deletions at once leave 1..n without gaps', async () => {
+    const ana = await site.person();
+    const { story, chapters } = await write.published(ana, { chapters: 6 });
+    const ids = chapters.map(({ _id }) => _id);
+    const work = Array.from({ length: 50 }, (_, n): Promise<{ status: number }> => {
+      if (n % 5 === 0)
+        return site
+          .as(ana)
+          .call(calls.createChapter, { body: { story: story._id, title: `New ${n}`, content: 'Text.' } });
+      if (n % 10 === 3) return site.as(ana).call(calls.deleteChapter, idOf(ids[Math.floor(n / 10)] ?? ''));
+      return reorder(
+        ana,
+        story._id,
+        ids.toSorted((x, y) => (x + n > y + n ? 1 : -1)),
+      );
+    });
+    const statuses = (await Promise.all(work)).map(({ status }) => status);
+    expect(statuses.every((status) => status < 500)).toBe(true);
+    const left = await ordered(ana, story._id);
+    expect(left.map(({ order }) => order)).toEqual(left.map((_, index) => index + 1));
+    const story2 = (await site.as(ana).call(getStory, idOf(story._id))).body.data;
+    expect(story2.chapterCount).toBe(left.length);
+  });
+});
+
+describe('DELETE /chapters/{id}', () => {
+  test('the others close up, and the story counts anew', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const { story, chapters } = await write.published(ana, { chapters: 3 });
+    const second = chapters[1]?._id ?? '';
+    expect((await site.as(bo).call(calls.deleteChapter, idOf(second))).status).toBe(403);
+    await site.as(ana).call(calls.deleteChapter, idOf(second));
+    expect((await ordered(ana, story._id)).map(({ order }) => order)).toEqual([1, 2]);
+    const shown = (await site.as(null).call(getStory, idOf(story._id))).body.data;
+    expect(shown).toMatchObject({ chapterCount: 2, stats: { totalWordCount: 420 } });
+  });
+});
+
+describe('chapter likes', () => {
+  test('POST and DELETE /chapters/{id}/like answer what is', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const { chapters } = await write.published(ana);
+    const at = idOf(chapters[0]?._id ?? '');
+    expect((await site.as(bo).call(calls.likeChapter, at)).body).toMatchObject({ liked: true, likes: 1 });
+    expect((await site.as(bo).call(calls.readChapter, at)).body.data).toMatchObject({
+      isLiked: true,
+      likes: 1,
+    });
+    expect((await site.as(bo).call(calls.unlikeChapter, at)).body).toMatchObject({ liked: false, likes: 0 });
+  });
+});
+
+describe('drafts of chapters', () => {
+  const keep = (who: Person, storyId: string, content: string, follows: number | null, slot = 'new') =>
+    site.as(who).call(calls.keepDraft, {
+      params: { id: storyId, slot },
+      body: { title: 'So far', content, authorNotes: '', follows },
+    });
+  const kept = (who: Person, storyId: string) =>
+    site.as(who).call(calls.getDraft, { params: { id: storyId, slot: 'new' } });
+
+  test('what is typed is kept and offered again, until it is saved', async () => {
+    const ana = await site.person();
+    const story = await write.draft(ana);
+    expect((await kept(ana, story._id)).body.data).toBeNull();
+    const first = await keep(ana, story._id, 'Once', null);
+    await keep(ana, story._id, 'Once upon', first.body.data.revision);
+    expect((await kept(ana, story._id)).body.data).toMatchObject({ content: 'Once upon', revision: 2 });
+    await write.chapter(ana, story._id, { content: 'Once upon a time', isPublished: false });
+    expect((await kept(ana, story._id)).body.data).toBeNull();
+  });
+
+  test('two devices never overwrite each other silently', async () => {
+    const ana = await site.person();
+    const story = await write.draft(ana);
+    const { body } = await keep(ana, story._id, 'Shared beginning', null);
+    const both = await Promise.all([
+      keep(ana, story._id, 'Desk', body.data.revision),
+      keep(ana, story._id, 'Phone', body.data.revision),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('are nobody else’s', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const { story } = await write.published(ana);
+    expect((await kept(bo, story._id)).status).toBe(403);
+    expect((await keep(bo, story._id, 'Mine?', null)).status).toBe(403);
+    const drop = await site.as(ana).call(calls.dropDraft, { params: { id: story._id, slot: 'new' } });
+    expect(drop.status).toBe(200);
+  });
+});

@@ -1,0 +1,2 @@
+export { libraryRoutes } from './library.routes.ts';
+export { listContinueReading, saveChapterProgress } from './library.service.ts';

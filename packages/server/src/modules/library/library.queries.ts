@@ -1,0 +1,221 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import '../chapters/index.ts';
+import './library.table.ts';
+
+export interface EntryRow {
+  id: string;
+  story_id: string;
+  status: 'reading' | 'completed' | 'none';
+  progress: number;
+  is_bookmarked: boolean;
+  has_new_chapter: boolean;
+  last_read_at: Date | null;
+  last_chapter: { id: string; title: string; number: number } | null;
+}
+
+/** Entries of stories that can still be read: what was unpublished or deleted is left out. */
+const entries = (userId: string) => sql`
+  select e.id, e.story_id, e.status, e.progress, e.is_bookmarked, e.last_read_at,
+    e.caught_up_at is not null and s.status <> 'coming_soon' and s.last_updated > e.caught_up_at as has_new_chapter,
+    case when c.is_published then json_build_object('id', c.id, 'title', c.title, 'number', c.published_number) end as last_chapter
+  from library_entries e
+  join stories s on s.id = e.story_id
+  left join chapters c on c.id = e.last_chapter_id
+  where e.user_id = ${userId} and s.is_published and s.deleted_at is null`;
+
+export const listLibrary = async (db: Db, userId: string): Promise<EntryRow[]> => {
+  const { rows } = await sql<EntryRow>`
+    ${entries(userId)} and (e.status <> 'none' or e.is_bookmarked)
+    order by coalesce(e.last_read_at, e.bookmarked_at, e.created_at) desc, e.id desc`.execute(db);
+  return rows;
+};
+
+/** Begun and not finished, or finished before a new chapter came; last read first. */
+export const listContinueReading = async (db: Db, userId: string, limit: number): Promise<EntryRow[]> => {
+  const { rows } = await sql<EntryRow>`
+    select * from (${entries(userId)}) e
+    where (e.status = 'reading' and e.last_read_at is not null) or e.has_new_chapter
+    order by e.last_read_at desc nulls last, e.id desc limit ${limit}`.execute(db);
+  return rows;
+};
+
+export const listInProgress = async (db: Db, userId: string): Promise<EntryRow[]> => {
+  const { rows } = await sql<EntryRow>`
+    ${entries(userId)} and e.status = 'reading' and e.progress > 0
+    order by e.last_read_at desc nulls last, e.id desc`.execute(db);
+  return rows;
+};
+
+export const listBookmarked = async (db: Db, userId: string): Promise<EntryRow[]> => {
+  const { rows } = await sql<EntryRow>`
+    ${entries(userId)} and e.is_bookmarked order by e.bookmarked_at desc nulls last, e.id desc`.execute(db);
+  return rows;
+};
+
+export const findEntry = async (db: Db, userId: string, storyId: string): Promise<EntryRow | undefined> => {
+  const { rows } = await sql<EntryRow>`${entries(userId)} and e.story_id = ${storyId}`.execute(db);
+  return rows[0];
+};
+
+/** A published story, as the rows below begin from it. */
+const readable = (storyId: string) =>
+  sql`select id, published_chapters from stories where id = ${storyId} and is_published and deleted_at is null`;
+
+/** Begins to read, unless it was begun; true when there is such a story. */
+export const beginReading = async (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into library_entries as e (user_id, story_id, status, created_at)
+    select ${userId}, id, 'reading', ${now} from (${readable(storyId)}) s
+    on conflict (user_id, story_id) do update set
+      status = case when e.status = 'none' then 'reading' else e.status end
+    returning 1`.execute(db);
+  return rows.length > 0;
+};
+
+/** Marks as completed: all there is was read. Null when there is no such story. */
+export const complete = async (
+  db: Db,
+  userId: string,
+  storyId: string,
+  now: Date,
+): Promise<number | null> => {
+  const { rows } = await sql<{ progress: number }>`
+    insert into library_entries as e (user_id, story_id, status, progress, last_read_at, caught_up_at, created_at)
+    select ${userId}, id, 'completed', 100, ${now}, ${now}, ${now} from (${readable(storyId)}) s
+    on conflict (user_id, story_id) do update set
+      status = 'completed', progress = 100, last_read_at = excluded.last_read_at, caught_up_at = excluded.caught_up_at
+    returning progress`.execute(db);
+  return rows[0]?.progress ?? null;
+};
+
+export const setBookmark = async (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into library_entries as e (user_id, story_id, is_bookmarked, bookmarked_at, created_at)
+    select ${userId}, id, true, ${now}, ${now} from (${readable(storyId)}) s
+    on conflict (user_id, story_id) do update set is_bookmarked = true, bookmarked_at = coalesce(e.bookmarked_at, ${now})
+    returning 1`.execute(db);
+  return rows.length > 0;
+};
+
+/** Turns the bookmark round; an entry that says nothing any more goes. Null when there is no such story. */
+export const toggleBookmark = async (
+  db: Db,
+  userId: string,
+  storyId: string,
+  now: Date,
+): Promise<boolean | null> => {
+  const { rows } = await sql<{ is_bookmarked: boolean }>`
+    insert into library_entries as e (user_id, story_id, is_bookmarked, bookmarked_at, created_at)
+    select ${userId}, id, true, ${now}, ${now} from (${readable(storyId)}) s
+    on conflict (user_id, story_id) do update set
+      is_bookmarked = not e.is_bookmarked,
+      bookmarked_at = case when e.is_bookmarked then null else excluded.bookmarked_at end
+    returning e.is_bookmarked`.execute(db);
+  return rows[0]?.is_bookmarked ?? null;
+};
+
+export const removeEntry = (db: Db, userId: string, storyId: string) =>
+  db
+    .deleteFrom('library_entries')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .executeTakeFirst();
+
+export interface ProgressRow {
+  progress: number;
+  status: 'reading' | 'completed' | 'none';
+  last_chapter_id: string | null;
+  chapter_found: boolean;
+}
+
+/**
+ * Keeps how far a story is read and which chapter was opened last, in one statement. Progress never falls;
+ * 100 completes. No row when there is no such published story.
+ */
+export const saveProgress = async (
+  db: Db,
+  userId: string,
+  storyId: string,
+  { progress, chapterId }: { progress: number; chapterId: string | null },
+  now: Date,
+): Promise<ProgressRow | undefined> => {
+  const { rows } = await sql<ProgressRow>`
+    with story as (${readable(storyId)}),
+    chapter as (
+      select id from chapters where id = ${chapterId}::uuid and story_id = ${storyId} and is_published),
+    saved as (
+      insert into library_entries as e
+        (user_id, story_id, status, progress, last_read_at, last_chapter_id, caught_up_at, created_at)
+      select ${userId}, s.id, case when ${progress}::numeric >= 100 then 'completed' else 'reading' end, ${progress},
+        ${now}, c.id, case when ${progress}::numeric >= 100 then ${now}::timestamptz end, ${now}
+      from story s left join chapter c on true
+      where ${chapterId}::uuid is null or c.id is not null
+      on conflict (user_id, story_id) do update set
+        status = case when excluded.progress >= 100 then 'completed' when e.status = 'none' then 'reading' else e.status end,
+        progress = greatest(e.progress, excluded.progress),
+        last_read_at = excluded.last_read_at,
+        last_chapter_id = coalesce(excluded.last_chapter_id, e.last_chapter_id),
+        caught_up_at = coalesce(excluded.caught_up_at, e.caught_up_at)
+      returning progress, status, last_chapter_id)
+    select saved.progress, saved.status, saved.last_chapter_id, saved.status is not null as chapter_found
+    from story left join saved on true`.execute(db);
+  return rows[0];
+};
+
+export interface PositionRow {
+  progress: number;
+  paragraph: number | null;
+  char_offset: number | null;
+  version: number | null;
+  updated_at: Date;
+}
+
+/**
+ * Keeps the place in a chapter, and with it how far the story is read: (chapters before + share of this one)
+ * / published chapters. One statement; no row when the chapter cannot be read.
+ */
+export const savePosition = async (
+  db: Db,
+  userId: string,
+  chapterId: string,
+  place: { progress: number; paragraph: number | null; offset: number | null; version: number | null },
+  now: Date,
+): Promise<PositionRow | undefined> => {
+  const { rows } = await sql<PositionRow>`
+    with chapter as (
+      select c.id, c.story_id, least(100, round(
+        100 * (c.published_number - 1 + ${place.progress}::numeric / 100) / s.published_chapters, 2)) as story_progress
+      from chapters c join stories s on s.id = c.story_id
+      where c.id = ${chapterId} and c.is_published and s.is_published and s.deleted_at is null),
+    entry as (
+      insert into library_entries as e
+        (user_id, story_id, status, progress, last_read_at, last_chapter_id, caught_up_at, created_at)
+      select ${userId}, story_id, case when story_progress >= 100 then 'completed' else 'reading' end, story_progress,
+        ${now}, id, case when story_progress >= 100 then ${now}::timestamptz end, ${now} from chapter
+      on conflict (user_id, story_id) do update set
+        status = case when excluded.progress >= 100 then 'completed' when e.status = 'none' then 'reading' else e.status end,
+        progress = greatest(e.progress, excluded.progress),
+        last_read_at = excluded.last_read_at, last_chapter_id = excluded.last_chapter_id,
+        caught_up_at = coalesce(excluded.caught_up_at, e.caught_up_at))
+    insert into reading_positions as p (user_id, chapter_id, story_id, progress, paragraph, char_offset, version, updated_at)
+    select ${userId}, id, story_id, ${place.progress}, ${place.paragraph}, ${place.offset}, ${place.version}, ${now} from chapter
+    on conflict (user_id, chapter_id) do update set
+      progress = excluded.progress,
+      paragraph = coalesce(excluded.paragraph, p.paragraph),
+      char_offset = coalesce(excluded.char_offset, p.char_offset),
+      version = coalesce(excluded.version, p.version),
+      updated_at = excluded.updated_at
+    returning progress, paragraph, char_offset, version, updated_at`.execute(db);
+  return rows[0];
+};
+
+/** The place in a chapter; `found` tells a chapter that was never opened from one that cannot be read. */
+export const findPosition = async (db: Db, userId: string, chapterId: string) => {
+  const { rows } = await sql<Partial<PositionRow>>`
+    select p.progress, p.paragraph, p.char_offset, p.version, p.updated_at
+    from chapters c join stories s on s.id = c.story_id
+    left join reading_positions p on p.chapter_id = c.id and p.user_id = ${userId}
+    where c.id = ${chapterId} and c.deleted_at is null and s.deleted_at is null
+      and ((c.is_published and s.is_published) or s.author_id = ${userId})`.execute(db);
+  return rows[0];
+};

@@ -1,0 +1,39 @@
+import * as calls from '@inkling/contract/library';
+import { type Api, bind } from '../../platform/http/bind.ts';
+import * as library from './library.service.ts';
+
+export function libraryRoutes(api: Api): void {
+  bind(api, calls.listContinueReading, async (ctx, viewer) => ({
+    data: await library.listContinueReading(ctx, viewer),
+  }));
+  bind(api, calls.listInProgress, async (ctx, viewer) => ({
+    data: await library.listInProgress(ctx, viewer),
+  }));
+  bind(api, calls.listBookmarkedStories, async (ctx, viewer) => ({
+    data: await library.listBookmarked(ctx, viewer),
+  }));
+  bind(api, calls.getMyLibrary, async (ctx, viewer) => ({ data: await library.listLibrary(ctx, viewer) }));
+  bind(api, calls.addToLibrary, async (ctx, viewer, { params, body }) => ({
+    data: await library.addToLibrary(ctx, viewer, params.id, body.status),
+  }));
+  bind(api, calls.removeFromLibrary, async (ctx, viewer, { params }) => {
+    await library.removeFromLibrary(ctx, viewer, params.id);
+    return { message: 'Removed from the library' };
+  });
+  bind(api, calls.toggleBookmark, (ctx, viewer, { params }) =>
+    library.toggleBookmark(ctx, viewer, params.id),
+  );
+  bind(api, calls.saveProgress, (ctx, viewer, { params, body }) =>
+    library.saveProgress(ctx, viewer, params.id, body),
+  );
+  bind(api, calls.updateProgress, (ctx, viewer, { params, body }) =>
+    library.saveProgress(ctx, viewer, params.id, body),
+  );
+  bind(api, calls.markCompleted, (ctx, viewer, { params }) => library.markCompleted(ctx, viewer, params.id));
+  bind(api, calls.getChapterProgress, async (ctx, viewer, { params }) => ({
+    data: await library.getChapterProgress(ctx, viewer, params.id),
+  }));
+  bind(api, calls.saveChapterProgress, async (ctx, viewer, { params, body }) => ({
+    data: await library.saveChapterProgress(ctx, viewer, params.id, body),
+  }));
+}

@@ -1,0 +1,143 @@
+import type { ChapterProgress, LibraryEntry } from '@inkling/contract/library';
+import { notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { findStories, presentStory } from '../stories/index.ts';
+import * as queries from './library.queries.ts';
+
+/** Puts the stories to their entries. */
+async function withStories(
+  ctx: RequestContext,
+  viewer: Viewer,
+  rows: queries.EntryRow[],
+): Promise<LibraryEntry[]> {
+  const stories = await findStories(
+    ctx.db,
+    rows.map((row) => row.story_id),
+    viewer.id,
+  );
+  return rows.flatMap((row): LibraryEntry[] => {
+    const story = stories.get(row.story_id);
+    if (story === undefined) return [];
+    const { last_chapter: last } = row;
+    return [
+      {
+        _id: row.id,
+        story: presentStory(story, viewer.id),
+        status: row.status,
+        progress: row.progress,
+        isCompleted: row.status === 'completed',
+        isBookmarked: row.is_bookmarked,
+        hasNewChapter: row.has_new_chapter,
+        lastRead: row.last_read_at?.toISOString() ?? null,
+        lastChapterRead: last && { _id: last.id, title: last.title, chapterNumber: last.number },
+      },
+    ];
+  });
+}
+
+const mostContinued = 50;
+
+export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, limit = mostContinued) =>
+  withStories(ctx, viewer, await queries.listContinueReading(ctx.db, viewer.id, limit));
+export const listInProgress = async (ctx: RequestContext, viewer: Viewer) =>
+  withStories(ctx, viewer, await queries.listInProgress(ctx.db, viewer.id));
+export const listBookmarked = async (ctx: RequestContext, viewer: Viewer) =>
+  withStories(ctx, viewer, await queries.listBookmarked(ctx.db, viewer.id));
+export const listLibrary = async (ctx: RequestContext, viewer: Viewer) =>
+  withStories(ctx, viewer, await queries.listLibrary(ctx.db, viewer.id));
+
+/** Sets a reading status: bookmarking does not begin to read, and reading does not bookmark. */
+export async function addToLibrary(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  status: 'reading' | 'completed' | 'bookmarked',
+): Promise<LibraryEntry> {
+  const now = ctx.clock.now();
+  if (status === 'reading') await queries.beginReading(ctx.db, viewer.id, storyId, now);
+  else if (status === 'completed') await queries.complete(ctx.db, viewer.id, storyId, now);
+  else await queries.setBookmark(ctx.db, viewer.id, storyId, now);
+  const row = await queries.findEntry(ctx.db, viewer.id, storyId);
+  const [entry] = row === undefined ? [] : await withStories(ctx, viewer, [row]);
+  if (entry === undefined) throw notFound('Story');
+  return entry;
+}
+
+export async function removeFromLibrary(ctx: RequestContext, viewer: Viewer, storyId: string): Promise<void> {
+  const { numDeletedRows } = await queries.removeEntry(ctx.db, viewer.id, storyId);
+  if (numDeletedRows === 0n) throw notFound('Library entry');
+}
+
+export async function toggleBookmark(ctx: RequestContext, viewer: Viewer, storyId: string) {
+  const isBookmarked = await queries.toggleBookmark(ctx.db, viewer.id, storyId, ctx.clock.now());
+  if (isBookmarked === null) throw notFound('Story');
+  return { isBookmarked };
+}
+
+/** Keeps how far a story is read; it never falls by itself, and 100 completes (docs/product.md §4.2). */
+export async function saveProgress(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  { progress = 0, lastChapterRead = null }: { progress?: number; lastChapterRead?: string | null },
+) {
+  const kept = { progress, chapterId: lastChapterRead };
+  const row = await queries.saveProgress(ctx.db, viewer.id, storyId, kept, ctx.clock.now());
+  if (row === undefined) throw notFound('Story');
+  if (!row.chapter_found) throw notFound('Chapter');
+  return {
+    progress: row.progress,
+    isCompleted: row.status === 'completed',
+    lastChapterRead: row.last_chapter_id,
+  };
+}
+
+export async function markCompleted(ctx: RequestContext, viewer: Viewer, storyId: string) {
+  const progress = await queries.complete(ctx.db, viewer.id, storyId, ctx.clock.now());
+  if (progress === null) throw notFound('Story');
+  return { progress, isCompleted: true };
+}
+
+const presentPosition = (chapter: string, row: Partial<queries.PositionRow>): ChapterProgress => ({
+  chapter,
+  progress: row.progress ?? 0,
+  position:
+    row.paragraph === null || row.paragraph === undefined
+      ? null
+      : {
+          paragraph: row.paragraph,
+          offset: row.char_offset ?? 0,
+          ...(row.version ? { version: row.version } : {}),
+        },
+  updatedAt: row.updated_at?.toISOString() ?? null,
+});
+
+export async function getChapterProgress(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+): Promise<ChapterProgress> {
+  const row = await queries.findPosition(ctx.db, viewer.id, id);
+  if (row === undefined) throw notFound('Chapter');
+  return presentPosition(id, row);
+}
+
+export async function saveChapterProgress(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  {
+    progress,
+    position,
+  }: { progress: number; position?: { paragraph: number; offset: number; version?: number } },
+): Promise<ChapterProgress> {
+  const place = {
+    progress,
+    paragraph: position?.paragraph ?? null,
+    offset: position?.offset ?? null,
+    version: position?.version ?? null,
+  };
+  const row = await queries.savePosition(ctx.db, viewer.id, id, place, ctx.clock.now());
+  if (row === undefined) throw notFound('Chapter');
+  return presentPosition(id, row);
+}

@@ -1,0 +1,306 @@
+import * as calls from '@inkling/contract/stories';
+import { describe, expect, test } from 'vitest';
+import { day } from '../../platform/clock.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+
+const site = testApp();
+const write = writing(site);
+const visitor = () => site.as(null);
+const idOf = (id: string) => ({ params: { id } });
+
+describe('POST /stories', () => {
+  test('the first story makes a reader an author', async () => {
+    const ana = await site.person();
+    const story = await write.draft(ana, { title: '  The  Lamp \n' });
+    expect(story).toMatchObject({
+      title: 'The Lamp',
+      isPublished: false,
+      status: 'ongoing',
+      effectiveStatus: 'coming_soon',
+    });
+    const { body } = await site.as(ana).call((await import('@inkling/contract/account')).getMe, {});
+    expect(body.user.role).toBe('author');
+  });
+
+  test('needs a title, a description and one to five genres that exist', async () => {
+    const ana = await site.person();
+    const empty = await site
+      .as(ana)
+      .call(calls.createStory, { body: { title: ' ', description: '', genres: [] } });
+    expect(empty.failure.errors?.map(({ message }) => message)).toEqual([
+      'Please enter a story title.',
+      'Please enter a story description.',
+      'Please select at least one genre.',
+    ]);
+    const genre = await write.anyGenre();
+    const many = await site.as(ana).call(calls.createStory, {
+      body: { title: 'A', description: 'B', genres: Array.from({ length: 6 }, () => genre) },
+    });
+    expect(many.failure.message).toBe('Please select no more than 5 genres.');
+    const unknown = await site.as(ana).call(calls.createStory, {
+      body: { title: 'A', description: 'B', genres: ['019f0000-0000-7000-8000-000000000000'] },
+    });
+    expect(unknown.failure.errors?.[0]?.path).toBe('genres');
+  });
+
+  test('a cover is an https address or an image of one’s own', async () => {
+    const ana = await site.person();
+    const genres = [await write.anyGenre()];
+    const withCover = (coverImage: string) =>
+      site.as(ana).call(calls.createStory, { body: { title: 'A', description: 'B', genres, coverImage } });
+    expect((await withCover('https://covers.example/a.jpg')).status).toBe(201);
+    expect((await withCover('http://covers.example/a.jpg')).status).toBe(400);
+    expect((await withCover('javascript:alert(1)')).status).toBe(400);
+    expect((await withCover('/files/somebodyelses-600.webp')).status).toBe(400);
+  });
+
+  test('a visitor may not write', async () => {
+    const { failure } = await visitor().call(calls.createStory, {
+      body: { title: 'A', description: 'B', genres: [] },
+    });
+    expect(failure.code).toBe('SIGN_IN_REQUIRED');
+  });
+});
+
+describe('PUT /stories/{id}', () => {
+  test('publishing needs a published chapter, unless the story is coming soon', async () => {
+    const ana = await site.person();
+    const draft = await write.draft(ana);
+    const publish = { ...idOf(draft._id), body: { isPublished: true } };
+    expect((await site.as(ana).call(calls.updateStory, publish)).failure.message).toBe(
+      'Add a published chapter first.',
+    );
+    const soon = await site.as(ana).call(calls.updateStory, {
+      ...idOf(draft._id),
+      body: { isPublished: true, status: 'coming_soon' },
+    });
+    expect(soon.body.data).toMatchObject({ isPublished: true, effectiveStatus: 'coming_soon' });
+  });
+
+  test('the date of the first publication stays', async () => {
+    const ana = await site.person();
+    const { story } = await write.published(ana);
+    const set = (isPublished: boolean) =>
+      site.as(ana).call(calls.updateStory, { ...idOf(story._id), body: { isPublished } });
+    await set(false);
+    site.clock.advance(day);
+    expect((await set(true)).body.data.publishedAt).toBe(story.publishedAt);
+  });
+
+  test('is for the author: 403 for a published story of another, 404 for a draft', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const { story } = await write.published(ana);
+    const draft = await write.draft(ana);
+    const rename = (id: string) =>
+      site.as(bo).call(calls.updateStory, { ...idOf(id), body: { title: 'Mine now' } });
+    expect((await rename(story._id)).status).toBe(403);
+    expect((await rename(draft._id)).status).toBe(404);
+  });
+});
+
+describe('DELETE /stories/{id}', () => {
+  test('a deleted story is gone for everybody at once', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const { story } = await write.published(ana);
+    expect((await site.as(bo).call(calls.deleteStory, idOf(story._id))).status).toBe(403);
+    expect((await site.as(ana).call(calls.deleteStory, idOf(story._id))).status).toBe(200);
+    for (const who of [ana, bo, null])
+      expect((await site.as(who).call(calls.getStory, idOf(story._id))).status).toBe(404);
+    expect((await site.as(ana).call(calls.listMyStories, {})).body.data).toEqual([]);
+  });
+});
+
+describe('GET /stories/{id} and GET /stories/public/{id}', () => {
+  test('a draft is its author’s alone, and its chapters count for them alone', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const { story } = await write.published(ana, { chapters: 2 });
+    await write.chapter(ana, story._id, { isPublished: false });
+    const seenBy = async (who: Person | null) =>
+      (await site.as(who).call(calls.getStory, idOf(story._id))).body.data;
+    expect((await seenBy(ana)).chapterCount).toBe(3);
+    for (const who of [bo, null])
+      expect(await seenBy(who)).toMatchObject({
+        chapterCount: 2,
+        stats: { totalWordCount: 420, avgReadingTime: 3 },
+      });
+    const draft = await write.draft(ana);
+    expect((await visitor().call(calls.getStory, idOf(draft._id))).status).toBe(404);
+    expect((await site.as(bo).call(calls.getPublicStory, idOf(draft._id))).status).toBe(404);
+    expect((await site.as(ana).call(calls.getPublicStory, idOf(draft._id))).status).toBe(404);
+  });
+
+  test('the summary ends at a word’s end', async () => {
+    const ana = await site.person();
+    const story = await write.draft(ana, { description: 'word '.repeat(100) });
+    expect(story.summary.length).toBeLessThanOrEqual(201);
+    expect(story.summary).toMatch(/word…$/);
+  });
+
+  test('what is no id names no story', async () => {
+    expect((await visitor().call(calls.getStory, idOf('not-an-id'))).status).toBe(404);
+  });
+});
+
+describe('lists of stories', () => {
+  test('GET /stories/public, /stories and the named lists show published stories alone', async () => {
+    const ana = await site.person();
+    const { story } = await write.published(ana, { title: 'Seen by all', status: 'completed' });
+    const draft = await write.draft(ana, { title: 'Seen by none' });
+    const lists = [
+      calls.listStories,
+      calls.listRecentStories,
+      calls.listPopularStories,
+      calls.listNewReleases,
+      calls.listCompletedStories,
+      calls.listShortStories,
+    ];
+    for (const list of lists) {
+      const { data } = (await visitor().call(list, { query: { limit: 100 } })).body;
+      expect(
+        data.map(({ _id }) => _id),
+        list.key,
+      ).toContain(story._id);
+      expect(
+        data.map(({ _id }) => _id),
+        list.key,
+      ).not.toContain(draft._id);
+    }
+    const landing = (await visitor().call(calls.listPublicStories, { query: { limit: 100 } })).body.data;
+    expect(landing.map(({ title }) => title)).not.toContain('Seen by none');
+    expect((await visitor().call(calls.listLongStories, {})).body.data).toEqual([]);
+  });
+
+  test('GET /stories/genre/{genre} takes a name or an id', async () => {
+    const ana = await site.person();
+    const genre = await write.anyGenre();
+    const { story } = await write.published(ana, { genres: [genre] });
+    const [named] = story.genres;
+    for (const which of [genre, named?.name.toUpperCase() ?? '']) {
+      const { body } = await visitor().call(calls.listStoriesOfGenre, {
+        params: { genre: which },
+        query: { limit: 100 },
+      });
+      expect(body.data.map(({ _id }) => _id)).toContain(story._id);
+    }
+    const none = await visitor().call(calls.listStoriesOfGenre, { params: { genre: 'No such genre' } });
+    expect(none.body.data).toEqual([]);
+  });
+
+  test('GET /stories/user/{id} shows what a person has published; GET /stories/my-stories also drafts', async () => {
+    const ana = await site.person();
+    const { story } = await write.published(ana);
+    const draft = await write.draft(ana);
+    const shown = await visitor().call(calls.listStoriesOfUser, idOf(ana.id));
+    expect(shown.body.data.map(({ _id }) => _id)).toEqual([story._id]);
+    const mine = async (status: 'all' | 'published' | 'draft') =>
+      (await site.as(ana).call(calls.listMyStories, { query: { status } })).body.data.map(({ _id }) => _id);
+    expect(await mine('all')).toEqual([draft._id, story._id]);
+    expect(await mine('draft')).toEqual([draft._id]);
+    expect(await mine('published')).toEqual([story._id]);
+  });
+
+  test('a filter’s signs have no powers', async () => {
+    const ana = await site.person();
+    const { story } = await write.published(ana, { title: 'Half 50% off_and\\on' });
+    const found = async (title: string) =>
+      (await visitor().call(calls.listStories, { query: { title, limit: 100 } })).body.data.map(
+        ({ _id }) => _id,
+      );
+    for (const title of ['50%', 'f_a', 'd\\o']) expect(await found(title)).toEqual([story._id]);
+    expect(await found('%%%')).toEqual([]);
+  });
+
+  test('pages neither overlap nor leave anything out', async () => {
+    const ana = await site.person();
+    for (let n = 0; n < 5; n += 1) await write.published(ana, { title: `Paged ${n}` });
+    const page = async (number: number) =>
+      (await visitor().call(calls.listStories, { query: { title: 'Paged', page: number, limit: 2 } })).body;
+    const pages = [await page(1), await page(2), await page(3)];
+    expect(new Set(pages.flatMap(({ data }) => data.map(({ _id }) => _id))).size).toBe(5);
+    expect(pages.map(({ pagination }) => pagination.hasMore)).toEqual([true, true, false]);
+    expect(pages[0]?.pagination).toMatchObject({ total: 5, totalPages: 3 });
+  });
+
+  test('nonsense for a limit or page is refused, not guessed at', async () => {
+    for (const query of [{ limit: 0 }, { limit: 101 }, { page: 0 }, { page: -1 }]) {
+      expect((await visitor().call(calls.listStories, { query })).status).toBe(400);
+    }
+  });
+});
+
+describe('likes', () => {
+  test('POST, DELETE and PUT /stories/{id}/like answer what is', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const { story } = await write.published(ana);
+    const as = site.as(bo);
+    expect((await as.call(calls.likeStory, idOf(story._id))).body).toMatchObject({ liked: true, likes: 1 });
+    expect((await as.call(calls.likeStory, idOf(story._id))).body).toMatchObject({ liked: true, likes: 1 });
+    expect((await as.call(calls.getStory, idOf(story._id))).body.data).toMatchObject({
+      isLiked: true,
+      likes: 1,
+    });
+    expect((await as.call(calls.unlikeStory, idOf(story._id))).body).toMatchObject({
+      liked: false,
+      likes: 0,
+    });
+    expect((await as.call(calls.unlikeStory, idOf(story._id))).body).toMatchObject({
+      liked: false,
+      likes: 0,
+    });
+    expect((await as.call(calls.toggleStoryLike, idOf(story._id))).body).toMatchObject({
+      liked: true,
+      likes: 1,
+    });
+    const draft = await write.draft(ana);
+    expect((await as.call(calls.likeStory, idOf(draft._id))).status).toBe(404);
+  });
+
+  test('200 likes and unlikes at once leave the count equal to the rows', async () => {
+    const ana = await site.person();
+    const { story } = await write.published(ana);
+    const crowd = await Promise.all(Array.from({ length: 10 }, () => site.person()));
+    const kinds = [calls.likeStory, calls.unlikeStory, calls.toggleStoryLike];
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => {
+        const who = crowd[n % crowd.length] ?? ana;
+        return site.as(who).call(kinds[(n * 7) % 3] ?? calls.likeStory, idOf(story._id));
+      }),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const rows = await site.ctx.db
+      .selectFrom('story_likes')
+      .select('user_id')
+      .where('story_id', '=', story._id)
+      .execute();
+    const shown = (await visitor().call(calls.getStory, idOf(story._id))).body.data.likes;
+    expect(shown).toBe(rows.length);
+  });
+});
+
+describe('POST /stories/{id}/view', () => {
+  const viewAs = (who: Person | null, id: string) => site.as(who).call(calls.viewStory, idOf(id));
+
+  test('counts one per viewer, story and day, and never the author', async () => {
+    const [ana, bo, cy] = [await site.person(), await site.person(), await site.person()];
+    const { story } = await write.published(ana);
+    for (const who of [ana, bo, bo, cy, null, null]) await viewAs(who, story._id);
+    expect((await viewAs(bo, story._id)).body.views).toBe(3);
+    site.clock.advance(day);
+    expect((await viewAs(bo, story._id)).body.views).toBe(4);
+  });
+
+  test('many at once are all counted', async () => {
+    const ana = await site.person();
+    const { story } = await write.published(ana);
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => site.person()));
+    await Promise.all(Array.from({ length: 200 }, (_, n) => viewAs(crowd[n % 20] ?? null, story._id)));
+    expect((await visitor().call(calls.getStory, idOf(story._id))).body.data.viewCount).toBe(20);
+  });
+
+  test('a draft has no views to count', async () => {
+    const ana = await site.person();
+    const draft = await write.draft(ana);
+    expect((await viewAs(null, draft._id)).status).toBe(404);
+  });
+});
