@@ -1,0 +1,55 @@
+export const bookProblemCodes = [
+  'NOT_A_BOOK',
+  'ENCRYPTED',
+  'BROKEN',
+  'TOO_LARGE',
+  'UNSAFE',
+  'EMPTY',
+  'TOO_SLOW',
+  'CANCELLED',
+] as const;
+export type BookProblemCode = (typeof bookProblemCodes)[number];
+
+/** Why a file could not be read as a book. The message is for the person who chose the file. */
+export class BookProblem extends Error {
+  override readonly name = 'BookProblem';
+  readonly code: BookProblemCode;
+
+  constructor(code: BookProblemCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const instead = 'Please choose an EPUB, a Markdown file (.md) or a plain text file (.txt).';
+
+/** `what` is a sentence on what the file is, as 'This is a PDF.' */
+export const notABook = (what: string) => new BookProblem('NOT_A_BOOK', `${what} ${instead}`);
+
+/** `why` is a sentence on what is wrong inside. */
+export const brokenBook = (why: string) =>
+  new BookProblem(
+    'BROKEN',
+    `This EPUB is damaged or incomplete: ${why} Please download or export it again and try once more.`,
+  );
+
+export const unsafeBook = (why: string) =>
+  new BookProblem(
+    'UNSAFE',
+    `This file was not opened, because ${why} Please export the book again from the program it was written in.`,
+  );
+
+export const tooLargeBook = (what: string) =>
+  new BookProblem('TOO_LARGE', `${what} Please split the book, or leave out its pictures, and try again.`);
+
+export const encryptedBook = () =>
+  new BookProblem(
+    'ENCRYPTED',
+    'This book is protected (DRM), so its text cannot be read. Please choose a copy without protection.',
+  );
+
+export const emptyBook = () =>
+  new BookProblem(
+    'EMPTY',
+    'There is no text in this book. Please choose a file that holds the story itself.',
+  );

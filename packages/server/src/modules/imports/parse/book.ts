@@ -1,0 +1,51 @@
+/** A chapter as it will be stored: a line is a paragraph (docs/product.md §3.3). */
+export interface ParsedChapter {
+  /** One line, at most 200 characters. */
+  title: string;
+  /** At most 5,000 characters, '' when there is none. */
+  authorNotes: string;
+  /** 1 to 1,000,000 characters; `*emphasis*`, `**strong**`, and a line of `***` for a scene break. */
+  content: string;
+}
+
+export interface ParsedBook {
+  format: 'epub' | 'markdown' | 'text';
+  title: string;
+  author: string | null;
+  description: string;
+  /** BCP 47, as `en-GB`. */
+  language: string | null;
+  /** From front matter only, as written there. */
+  genres: string[];
+  status: string | null;
+  /** A JPEG, PNG, GIF or WebP, told by its content; still to be decoded and checked as any upload. */
+  cover: { bytes: Uint8Array; mediaType: string } | null;
+  chapters: ParsedChapter[];
+}
+
+export interface BookFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** What a book may cost. Bytes are those really unpacked, whatever the file says of itself. */
+export interface BookLimits {
+  packedBytes: number;
+  unpackedBytes: number;
+  /** One text file inside an EPUB. */
+  entryBytes: number;
+  entries: number;
+  chapters: number;
+}
+
+const mega = 1024 * 1024;
+
+export const bookLimits: BookLimits = {
+  packedBytes: 20 * mega,
+  unpackedBytes: 100 * mega,
+  entryBytes: 16 * mega,
+  entries: 2000,
+  chapters: 5000,
+};
+
+export const textLimits = { title: 200, description: 5000, authorNotes: 5000, content: 1_000_000 };

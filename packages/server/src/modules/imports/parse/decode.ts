@@ -1,0 +1,70 @@
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const starts = (bytes: Uint8Array, ...head: number[]) => head.every((byte, i) => bytes[i] === byte);
+
+// UTF-16 without a mark: nearly every second byte of Western text is zero.
+function utf16Kind(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const length = Math.min(bytes.length, 4096) & ~1;
+  if (length < 4) return null;
+  let even = 0;
+  let odd = 0;
+  for (let i = 0; i < length; i += 2) {
+    if (bytes[i] === 0) even += 1;
+    if (bytes[i + 1] === 0) odd += 1;
+  }
+  const pairs = length / 2;
+  if (odd > pairs * 0.4 && even < pairs * 0.05) return 'utf-16le';
+  return even > pairs * 0.4 && odd < pairs * 0.05 ? 'utf-16be' : null;
+}
+
+// A file that calls itself UTF-8 and has a few bad bytes is still UTF-8; one where most of the letters
+// beyond ASCII fail was written in an older encoding.
+function mostlyUtf8(bytes: Uint8Array): boolean {
+  let sequences = 0;
+  let failed = 0;
+  for (let i = 0; i < bytes.length; i += 1) {
+    const byte = bytes[i] ?? 0;
+    if (byte < 0x80) continue;
+    const more = byte >= 0xf0 && byte < 0xf5 ? 3 : byte >= 0xe0 ? 2 : byte >= 0xc2 ? 1 : 0;
+    let good = more > 0 && byte < 0xf5;
+    for (let k = 1; good && k <= more; k += 1) good = ((bytes[i + k] ?? 0) & 0xc0) === 0x80;
+    if (good) {
+      sequences += 1;
+      i += more;
+    } else failed += 1;
+  }
+  return sequences > failed;
+}
+
+function named(label: string): TextDecoder | null {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Text of these bytes: by its byte order mark, as UTF-8, by the encoding that it declares, as UTF-16,
+ * else as windows-1252. Never fails; a bad byte becomes U+FFFD.
+ */
+export function decodeText(bytes: Uint8Array, declared?: string): string {
+  if (starts(bytes, 0xef, 0xbb, 0xbf)) return new TextDecoder('utf-8').decode(bytes);
+  if (starts(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
+  if (starts(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
+  const wide = utf16Kind(bytes);
+  if (wide !== null) return new TextDecoder(wide).decode(bytes);
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    if (mostlyUtf8(bytes)) return new TextDecoder('utf-8').decode(bytes);
+    const decoder = declared === undefined || /^utf-?8$/i.test(declared) ? null : named(declared);
+    return (decoder ?? new TextDecoder('windows-1252')).decode(bytes);
+  }
+}
+
+/** Text of an XML or XHTML file, by the encoding that its declaration names when it is not UTF-8. */
+export function decodeMarkup(bytes: Uint8Array): string {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 400));
+  return decodeText(bytes, /(?:encoding|charset)\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1]);
+}

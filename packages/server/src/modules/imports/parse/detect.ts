@@ -1,0 +1,87 @@
+import { type BookProblem, notABook } from './book-problem.ts';
+import { imageTypeOf } from './image-type.ts';
+
+const ascii = (bytes: Uint8Array, at: number, text: string) =>
+  [...text].every((letter, i) => bytes[at + i] === letter.charCodeAt(0));
+
+const includesAscii = (bytes: Uint8Array, text: string) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(text, 0, 'latin1');
+
+const extension = (name: string) => /\.([a-z\d]{1,12})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** Whether these bytes are a zip archive, which an EPUB is. */
+export const isZip = (bytes: Uint8Array): boolean =>
+  ascii(bytes, 0, 'PK\u0003\u0004') || ascii(bytes, 0, 'PK\u0005\u0006');
+
+/** Whether a zip says in its first entry, or by its container, that it is an EPUB. */
+export const claimsEpub = (bytes: Uint8Array, name: string): boolean =>
+  ascii(bytes, 30, 'mimetypeapplication/epub+zip') ||
+  extension(name) === 'epub' ||
+  includesAscii(bytes, 'META-INF/container.xml');
+
+/** What a zip archive is that is no EPUB. */
+export function foreignZip(bytes: Uint8Array): BookProblem {
+  if (includesAscii(bytes, 'word/document.xml'))
+    return notABook('This is a Word document. In Word, save it as plain text (.txt) first.');
+  if (ascii(bytes, 30, 'mimetypeapplication/vnd.oasis'))
+    return notABook('This is an OpenDocument file. In LibreOffice, export it as EPUB first.');
+  return notABook('This is a zip archive and no EPUB. Unpack it first.');
+}
+
+const binaries: [at: number, head: string, what: string][] = [
+  [0, '%PDF', 'This is a PDF, which holds pages and not the text of a book.'],
+  [
+    0,
+    '\u00D0\u00CF\u0011\u00E0',
+    'This is an older Word document. In Word, save it as plain text (.txt) first.',
+  ],
+  [0, '{\\rtf', 'This is an RTF document. In your word processor, save it as plain text (.txt) first.'],
+  [60, 'BOOKMOBI', 'This is a Kindle book. Convert it to EPUB first, for instance with Calibre.'],
+  [60, 'TPZ', 'This is a Kindle book. Convert it to EPUB first, for instance with Calibre.'],
+  [0, 'Rar!', 'This is a RAR archive. Unpack it first.'],
+  [0, '7z\u00BC\u00AF', 'This is a 7z archive. Unpack it first.'],
+  [0, '\u001F\u008B', 'This is a gzip archive. Unpack it first.'],
+  [0, '\u007FELF', 'This is a program.'],
+  [0, 'MZ\u0090', 'This is a program.'],
+];
+
+/** What a file is that is surely no book, told by its first bytes; null when it may be one. */
+export function foreignFile(bytes: Uint8Array): BookProblem | null {
+  if (bytes.length === 0) return notABook('This file is empty.');
+  if (imageTypeOf(bytes) !== null) return notABook('This is a picture.');
+  for (const [at, head, what] of binaries) if (ascii(bytes, at, head)) return notABook(what);
+  return null;
+}
+
+const controls = /[\p{Cc}--[\t\n\r\f\v\u0080-\u009F]]/gv;
+
+/** What decoded text is that is no story: binary data, a web page, another program's format. Null when it may be one. */
+export function foreignText(text: string): BookProblem | null {
+  // Ctrl-Z ends texts that are very old.
+  const sample = text.slice(0, 100_000).replaceAll('\u001A', '');
+  const odd = (sample.match(controls)?.length ?? 0) + (sample.match(/\uFFFD/g)?.length ?? 0);
+  if (text.includes('\u0000') || odd > sample.length * 0.01 + 2) return notABook('This file holds no text.');
+  const head = text.slice(0, 2000).replace(/^[\uFEFF\s]+/, '');
+  if (/^(?:<!doctype html|<html\b)/i.test(head))
+    return notABook('This is a web page. Save it as plain text (.txt) first.');
+  if (/^<\?xml|^<FictionBook/i.test(head))
+    return notABook('This is an XML file. Convert it to EPUB first, for instance with Calibre.');
+  if (/^[[{]\s*["{[\]}]/.test(head)) return notABook('This is a data file.');
+  return null;
+}
+
+/** Whether a text file is read as Markdown, by its name. */
+export const isMarkdownName = (name: string): boolean =>
+  /^(?:md|markdown|mdown|mkd|mkdn)$/.test(extension(name));
+
+/** A title made of a file's name. */
+export const titleOfName = (name: string): string => {
+  const base = (name.split(/[\\/]/).at(-1) ?? '').replace(
+    /\.(?:epub|md|markdown|mdown|mkdn?|txt|text)$/i,
+    '',
+  );
+  const words = base.replace(/[_\s]+/g, ' ').trim();
+  return /[A-Z\s]/.test(words)
+    ? words
+    : words.replace(/-+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
+};

@@ -1,0 +1,90 @@
+/** What the elements of a book's XHTML mean for its text, told by name, EPUB type, role and class. */
+
+export const blockElements = new Set(
+  (
+    'address article aside blockquote body caption center dd details div dl dt fieldset footer h1 h2 h3 h4 h5 h6 ' +
+    'header hgroup hr li main ol p pre section summary table tbody tfoot thead tr ul'
+  ).split(' '),
+);
+
+const silentElements = new Set(
+  'head script style template noscript svg audio video object iframe canvas nav figcaption button input select textarea rp'.split(
+    ' ',
+  ),
+);
+
+const pageNumber = /^(?:page-?num(?:ber)?s?|page-?no|page|pgno|pb|page-?break)$/i;
+const caption = /^(?:fig-?)?caption\w*$|^illo-?caption$/i;
+const picture = /^(?:fig|figure|fig-?(?:center|left|right)|illustration|illus|illo|plate|image-?caption)$/i;
+const aside =
+  /^(?:pg-?boilerplate|pg-?header|pg-?footer|pgheader|pgfooter|trans(?:criber)?s?-?notes?|tnotes?|tn|tnbox|covernote|x-ebookmaker-drop)$/i;
+const dropCap =
+  /^(?:drop-?caps?|dropcap\w*|drop|cap|initial(?:-?letter)?|letra|lettrine|first-?letter|illuminated)$/i;
+const scene =
+  /^(?:(?:scene|section|thought|space|context)-?(?:break|divider|separator)|tb|asterism|ornament)$/i;
+
+// Classes that publishers and Gutenberg use where EPUB has types.
+const typesByClass: Record<string, string> = {
+  titlepage: 'titlepage',
+  'title-page': 'titlepage',
+  halftitle: 'halftitlepage',
+  halftitlepage: 'halftitlepage',
+  'half-title': 'halftitlepage',
+  copyright: 'copyright-page',
+  'copyright-page': 'copyright-page',
+  copyrightpage: 'copyright-page',
+  colophon: 'colophon',
+  toc: 'toc',
+  'table-of-contents': 'toc',
+  advertisement: 'advertisement',
+  advertisements: 'advertisement',
+  dedication: 'dedication',
+  epigraph: 'epigraph',
+  footnotes: 'footnotes',
+  endnotes: 'endnotes',
+  footnote: 'footnote',
+  endnote: 'endnote',
+};
+
+const tokens = (value: string | undefined) => (value ?? '').split(/\s+/).filter(Boolean);
+
+export interface Meaning {
+  classes: string[];
+  /** EPUB types, roles without `doc-`, and what a class stands for. */
+  types: string[];
+  /** Nothing inside is part of the text. */
+  silent: boolean;
+  dropCap: boolean;
+  /** An empty element of this class is a break between scenes. */
+  sceneBreak: boolean;
+}
+
+/** What an element is. */
+export function meaningOf(name: string, attributes: Readonly<Record<string, string>>): Meaning {
+  const classes = tokens(attributes.class);
+  const block = blockElements.has(name);
+  const has = (pattern: RegExp) => classes.some((one) => pattern.test(one));
+  const types = [
+    ...tokens(attributes['epub:type']),
+    ...tokens(attributes.role).map((role) => role.replace(/^doc-/, '')),
+    ...(block ? classes.flatMap((one) => typesByClass[one.toLowerCase()] ?? []) : []),
+  ];
+  const silent =
+    silentElements.has(name) ||
+    attributes.hidden !== undefined ||
+    types.includes('pagebreak') ||
+    has(aside) ||
+    has(caption) ||
+    (block && name !== 'body' && has(picture)) ||
+    // A page break's class may stand on the whole page; a page number's on a span, or a short paragraph.
+    (has(pageNumber) && (!block || (name === 'p' && !has(/break|^pb$|^page$/i))));
+  return { classes, types, silent, dropCap: has(dropCap), sceneBreak: has(scene) };
+}
+
+/** Types of an element that holds one note. */
+export const isNoteType = (type: string): boolean =>
+  type === 'footnote' || type === 'endnote' || type === 'rearnote' || type === 'note';
+
+/** Types of an element that holds notes and nothing else. */
+export const isNotesType = (type: string): boolean =>
+  type === 'footnotes' || type === 'endnotes' || type === 'rearnotes';

@@ -1,0 +1,147 @@
+import { isLeftOutTitle } from '../left-out.ts';
+import { plainOf } from '../lines.ts';
+import { isChapterTitle, labelOf, titleKey } from '../titles.ts';
+import type { Block, BookText, FileSpan } from './blocks.ts';
+import type { Target } from './paths.ts';
+import type { Toc } from './toc.ts';
+
+/** A place at which something begins: a chapter, a part, a page that is no part of the work. */
+export interface Entry {
+  /** Index of its first block. */
+  at: number;
+  title: string;
+  depth: number;
+  /** Not named in the contents, but seen in the text. */
+  implicit: boolean;
+}
+
+export const headingText = (block: Block): string => plainOf(block.runs);
+
+/** Index of the block at which a reference leads; null when it leads out of the running text. */
+export function placeOf(text: BookText, target: Target): number | null {
+  const file = text.files.find((candidate) => candidate.path === target.path);
+  if (file === undefined || !file.linear) return null;
+  return text.anchors.get(`${target.path}#${target.fragment}`)?.from ?? file.from;
+}
+
+/** The entries of a table of contents, in the order of the text; what leads nowhere is dropped. */
+export function entriesOfToc(toc: Toc, text: BookText): Entry[] {
+  const entries: Entry[] = [];
+  toc.entries.forEach(({ title, target, depth }, i) => {
+    let at = target && placeOf(text, target);
+    // A heading without a link begins where the first entry below it does.
+    for (let k = i + 1; at === null && k < toc.entries.length; k += 1) {
+      const below = toc.entries[k];
+      if (below === undefined || below.depth <= depth) break;
+      at = below.target && placeOf(text, below.target);
+    }
+    if (at !== null) entries.push({ at, title, depth, implicit: false });
+  });
+  entries.sort((a, b) => a.at - b.at);
+  const kept: Entry[] = [];
+  for (const entry of entries) {
+    const last = kept.at(-1);
+    // Two names for one place: the first is it, unless it names a page that is left out.
+    if (last?.at === entry.at && entry.depth <= last.depth) {
+      if (!isLeftOutTitle(titleKey(last.title))) continue;
+      kept.pop();
+    }
+    kept.push(entry);
+  }
+  return kept;
+}
+
+const countBy = (values: readonly number[]) => {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+};
+
+// The deepest level of headings that still opens chapters: that of 'Chapter N' where there are such,
+// else the first level with two headings, and further down while most there have no text of their own.
+function chapterLevel(text: BookText, headings: readonly number[], isLive: (at: number) => boolean): number {
+  const levelAt = (at: number) => text.blocks[at]?.level ?? 0;
+  const numbered = headings.filter((at) => {
+    const block = text.blocks[at];
+    return block !== undefined && isChapterTitle(headingText(block));
+  });
+  if (numbered.length >= 2) {
+    const counts = [...countBy(numbered.map(levelAt))].sort((a, b) => b[1] - a[1]);
+    return counts[0]?.[0] ?? 1;
+  }
+  const levels = [...countBy(headings.map(levelAt))].sort((a, b) => a[0] - b[0]);
+  let chosen = levels.findIndex(([, count]) => count >= 2);
+  if (chosen < 0) return levels[0]?.[0] ?? 0;
+  const isBare = (at: number) => {
+    for (let next = at + 1; next < text.blocks.length; next += 1) {
+      const block = text.blocks[next];
+      if (block === undefined || !isLive(next) || block.kind === 'break') continue;
+      return block.kind === 'heading' && !block.continued && block.level > levelAt(at);
+    }
+    return true;
+  };
+  while (chosen + 1 < levels.length) {
+    const here = headings.filter((at) => levelAt(at) === levels[chosen]?.[0]);
+    if (here.filter(isBare).length <= here.length / 2) break;
+    chosen += 1;
+  }
+  return levels[chosen]?.[0] ?? 0;
+}
+
+/** Entries made of the headings in the text, for books without usable contents. */
+export function entriesOfHeadings(
+  text: BookText,
+  isLive: (at: number) => boolean,
+  names: ReadonlySet<string>,
+): Entry[] {
+  const headings: number[] = [];
+  text.blocks.forEach((block, at) => {
+    if (
+      block.kind === 'heading' &&
+      isLive(at) &&
+      !block.continued &&
+      !names.has(titleKey(headingText(block)))
+    )
+      headings.push(at);
+  });
+  const deepest = chapterLevel(text, headings, isLive);
+  const entries: Entry[] = [];
+  for (const [i, at] of headings.entries()) {
+    const block = text.blocks[at];
+    if (block === undefined || block.level > deepest) continue;
+    const title = headingText(block);
+    const last = entries.at(-1);
+    const opened = last && text.blocks[last.at];
+    const before = opened && labelOf(headingText(opened));
+    // 'CHAPTER I' and, as a heading of its own, the chapter's name; the same of a part, whose chapters follow.
+    const follows = last !== undefined && nextLine(text, last.at, isLive) > at;
+    const isName =
+      before?.kind !== 'part' || (headings[i + 1] ?? text.blocks.length) < nextLine(text, at, isLive);
+    if (before && follows && isName && labelOf(title) === null) continue;
+    entries.push({ at, title: '', depth: block.level, implicit: true });
+  }
+  return entries;
+}
+
+/** The next block of running text at or after this one; the number of blocks when there is none. */
+export function nextLine(text: BookText, at: number, isLive: (at: number) => boolean): number {
+  let next = at;
+  while (next < text.blocks.length && !(text.blocks[next]?.kind === 'line' && isLive(next))) next += 1;
+  return next;
+}
+
+/** One entry a file, for books that have neither contents nor headings. */
+export function entriesOfFiles(text: BookText, names: ReadonlySet<string>): Entry[] {
+  const files = text.files.filter((file) => file.linear && file.to > file.from);
+  const titles = countTitles(files);
+  return files.map((file) => {
+    const own = titles.get(file.title) === 1 && !names.has(titleKey(file.title));
+    return { at: file.from, title: own ? file.title : '', depth: 0, implicit: true };
+  });
+}
+
+function countTitles(files: readonly FileSpan[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const file of files) counts.set(file.title, (counts.get(file.title) ?? 0) + 1);
+  return counts;
+}

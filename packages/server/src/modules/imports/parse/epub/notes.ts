@@ -1,0 +1,160 @@
+import { lineOf, plainOf } from '../lines.ts';
+import type { Block, BookRun, BookText, Link, Range } from './blocks.ts';
+import { isNotesType } from './elements.ts';
+
+/** A footnote or endnote that the text refers to. */
+export interface Note {
+  lines: string[];
+}
+
+export interface Notes {
+  /** What a link in the text refers to, when that is a note. */
+  of: Map<Link, Note>;
+  /** Blocks that are notes' texts and so no part of the running text. */
+  taken: Set<number>;
+}
+
+interface Reference {
+  link: Link;
+  at: number;
+  mark: string;
+  range: Range;
+}
+
+const markPattern = /^[[({]?\s*(?:\d{1,4}|[a-z]|[ivxl]{1,6}|[*†‡§¶‖∗]{1,4})\s*[\])}]?\.?$/i;
+const referenceClass =
+  /^(?:fn-?(?:anchor|ref)|note-?(?:ref|anchor|call)|footnote-?(?:ref|anchor|call|link)?|endnote-?ref)$/i;
+const returnMark = /^(?:[\s↩↑⤴⏎^←[\]]|\p{M})*(?:back|return|zurück|retour)?[\s\]]*$/iu;
+
+const inNotes = (block: Block): boolean => {
+  if (block.note >= 0) return true;
+  for (const type of block.types) if (isNotesType(type)) return true;
+  return false;
+};
+
+const linksOf = (block: Block): Map<Link, string> => {
+  const links = new Map<Link, string>();
+  for (const run of block.runs) if (run.link) links.set(run.link, (links.get(run.link) ?? '') + run.text);
+  return links;
+};
+
+function leadsTo(text: BookText, block: Block | undefined, at: number): boolean {
+  if (block === undefined) return false;
+  for (const link of linksOf(block).keys()) {
+    const range = text.anchors.get(link.target ?? '');
+    if (range && range.from <= at && at < Math.max(range.to, range.from + 1)) return true;
+  }
+  return false;
+}
+
+// A link is a reference to a note when it says so, when it leads into notes, or when a short mark's
+// note leads back to it.
+function referencesIn(text: BookText): Reference[] {
+  const found: Reference[] = [];
+  text.blocks.forEach((block, at) => {
+    if (block.kind !== 'line' || inNotes(block)) return;
+    for (const [link, linked] of linksOf(block)) {
+      const range = text.anchors.get(link.target ?? '');
+      const target = range && text.blocks[range.from];
+      const mark = linked.trim();
+      if (!range || target?.kind !== 'line' || range.from === at || link.types.includes('backlink')) continue;
+      const says = link.types.includes('noteref') || link.classes.some((one) => referenceClass.test(one));
+      if (!(markPattern.test(mark) || (says && mark.length <= 6))) continue;
+      const isWhole = plainOf(block.runs) === mark;
+      const back = leadsTo(text, target, at) || leadsTo(text, text.blocks[range.to - 1], at);
+      if (inNotes(target) || (says && (back || range.holds)) || (back && range.from > at && !isWhole))
+        found.push({ link, at, mark, range });
+    }
+  });
+  return found;
+}
+
+// How far a note goes that begins at an anchor inside its first paragraph.
+function endOfNote(text: BookText, range: Range, starts: ReadonlySet<number>): number {
+  let end = Math.max(range.to, range.from + 1);
+  const first = text.blocks[range.from];
+  if (range.holds || first === undefined || !inNotes(first)) return end;
+  for (let next = text.blocks[end]; next !== undefined && !starts.has(end); next = text.blocks[end]) {
+    if (next.kind === 'heading' || next.note !== first.note || !inNotes(next)) break;
+    end += 1;
+  }
+  return end;
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+function withoutMark(line: string, mark: string): string {
+  const bare = mark.replace(/[[\](){}.\s]/g, '');
+  const own = new RegExp(
+    `^[[({]?\\s*${escaped(bare).replaceAll('\\*', '[*∗]')}\\s*[\\])}]?\\s*[.:]?(?=\\s|$)\\s*`,
+    'u',
+  );
+  return line.replace(/^\[\s*\]\s*|^[\]).:]+\s+/u, '').replace(own, '');
+}
+
+function linesOfNote(
+  text: BookText,
+  from: number,
+  to: number,
+  marks: readonly string[],
+  refs: ReadonlySet<number>,
+): string[] {
+  const lines: string[] = [];
+  for (let at = from; at < to; at += 1) {
+    const block = text.blocks[at];
+    if (block === undefined || block.kind === 'break') continue;
+    const links = linksOf(block);
+    const isBack = (link: Link | null): boolean => {
+      if (link === null) return false;
+      const linked = (links.get(link) ?? '').trim();
+      const range = text.anchors.get(link.target ?? '');
+      const leadsBack = range !== undefined && refs.has(range.from);
+      return (
+        link.types.includes('backlink') || returnMark.test(linked) || (leadsBack && markPattern.test(linked))
+      );
+    };
+    let line = lineOf(block.runs.filter((run) => !isBack(run.link)));
+    if (at === from) for (const mark of new Set(marks)) line = withoutMark(line, mark);
+    if (line !== '') lines.push(line);
+  }
+  return lines;
+}
+
+/** Finds the notes of a book and the places that refer to them. */
+export function findNotes(text: BookText): Notes {
+  const references = referencesIn(text);
+  const starts = new Set(references.map((reference) => reference.range.from));
+  const byStart = Map.groupBy(references, (reference) => reference.range.from);
+  const notes: Notes = { of: new Map(), taken: new Set() };
+  for (const [from, referring] of byStart) {
+    const [first] = referring;
+    if (first === undefined) continue;
+    const end = endOfNote(text, first.range, starts);
+    const places = new Set(referring.map((reference) => reference.at));
+    const marks = referring.map((reference) => reference.mark);
+    const note = { lines: linesOfNote(text, from, end, marks, places) };
+    if (note.lines.length === 0) continue;
+    for (const reference of referring) notes.of.set(reference.link, note);
+    for (let at = from; at < end; at += 1) notes.taken.add(at);
+  }
+  return notes;
+}
+
+/** A line of content with each reference to a note as `[n]`. */
+export function lineWithMarks(
+  runs: readonly BookRun[],
+  numberOf: (note: Note) => number,
+  notes: Notes,
+): string {
+  const shown = new Set<Link>();
+  const marked = runs.map((run) => {
+    const note = run.link && notes.of.get(run.link);
+    if (!note || !run.link) return run;
+    const text = shown.has(run.link) ? '' : `[${numberOf(note)}]`;
+    shown.add(run.link);
+    return { text, em: false, strong: false };
+  });
+  const line = lineOf(marked);
+  // A mark may have had its brackets outside of the link.
+  return shown.size === 0 ? line : line.replace(/\[\[(\d+)\]\]/g, '[$1]');
+}

@@ -1,0 +1,159 @@
+import { textLimits } from '../book.ts';
+import { brokenBook, encryptedBook, notABook } from '../book-problem.ts';
+import { textOfHtml } from '../html-text.ts';
+import { cleanLine } from '../lines.ts';
+import { atMost } from '../titles.ts';
+import { resolveReference, type Target } from './paths.ts';
+import { elementsNamed, readXml, type XmlElement } from './xml.ts';
+import type { Archive } from './zip.ts';
+
+export interface ManifestItem {
+  path: string;
+  mediaType: string;
+  properties: string[];
+}
+
+/** What a package document says of its book. Paths are names inside the archive. */
+export interface BookPackage {
+  title: string;
+  author: string | null;
+  description: string;
+  language: string | null;
+  items: Map<string, ManifestItem>;
+  /** Text files in reading order; notes and the like may be non-linear. */
+  spine: { path: string; linear: boolean }[];
+  ncx: string | null;
+  nav: string | null;
+  guide: { type: string; target: Target }[];
+  /** The image that is named as cover, if one is. */
+  coverImage: string | null;
+}
+
+const fontObfuscation = new Set(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC']);
+
+async function refuseEncryption(archive: Archive): Promise<void> {
+  const bytes = await archive.read('META-INF/encryption.xml');
+  if (bytes === null) return;
+  const encrypted = elementsNamed(readXml(bytes, 'list of encrypted files'), 'EncryptedData');
+  const real = encrypted.some((data) => {
+    const method = elementsNamed(data, 'EncryptionMethod')[0]?.attributes.get('Algorithm') ?? '';
+    return !fontObfuscation.has(method);
+  });
+  if (real) throw encryptedBook();
+}
+
+async function packagePath(archive: Archive): Promise<string> {
+  const bytes = await archive.read('META-INF/container.xml');
+  if (bytes === null) {
+    if (archive.has('mimetype')) throw brokenBook('its container file is missing.');
+    throw notABook('This zip file is no EPUB.');
+  }
+  const rootfiles = elementsNamed(readXml(bytes, 'container file'), 'rootfile');
+  const path = rootfiles
+    .map((file) => file.attributes.get('full-path') ?? '')
+    .find((full) => archive.has(full));
+  if (path === undefined) throw brokenBook('its package file is missing.');
+  return path;
+}
+
+const languageOf = (tag: string | undefined): string | null => {
+  try {
+    const [canonical] = Intl.getCanonicalLocales((tag ?? '').trim().replaceAll('_', '-'));
+    return canonical === undefined || /^(?:und|mul|zxx)$/.test(canonical) ? null : canonical;
+  } catch {
+    return null;
+  }
+};
+
+// What `meta refines="#id" property="…"` says of an element.
+const refinement = (
+  metas: readonly XmlElement[],
+  element: XmlElement,
+  property: string,
+): string | undefined => {
+  const id = element.attributes.get('id');
+  if (id === undefined) return undefined;
+  return metas
+    .find(
+      (meta) => meta.attributes.get('refines') === `#${id}` && meta.attributes.get('property') === property,
+    )
+    ?.text.trim();
+};
+
+function titleOf(root: XmlElement, metas: readonly XmlElement[]): string {
+  const titles = elementsNamed(root, 'title').filter((title) => cleanLine(title.text) !== '');
+  const main = titles.find((title) => refinement(metas, title, 'title-type') === 'main') ?? titles[0];
+  return atMost(cleanLine(textOfHtml(main?.text ?? '')), textLimits.title);
+}
+
+function authorOf(root: XmlElement, metas: readonly XmlElement[]): string | null {
+  const creators = elementsNamed(root, 'creator').filter((creator) => cleanLine(creator.text) !== '');
+  const roleOf = (creator: XmlElement) =>
+    creator.attributes.get('role') ?? refinement(metas, creator, 'role') ?? 'aut';
+  const authors = creators.filter((creator) => roleOf(creator) === 'aut');
+  const names = new Set(
+    (authors.length > 0 ? authors : creators).map((creator) => cleanLine(textOfHtml(creator.text))),
+  );
+  return names.size === 0 ? null : atMost([...names].join(', '), textLimits.title);
+}
+
+function coverOf(items: Map<string, ManifestItem>, metas: readonly XmlElement[], opf: string): string | null {
+  for (const item of items.values()) if (item.properties.includes('cover-image')) return item.path;
+  const named = metas.find((meta) => meta.attributes.get('name') === 'cover')?.attributes.get('content');
+  if (named === undefined) return null;
+  return items.get(named)?.path ?? resolveReference(opf, named)?.path ?? null;
+}
+
+/** Reads container and package document. Fails for protected books and for ones without a package. */
+export async function readPackage(archive: Archive): Promise<BookPackage> {
+  const opf = await packagePath(archive);
+  await refuseEncryption(archive);
+  const bytes = await archive.read(opf);
+  if (bytes === null) throw brokenBook('its package file is missing.');
+  const root = readXml(bytes, 'package file');
+  const metas = elementsNamed(root, 'meta');
+
+  const items = new Map<string, ManifestItem>();
+  for (const item of elementsNamed(root, 'item')) {
+    const target = resolveReference(opf, item.attributes.get('href') ?? '');
+    const id = item.attributes.get('id');
+    if (target === null || id === undefined) continue;
+    items.set(id, {
+      path: target.path,
+      mediaType: item.attributes.get('media-type') ?? '',
+      properties: (item.attributes.get('properties') ?? '').split(/\s+/),
+    });
+  }
+
+  const spine: BookPackage['spine'] = [];
+  const seen = new Set<string>();
+  for (const itemref of elementsNamed(root, 'itemref')) {
+    const item = items.get(itemref.attributes.get('idref') ?? '');
+    if (item === undefined || seen.has(item.path) || item.mediaType.startsWith('image/')) continue;
+    seen.add(item.path);
+    spine.push({ path: item.path, linear: itemref.attributes.get('linear') !== 'no' });
+  }
+  if (spine.length === 0) throw brokenBook('it does not say in which order its chapters are read.');
+
+  const ncxId = elementsNamed(root, 'spine')[0]?.attributes.get('toc') ?? '';
+  const all = [...items.values()];
+  const ncx = items.get(ncxId) ?? all.find((item) => item.mediaType === 'application/x-dtbncx+xml');
+  return {
+    title: titleOf(root, metas),
+    author: authorOf(root, metas),
+    description: atMost(
+      textOfHtml(elementsNamed(root, 'description')[0]?.text ?? ''),
+      textLimits.description,
+    ),
+    language: languageOf(elementsNamed(root, 'language')[0]?.text),
+    items,
+    spine,
+    ncx: ncx?.path ?? null,
+    nav: all.find((item) => item.properties.includes('nav'))?.path ?? null,
+    guide: elementsNamed(root, 'reference').flatMap((reference) => {
+      const target = resolveReference(opf, reference.attributes.get('href') ?? '');
+      return target === null ? [] : [{ type: reference.attributes.get('type') ?? '', target }];
+    }),
+    coverImage: coverOf(items, metas, opf),
+  };
+}

@@ -1,0 +1,26 @@
+import type { BookLimits, ParsedBook } from '../book.ts';
+import { assembleChapters } from './assemble.ts';
+import { readBookText } from './book-text.ts';
+import { coverOfBook } from './cover.ts';
+import { readPackage } from './package.ts';
+import { readToc } from './toc.ts';
+import { readArchive } from './zip.ts';
+
+/** Reads an EPUB 2 or 3. Fails with a BookProblem. */
+export async function readEpub(bytes: Uint8Array, limits: BookLimits): Promise<ParsedBook> {
+  const archive = await readArchive(bytes, limits);
+  const book = await readPackage(archive);
+  const text = await readBookText(archive, book);
+  const toc = await readToc(archive, book);
+  return {
+    format: 'epub',
+    title: book.title,
+    author: book.author,
+    description: book.description,
+    language: book.language,
+    genres: [],
+    status: null,
+    cover: await coverOfBook(archive, book),
+    chapters: assembleChapters(text, toc, book),
+  };
+}

@@ -1,0 +1,95 @@
+import { BookProblem } from '../book-problem.ts';
+import { cleanLine } from '../lines.ts';
+import type { BookPackage } from './package.ts';
+import { resolveReference, type Target } from './paths.ts';
+import { elementsNamed, readXml, type XmlElement } from './xml.ts';
+import type { Archive } from './zip.ts';
+
+/** One line of a book's contents, in the order it is written there; depth counts from 0. */
+export interface TocEntry {
+  title: string;
+  /** Null for a heading of the contents that leads nowhere itself. */
+  target: Target | null;
+  depth: number;
+}
+
+/** The contents, and what the landmarks say about places in the book. */
+export interface Toc {
+  entries: TocEntry[];
+  landmarks: { type: string; target: Target }[];
+}
+
+const child = (element: XmlElement, ...names: string[]) =>
+  element.children.find((candidate) => names.includes(candidate.name));
+
+const typesOf = (element: XmlElement) => (element.attributes.get('type') ?? '').split(/\s+/);
+
+function navEntries(list: XmlElement, from: string, depth: number, entries: TocEntry[]): void {
+  for (const item of list.children) {
+    if (item.name !== 'li') continue;
+    const label = child(item, 'a', 'span', 'p');
+    const link = label?.name === 'a' ? label : label && elementsNamed(label, 'a')[0];
+    const href = link?.attributes.get('href');
+    const title = cleanLine(label?.text ?? '');
+    if (label)
+      entries.push({ title, target: href === undefined ? null : resolveReference(from, href), depth });
+    const inner = child(item, 'ol', 'ul');
+    if (inner) navEntries(inner, from, depth + 1, entries);
+  }
+}
+
+function readNav(bytes: Uint8Array, path: string): Toc {
+  const root = readXml(bytes, 'table of contents');
+  const navs = elementsNamed(root, 'nav');
+  const toc = navs.find((nav) => typesOf(nav).includes('toc')) ?? navs[0];
+  const entries: TocEntry[] = [];
+  const list = toc && elementsNamed(toc, 'ol')[0];
+  if (list) navEntries(list, path, 0, entries);
+  const marks = navs.find((nav) => typesOf(nav).includes('landmarks'));
+  const landmarks = (marks ? elementsNamed(marks, 'a') : []).flatMap((link) => {
+    const target = resolveReference(path, link.attributes.get('href') ?? '');
+    return target === null ? [] : typesOf(link).map((type) => ({ type, target }));
+  });
+  return { entries, landmarks };
+}
+
+function ncxEntries(parent: XmlElement, from: string, depth: number, entries: TocEntry[]): void {
+  for (const point of parent.children) {
+    if (point.name !== 'navPoint') continue;
+    const src = child(point, 'content')?.attributes.get('src');
+    entries.push({
+      title: cleanLine(child(point, 'navLabel')?.text ?? ''),
+      target: src === undefined ? null : resolveReference(from, src),
+      depth,
+    });
+    ncxEntries(point, from, depth + 1, entries);
+  }
+}
+
+function readNcx(bytes: Uint8Array, path: string): Toc {
+  const root = readXml(bytes, 'table of contents');
+  const map = elementsNamed(root, 'navMap')[0];
+  const entries: TocEntry[] = [];
+  if (map) ncxEntries(map, path, 0, entries);
+  return { entries, landmarks: [] };
+}
+
+/** The book's contents: from its nav document (EPUB 3), else its NCX (EPUB 2), else none. */
+export async function readToc(archive: Archive, book: BookPackage): Promise<Toc> {
+  const sources = [
+    { path: book.nav, read: readNav },
+    { path: book.ncx, read: readNcx },
+  ];
+  for (const { path, read } of sources) {
+    const bytes = path === null ? null : await archive.read(path);
+    if (bytes === null || path === null) continue;
+    try {
+      const toc = read(bytes, path);
+      if (toc.entries.length > 0) return toc;
+    } catch (error) {
+      // Contents that cannot be read are none: the headings of the text tell the chapters then.
+      if (!(error instanceof BookProblem) || error.code !== 'BROKEN') throw error;
+    }
+  }
+  return { entries: [], landmarks: [] };
+}

@@ -1,0 +1,117 @@
+import { workBetween } from '../gutenberg.ts';
+import { isLeftOutTitle, isLeftOutType, isNotesTitle } from '../left-out.ts';
+import { plainOf, withoutIllustrations, wordsIn } from '../lines.ts';
+import { isChapterTitle, labelOf, titleKey } from '../titles.ts';
+import type { Block, BookText } from './blocks.ts';
+import { isNotesType } from './elements.ts';
+import { type Entry, headingText, placeOf } from './entries.ts';
+import type { Notes } from './notes.ts';
+import type { BookPackage } from './package.ts';
+import type { Toc } from './toc.ts';
+
+/** A page of front or back matter has fewer words than this; more is a chapter, whatever its name. */
+const pageWords = 1500;
+
+/** A book's text with what is known about its blocks. */
+export interface Work {
+  text: BookText;
+  notes: Notes;
+  /** Whether a block is part of the running text of the work. */
+  isLive: (at: number) => boolean;
+  /** Words of running text in blocks `from` up to `to`. */
+  words: (from: number, to: number) => number;
+  /** Types that guide and landmarks give to places. */
+  marks: ReadonlyMap<number, string[]>;
+  /** Keys of the book's own title and author. */
+  names: ReadonlySet<string>;
+}
+
+/** Decides for every block whether it belongs to the work. */
+export function workOf(text: BookText, notes: Notes, toc: Toc, book: BookPackage): Work {
+  const plain = text.blocks.map((block) => plainOf(block.runs));
+  const { from, to } = workBetween(plain);
+  const linear = new Uint8Array(text.blocks.length);
+  for (const file of text.files) if (file.linear) linear.fill(1, file.from, file.to);
+  const leftOut = new Map<ReadonlySet<string>, boolean>();
+  const isLeftOut = (block: Block) => {
+    const known = leftOut.get(block.types);
+    const out = known ?? isLeftOutType(block.types);
+    if (known === undefined) leftOut.set(block.types, out);
+    return out;
+  };
+  const sums = [0];
+  const live = text.blocks.map((block, at) => {
+    const isLive =
+      linear[at] === 1 &&
+      at >= from &&
+      at < to &&
+      !notes.taken.has(at) &&
+      !isLeftOut(block) &&
+      !isEmptied(text, notes, at);
+    const line = isLive && block.kind === 'line' ? withoutIllustrations(plain[at] ?? '') : '';
+    sums.push((sums.at(-1) ?? 0) + wordsIn([line]));
+    return isLive && (block.kind !== 'line' || line !== '');
+  });
+  const marks = new Map<number, string[]>();
+  for (const { type, target } of [...book.guide, ...toc.landmarks]) {
+    const at = placeOf(text, target);
+    if (at !== null) marks.set(at, [...(marks.get(at) ?? []), type]);
+  }
+  return {
+    text,
+    notes,
+    isLive: (at) => live[at] === true,
+    words: (start, end) => (sums[end] ?? 0) - (sums[start] ?? 0),
+    marks,
+    names: new Set([titleKey(book.title), titleKey(book.author ?? ''), titleKey(`by ${book.author ?? ''}`)]),
+  };
+}
+
+// 'Footnotes:' over notes that went to their chapters heads nothing any more.
+function isEmptied(text: BookText, notes: Notes, at: number): boolean {
+  const block = text.blocks[at];
+  if (block === undefined || block.kind === 'break' || block.runs.length > 3) return false;
+  if (!isNotesTitle(titleKey(headingText(block))) && ![...block.types].some(isNotesType)) return false;
+  let next = at + 1;
+  while (text.blocks[next]?.kind === 'break') next += 1;
+  return notes.taken.has(next) && (block.kind === 'heading' || isNotesTitle(titleKey(headingText(block))));
+}
+
+/** The live blocks `from` up to `to`. */
+export const blocksBetween = (work: Work, from: number, to: number): { block: Block; at: number }[] => {
+  const found: { block: Block; at: number }[] = [];
+  for (let at = from; at < to; at += 1) {
+    const block = work.text.blocks[at];
+    if (block && work.isLive(at)) found.push({ block, at });
+  }
+  return found;
+};
+
+/** Whether a page is a table of contents: its words are mostly links into the book. */
+export function isContents(work: Work, from: number, to: number): boolean {
+  let links = 0;
+  let linked = 0;
+  let all = 0;
+  for (const { block } of blocksBetween(work, from, to)) {
+    if (block.kind !== 'line') continue;
+    for (const run of block.runs) {
+      const size = run.text.trim().length;
+      all += size;
+      if (run.link?.target && !work.notes.of.has(run.link)) {
+        links += 1;
+        linked += size;
+      }
+    }
+  }
+  return links >= 3 && linked > all * 0.6;
+}
+
+/** Whether what begins at an entry, up to `to`, is a page beside the work. */
+export function isLeftOutPage(work: Work, entry: Entry, to: number): boolean {
+  if (isChapterTitle(entry.title) || labelOf(entry.title)) return false;
+  const first = blocksBetween(work, entry.at, to)[0];
+  const heading = first?.block.kind === 'heading' ? headingText(first.block) : '';
+  const named = [entry.title, heading].some((title) => isLeftOutTitle(titleKey(title)));
+  const marked = isLeftOutType(work.marks.get(entry.at) ?? []) && !isChapterTitle(heading);
+  return ((named || marked) && work.words(entry.at, to) < pageWords) || isContents(work, entry.at, to);
+}

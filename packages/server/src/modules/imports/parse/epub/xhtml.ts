@@ -1,0 +1,251 @@
+import { Parser } from 'htmlparser2';
+import { unsafeBook } from '../book-problem.ts';
+import { cleanLine, isSceneBreak, plainOf } from '../lines.ts';
+import type { Block, BookRun, FileText, Link } from './blocks.ts';
+import { blockElements, isNoteType, meaningOf } from './elements.ts';
+import { resolveReference } from './paths.ts';
+import { type Styles, styleOf } from './styles.ts';
+import { refuseEntities } from './xml.ts';
+
+interface Frame {
+  name: string;
+  silent: boolean;
+  em: boolean;
+  strong: boolean;
+  level: number;
+  types: ReadonlySet<string>;
+  note: number;
+  link: Link | null;
+  dropCap: boolean;
+  sceneBreak: boolean;
+  ids: string[];
+  firstBlock: number;
+  pre: boolean;
+  /** Inside a group of headings, or a header. */
+  group: '' | 'hgroup' | 'header';
+  /** The innermost list, with the number of its last item; null when its items have none. */
+  list: { count: number | null };
+  /** The innermost element that holds whole lines. */
+  line: { name: string; level: number } | null;
+}
+
+const outside: Frame = {
+  name: '',
+  silent: false,
+  em: false,
+  strong: false,
+  level: 0,
+  types: new Set(),
+  note: -1,
+  link: null,
+  dropCap: false,
+  sceneBreak: false,
+  ids: [],
+  firstBlock: 0,
+  pre: false,
+  group: '',
+  list: { count: null },
+  line: null,
+};
+
+const maxDepth = 50_000;
+const initialLetter = /^["'“‘«„—]{0,2}\p{Lu}['’]?$/u;
+// A letter that is a word by itself may be followed by a space; any other is the first of a word.
+const wordByItself = /^["'“‘«„—]{0,2}[AIOYEÀÉÈÓÚÍУВСКИЯОА]$/u;
+
+/**
+ * Reads the text of an XHTML file as blocks, with where each id stands. Works on a stream of tags, so
+ * depth costs nothing; scripts, pictures, captions and page numbers are left out.
+ */
+export function readXhtml(markup: string, path: string, styles: Styles): FileText {
+  refuseEntities(markup);
+  const blocks: Block[] = [];
+  const anchors: FileText['anchors'] = new Map();
+  const frames: Frame[] = [outside];
+  let runs: BookRun[] = [];
+  let hasWords = false;
+  let continued = false;
+  let prefix = '';
+  let notes = 0;
+  let title = '';
+  let inTitle = false;
+  let letter = '';
+  let pictureText = '';
+
+  const top = () => frames.at(-1) ?? outside;
+
+  const flush = () => {
+    const text = hasWords ? plainOf(runs) : '';
+    if (text !== '') {
+      const { level, types, note } = top();
+      const isBreak = level === 0 && isSceneBreak(text);
+      const kind = isBreak ? 'break' : level > 0 ? 'heading' : 'line';
+      blocks.push({ kind, level, continued, runs, prefix, types, note });
+      prefix = '';
+    }
+    runs = [];
+    hasWords = false;
+    continued = false;
+    letter = '';
+  };
+
+  const addBreak = () => {
+    const { types, note } = top();
+    blocks.push({ kind: 'break', level: 0, continued: false, runs: [], prefix: '', types, note });
+  };
+
+  const addText = (text: string) => {
+    const { em, strong, link } = top();
+    let words = text;
+    if (letter !== '' && words !== '') {
+      if (/^\s/.test(words) && !wordByItself.test(letter)) words = words.trimStart();
+      if (words.trim() !== '') letter = '';
+    }
+    hasWords ||= words.trim() !== '';
+    const last = runs.at(-1);
+    if (last && last.em === em && last.strong === strong && last.link === link) last.text += words;
+    else if (words !== '') runs.push({ text: words, em, strong, link });
+  };
+
+  const levelOf = (name: string, types: readonly string[]): number => {
+    const { level, group } = top();
+    if (/^h[1-6]$/.test(name)) return Number(name[1]);
+    if (level > 0) return level;
+    return name === 'p' && (group === 'hgroup' || (group === 'header' && types.includes('title'))) ? 6 : 0;
+  };
+
+  const itemPrefix = (attributes: Readonly<Record<string, string>>): string => {
+    const { list } = top();
+    if (list.count === null) return '• ';
+    list.count = Number.parseInt(attributes.value ?? '', 10) || list.count + 1;
+    return `${list.count}. `;
+  };
+
+  const firstNumber = (attributes: Readonly<Record<string, string>>) =>
+    Number.parseInt(attributes.start ?? '', 10) || 1;
+
+  const anchorsAt = (frame: Frame, to: number) => {
+    for (const id of frame.ids) {
+      const key = `${path}#${id}`;
+      if (!anchors.has(key))
+        anchors.set(key, {
+          from: frame.firstBlock,
+          to,
+          holds: blockElements.has(frame.name) && frame.name !== 'p',
+        });
+    }
+  };
+
+  const open = (name: string, attributes: Record<string, string>) => {
+    if (frames.length > maxDepth) throw unsafeBook('its text is nested beyond reason.');
+    const parent = top();
+    const meaning = meaningOf(name, attributes);
+    const isBlock = blockElements.has(name);
+    if (isBlock && !parent.silent) flush();
+    const own = { ...styles.of(name, meaning.classes), ...styleOf(attributes.style ?? '') };
+    const level = levelOf(name, meaning.types);
+    const href = name === 'a' ? attributes.href : undefined;
+    const target = href === undefined ? null : resolveReference(path, href);
+    // A whole paragraph in bold is a matter of layout; in italics it is a voice.
+    const strong = own.bold !== undefined && !isBlock ? own.bold : parent.strong;
+    frames.push({
+      name,
+      silent: parent.silent || meaning.silent,
+      em: level === 0 && (own.italic ?? parent.em),
+      strong: level === 0 && strong,
+      level,
+      types: meaning.types.length > 0 ? new Set([...parent.types, ...meaning.types]) : parent.types,
+      note: meaning.types.some(isNoteType) ? notes++ : parent.note,
+      link:
+        href === undefined
+          ? parent.link
+          : { target: target && `${target.path}#${target.fragment}`, ...meaning },
+      dropCap: meaning.dropCap && !isBlock,
+      sceneBreak: meaning.sceneBreak && isBlock,
+      ids: [attributes.id, name === 'a' ? attributes.name : undefined].filter((id) => id !== undefined),
+      firstBlock: blocks.length,
+      pre: parent.pre || name === 'pre',
+      group: name === 'hgroup' || name === 'header' ? name : parent.group,
+      list:
+        name === 'ol'
+          ? { count: firstNumber(attributes) - 1 }
+          : name === 'ul'
+            ? { count: null }
+            : parent.list,
+      line: isBlock ? { name, level } : parent.line,
+    });
+    const frame = top();
+    if (frame.silent) return;
+    if (name === 'li') prefix = itemPrefix(attributes);
+    else if (name === 'hr') addBreak();
+    else if (name === 'br') {
+      const goesOn = hasWords;
+      flush();
+      continued = goesOn;
+    } else if (name === 'rt') addText('(');
+    else if (name === 'q') addText('“');
+    else if ((name === 'td' || name === 'th') && hasWords) addText(' | ');
+    else if (name === 'img') readPicture(attributes.alt ?? '');
+  };
+
+  // The first letter of a chapter is often a picture; so may be its heading.
+  const readPicture = (alt: string) => {
+    const text = cleanLine(alt);
+    const { line } = top();
+    if (line === null) return;
+    if (line.level > 0) pictureText = text;
+    else if (line.name === 'p' && initialLetter.test(text) && !hasWords) {
+      addText(text);
+      letter = text;
+    }
+  };
+
+  const close = (name: string) => {
+    const frame = top();
+    if (frame.name !== name) return;
+    const isBlock = blockElements.has(name);
+    if (!frame.silent) {
+      if (name === 'rt') addText(')');
+      else if (name === 'q') addText('”');
+      if (isBlock) {
+        if (/^h[1-6]$/.test(name) && pictureText !== '' && !hasWords && frame.firstBlock === blocks.length)
+          addText(pictureText);
+        if (/^h[1-6]$/.test(name)) pictureText = '';
+        flush();
+        if (frame.sceneBreak && frame.firstBlock === blocks.length) addBreak();
+        if (name === 'li') prefix = '';
+      } else if (frame.dropCap && hasWords) letter = initialLetter.test(plainOf(runs)) ? plainOf(runs) : '';
+    }
+    anchorsAt(frame, blocks.length + (isBlock || !hasWords ? 0 : 1));
+    frames.pop();
+  };
+
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === 'title' && top().name === 'head') inTitle = true;
+        open(name, attributes);
+      },
+      onclosetag(name) {
+        if (name === 'title') inTitle = false;
+        close(name);
+      },
+      ontext(data) {
+        if (inTitle) title += data;
+        const frame = top();
+        if (frame.silent) return;
+        if (!frame.pre || !data.includes('\n')) return addText(data);
+        const lines = data.split('\n');
+        lines.forEach((line, i) => {
+          if (i > 0) flush();
+          addText(line);
+        });
+      },
+    },
+    { decodeEntities: true, recognizeSelfClosing: true, recognizeCDATA: true },
+  );
+  parser.end(markup);
+  while (frames.length > 1) close(top().name);
+  flush();
+  return { blocks, anchors, title: cleanLine(title) };
+}

@@ -1,0 +1,93 @@
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import type { BookLimits } from '../book.ts';
+import { BookProblem, brokenBook, encryptedBook, tooLargeBook, unsafeBook } from '../book-problem.ts';
+
+/** The files inside an EPUB, read one by one and only when asked for. */
+export interface Archive {
+  has(path: string): boolean;
+  /** Bytes of one file; null when there is none of that name. Fails above the limits. */
+  read(path: string): Promise<Uint8Array | null>;
+}
+
+const unixLink = 0o120000;
+const isLink = (entry: Entry) =>
+  entry.versionMadeBy >> 8 === 3 && ((entry.externalFileAttributes >>> 16) & 0o170000) === unixLink;
+
+// The reader of the archive checks names itself and says so in English.
+const badName = /absolute path|invalid relative path|invalid characters in fileName/i;
+
+function problemOf(error: unknown): BookProblem {
+  if (error instanceof BookProblem) return error;
+  const message = error instanceof Error ? error.message : '';
+  if (badName.test(message)) return unsafeBook('it names files outside of itself.');
+  return brokenBook('it cannot be unpacked.');
+}
+
+async function openArchive(bytes: Uint8Array): Promise<ZipFile> {
+  return await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+    lazyEntries: true,
+    autoClose: false,
+    validateEntrySizes: true,
+  });
+}
+
+async function entriesOf(zip: ZipFile, limits: BookLimits): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  if (zip.entryCount > limits.entries)
+    throw tooLargeBook(`This EPUB holds more than ${limits.entries.toLocaleString('en')} files.`);
+  let promised = 0;
+  for await (const entry of zip.eachEntry()) {
+    if (isLink(entry)) throw unsafeBook('it holds links to other files.');
+    if (entries.has(entry.fileName)) throw brokenBook('it holds two files of the same name.');
+    promised += entry.uncompressedSize;
+    if (promised > limits.unpackedBytes) throw unpacksTooLarge(limits);
+    entries.set(entry.fileName, entry);
+  }
+  return entries;
+}
+
+const unpacksTooLarge = (limits: BookLimits) =>
+  tooLargeBook(`Unpacked, this book is larger than ${Math.round(limits.unpackedBytes / 1024 / 1024)} MB.`);
+
+/**
+ * Opens a zip within the limits: names stay inside, no links, no encryption, and what is unpacked is
+ * counted as it comes, since a header may lie.
+ */
+export async function readArchive(bytes: Uint8Array, limits: BookLimits): Promise<Archive> {
+  let unpacked = 0;
+  try {
+    const zip = await openArchive(bytes);
+    const entries = await entriesOf(zip, limits);
+
+    const inflate = async (entry: Entry): Promise<Uint8Array> => {
+      if (entry.isEncrypted()) throw encryptedBook();
+      const chunks: Buffer[] = [];
+      let size = 0;
+      const stream = await zip.openReadStreamPromise(entry);
+      for await (const chunk of stream) {
+        if (!Buffer.isBuffer(chunk)) continue;
+        size += chunk.length;
+        unpacked += chunk.length;
+        if (unpacked > limits.unpackedBytes) throw unpacksTooLarge(limits);
+        if (size > limits.entryBytes) throw tooLargeBook('One of the files in this book is too large.');
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks, size);
+    };
+
+    return {
+      has: (path) => entries.has(path),
+      async read(path) {
+        const entry = entries.get(path);
+        if (entry === undefined) return null;
+        try {
+          return await inflate(entry);
+        } catch (error) {
+          throw problemOf(error);
+        }
+      },
+    };
+  } catch (error) {
+    throw problemOf(error);
+  }
+}

@@ -1,0 +1,64 @@
+import { textLimits } from '../book.ts';
+import { cleanLine } from '../lines.ts';
+import { atMost } from '../titles.ts';
+
+/** What a Markdown file says of its story between two lines of `---` at its head. */
+export interface FrontMatter {
+  title: string;
+  author: string | null;
+  description: string;
+  language: string | null;
+  status: string | null;
+  genres: string[];
+}
+
+const unquoted = (value: string) => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
+
+const languageTag = (value: string | undefined): string | null => {
+  try {
+    return Intl.getCanonicalLocales((value ?? '').replaceAll('_', '-'))[0] ?? null;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Splits front matter of simple `key: value` lines from the text below it. A list of genres is written
+ * with commas, in brackets, or as lines of `- genre`.
+ */
+export function splitFrontMatter(text: string): { front: FrontMatter | null; body: string } {
+  const found = /^---[ \t]*\n([\s\S]{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text);
+  const lines = (found?.[1] ?? '').split('\n');
+  const keyed = lines.filter((line) => line.trim() !== '' && !line.trim().startsWith('#'));
+  // Two scene breaks with prose between them are no front matter.
+  if (found === null || !/^[A-Za-z][\w-]*\s*:/.test(keyed[0] ?? '')) return { front: null, body: text };
+  const values = new Map<string, string>();
+  let key = '';
+  for (const line of keyed) {
+    const pair = /^([A-Za-z][\w-]*)\s*:\s*(.*)$/.exec(line);
+    if (pair) {
+      key = (pair[1] ?? '').toLowerCase();
+      const value = (pair[2] ?? '').trim();
+      values.set(key, /^[>|][-+]?$/.test(value) ? '' : unquoted(value));
+      continue;
+    }
+    const item = line.trim().replace(/^-\s+/, '');
+    const before = values.get(key) ?? '';
+    const between = before === '' ? '' : line.trim().startsWith('- ') ? ', ' : ' ';
+    if (key !== '') values.set(key, before + between + unquoted(item));
+  }
+  const value = (...names: string[]) =>
+    names.map((name) => cleanLine(values.get(name) ?? '')).find((one) => one !== '');
+  const genres = (value('genres', 'genre') ?? '').replace(/^\[|\]$/g, '').split(',');
+  return {
+    front: {
+      title: atMost(value('title') ?? '', textLimits.title),
+      author: value('author') ?? null,
+      description: atMost(value('description', 'summary') ?? '', textLimits.description),
+      language: languageTag(value('language', 'lang')),
+      status: value('status') ?? null,
+      genres: genres.map((genre) => unquoted(cleanLine(genre))).filter((genre) => genre !== ''),
+    },
+    body: text.slice(found[0].length),
+  };
+}

@@ -1,0 +1,158 @@
+import { isSceneBreak, lineOf, literalLine, sceneBreak } from '../lines.ts';
+import { type References, referenceKey, runsOfMarkdown } from './markdown-inline.ts';
+
+export type MarkdownBlock =
+  | { kind: 'heading'; level: number; text: string }
+  | { kind: 'break' }
+  | { kind: 'quote' | 'text'; lines: string[] };
+
+export interface MarkdownText {
+  blocks: MarkdownBlock[];
+  /** Notes by name, as the lines of each. */
+  notes: Map<string, string[]>;
+}
+
+const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+const rule = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+const bullet = /^[ \t]*[-+*][ \t]+(?=\S)/;
+const numbered = /^[ \t]*(\d{1,9})[.)][ \t]+(?=\S)/;
+const definition = /^ {0,3}\[([^\]^][^\]]*)\]:[ \t]*\S+/;
+const noteDefinition = /^ {0,3}\[\^([^\]\s]+)\]:[ \t]*(.*)$/;
+const tableRule = /^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$/;
+
+// A paragraph's lines: joined, but for those that end in two spaces, a backslash or <br>.
+function paragraphLines(lines: readonly string[], references: References): string[] {
+  const joined = lines
+    .map((line) => line.trimStart())
+    .map((line, i) => (i === lines.length - 1 ? line.replace(/\\$/, '') : line))
+    .join('\n')
+    .replace(/<br\s*\/?>/gi, '\u2028')
+    .replace(/(?: {2,}|\\)\n/g, '\u2028')
+    .replace(/\n/g, ' ');
+  return joined.split('\u2028').map((line) => {
+    if (isSceneBreak(line)) return sceneBreak;
+    return lineOf(runsOfMarkdown(line.trim(), references));
+  });
+}
+
+const withoutHtmlBlocks = (text: string) =>
+  text.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, '');
+
+interface Collected {
+  links: Set<string>;
+  notes: Map<string, string[]>;
+  lines: string[];
+}
+
+// Definitions may stand anywhere; they are known before the text is read.
+function collectDefinitions(text: string): Collected {
+  const collected: Collected = { links: new Set(), notes: new Map(), lines: [] };
+  let open: string[] | null = null;
+  for (const line of text.split('\n')) {
+    const found = noteDefinition.exec(line);
+    if (found) {
+      open = [found[2] ?? ''];
+      collected.notes.set(referenceKey(found[1] ?? ''), open);
+    } else if (open !== null && /^(?: {2,}|\t)\S/.test(line)) open.push(line.trim());
+    else {
+      const link = definition.exec(line);
+      if (link) collected.links.add(referenceKey(link[1] ?? ''));
+      else collected.lines.push(line);
+      if (line.trim() !== '') open = null;
+    }
+  }
+  return collected;
+}
+
+/** Reads Markdown as headings, scene breaks, quotations and lines of content. */
+export function readMarkdownBlocks(source: string): MarkdownText {
+  const { links, notes, lines } = collectDefinitions(withoutHtmlBlocks(source));
+  const references: References = {
+    links,
+    noteMark: (name) => (notes.has(referenceKey(name)) ? `[^${referenceKey(name)}]` : null),
+  };
+  const blocks: MarkdownBlock[] = [];
+  let open: { kind: 'quote' | 'text'; prefix: string; lines: string[] } | null = null;
+
+  const add = (kind: 'quote' | 'text', found: string[]) => {
+    const kept = found.filter((line) => line !== '');
+    const last = blocks.at(-1);
+    if (kept.length === 0) return;
+    if (last?.kind === kind) last.lines.push(...kept);
+    else blocks.push({ kind, lines: kept });
+  };
+  const close = () => {
+    if (open === null) return;
+    const [first = '', ...rest] = paragraphLines(open.lines, references);
+    add(open.kind, [first === '' ? '' : open.prefix + first, ...rest]);
+    open = null;
+  };
+
+  for (let i = 0; i < lines.length; i += 1) {
+    const raw = lines[i] ?? '';
+    const quoted = /^ {0,3}>[ \t]?/.exec(raw);
+    const kind = quoted ? 'quote' : 'text';
+    const line = quoted ? raw.slice(quoted[0].length) : raw;
+    const fenced = fence.exec(line)?.[1];
+    const title = quoted ? null : heading.exec(line);
+    const item = bullet.exec(line) ?? numbered.exec(line);
+    if (open !== null && open.kind !== kind && !(open.kind === 'quote' && kind === 'text')) close();
+    if (line.trim() === '') close();
+    else if (fenced !== undefined) {
+      close();
+      const code: string[] = [];
+      for (i += 1; i < lines.length && !(lines[i] ?? '').trim().startsWith(fenced); i += 1)
+        code.push(lines[i] ?? '');
+      add(kind, code.map(literalLine));
+    } else if (rule.test(line)) {
+      close();
+      if (quoted) add('quote', [sceneBreak]);
+      else blocks.push({ kind: 'break' });
+    } else if (title) {
+      close();
+      blocks.push({
+        kind: 'heading',
+        level: title[1]?.length ?? 1,
+        text: plainTitle(title[2] ?? '', references),
+      });
+    } else if (/^ {0,3}=+[ \t]*$/.test(line) && open?.kind === 'text' && open.prefix === '') {
+      const text = plainTitle(open.lines.join(' '), references);
+      open = null;
+      blocks.push({ kind: 'heading', level: 1, text });
+    } else if (tableRule.test(line) && line.includes('|')) close();
+    else if (/^[ \t]*\|.*\|[ \t]*$/.test(line)) {
+      close();
+      add(
+        kind,
+        paragraphLines(
+          [
+            line
+              .trim()
+              .slice(1, -1)
+              .split('|')
+              .map((cell) => cell.trim())
+              .join(' | '),
+          ],
+          references,
+        ),
+      );
+    } else if (item && (open === null || bullet.test(line) || open.prefix !== '')) {
+      close();
+      const prefix = item[1] === undefined ? '• ' : `${item[1]}. `;
+      open = { kind, prefix, lines: [line.slice(item[0].length)] };
+    } else if (open === null) open = { kind, prefix: '', lines: [line] };
+    else open.lines.push(line);
+  }
+  close();
+  const read = new Map(
+    [...notes].map(([name, text]) => [name, paragraphLines(text, references).filter((one) => one !== '')]),
+  );
+  return { blocks, notes: read };
+}
+
+const plainTitle = (text: string, references: References) =>
+  runsOfMarkdown(text, references)
+    .map((run) => run.text)
+    .join('')
+    .replace(/\[\^[^\]]*\]/g, '');

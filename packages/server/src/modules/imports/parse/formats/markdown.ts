@@ -1,0 +1,129 @@
+import { type ParsedBook, textLimits } from '../book.ts';
+import { emptyBook } from '../book-problem.ts';
+import { cleanText, contentOf, sceneBreak, wordsIn } from '../lines.ts';
+import { chaptersOf, type Section } from '../sections.ts';
+import { atMost, isPartTitle, tidyTitle, titleKey } from '../titles.ts';
+import { splitFrontMatter } from './front-matter.ts';
+import { type MarkdownBlock, type MarkdownText, readMarkdownBlocks } from './markdown-blocks.ts';
+import { referenceKey } from './markdown-inline.ts';
+
+interface Layout {
+  /** A title that a heading gives; null when none does. */
+  title: string | null;
+  /** Headings of this level open chapters; 0 when none does. */
+  chapters: number;
+  /** Headings of this level open parts; 0 when none does. */
+  parts: number;
+}
+
+// Which headings are chapters: `# ` below front matter with a title; else `## ` below a single `# `.
+function layoutOf(blocks: readonly MarkdownBlock[], frontTitle: string): Layout {
+  const headings = blocks.filter((block) => block.kind === 'heading');
+  const at = (level: number) => headings.filter((block) => block.level === level);
+  const tops = at(1);
+  const allParts = tops.length > 0 && tops.every((block) => isPartTitle(block.text)) && at(2).length > 0;
+  const deeper = [2, 3, 4, 5, 6].find((level) => at(level).length > 0) ?? 0;
+  if (allParts) return { title: null, chapters: 2, parts: 1 };
+  if (tops.length === 0) return { title: null, chapters: deeper, parts: 0 };
+  const [top] = tops;
+  const repeats = at(2).length > 0 && titleKey(top?.text ?? '') === titleKey(frontTitle);
+  if (tops.length > 1 || (frontTitle !== '' && !repeats)) return { title: null, chapters: 1, parts: 0 };
+  return { title: top?.text ?? null, chapters: at(2).length > 0 ? 2 : 0, parts: 0 };
+}
+
+// Notes stand at the end of the chapter that refers to them, numbered anew.
+function withNotes(lines: readonly string[], notes: MarkdownText['notes']): string[] {
+  const used: string[] = [];
+  const numbered = lines.map((line) =>
+    line.replace(/\[\^([^\]]+)\]/g, (mark, name: string) => {
+      const key = referenceKey(name);
+      if (!notes.has(key)) return mark;
+      if (!used.includes(key)) used.push(key);
+      return `[${used.indexOf(key) + 1}]`;
+    }),
+  );
+  used.forEach((key, i) => {
+    const [first = '', ...rest] = notes.get(key) ?? [];
+    if (i === 0) numbered.push(sceneBreak);
+    numbered.push(`[${i + 1}] ${first}`, ...rest);
+  });
+  return numbered;
+}
+
+const isNote = (lines: readonly string[]) => lines.join('\n').length <= textLimits.authorNotes;
+
+function sectionsOf(
+  { blocks, notes }: MarkdownText,
+  layout: Layout,
+): { before: string[]; sections: Section[] } {
+  const before: string[] = [];
+  const sections: Section[] = [];
+  let lines = before;
+  let fresh = false;
+  for (const block of blocks) {
+    const section = sections.at(-1);
+    if (block.kind === 'heading') {
+      if (layout.title !== null && block.level === 1) continue;
+      if (block.level === layout.chapters || block.level === layout.parts) {
+        lines = [];
+        sections.push({ depth: block.level, title: block.text, lines, authorNotes: '' });
+        fresh = true;
+        continue;
+      }
+      lines.push(tidyTitle(block.text));
+    } else if (block.kind === 'break') lines.push(sceneBreak);
+    else if (block.kind === 'quote' && fresh && section && isNote(block.lines))
+      section.authorNotes = block.lines.join('\n');
+    else lines.push(...block.lines);
+    fresh = false;
+  }
+  for (const section of sections) section.lines = withNotes(section.lines, notes);
+  return { before: withNotes(before, notes), sections };
+}
+
+const maxDescriptionWords = 300;
+
+/** Reads a story written in Markdown. `name` is its title when the text gives none. */
+export function readMarkdown(source: string, name: string): ParsedBook {
+  const { front, body } = splitFrontMatter(cleanText(source));
+  const text = readMarkdownBlocks(body);
+  const layout = layoutOf(text.blocks, front?.title ?? '');
+  const title = atMost(
+    front?.title || (layout.title === null ? '' : tidyTitle(layout.title)) || name,
+    textLimits.title,
+  );
+  const { before, sections } = sectionsOf(text, layout);
+  let author = front?.author ?? null;
+  let description = front?.description ?? '';
+
+  // What stands above the first chapter: the author's name, a blurb, or text that is a chapter itself.
+  const byline = /^by\s+(.{1,80})$/i.exec((before[0] ?? '').replace(/^[*_]+|[*_]+$/g, ''));
+  if (author === null && byline && sections.length > 0) {
+    author = byline[1] ?? null;
+    before.shift();
+  }
+  const opening = contentOf(before);
+  const isBlurb = description === '' && sections.length > 0 && wordsIn(before) <= maxDescriptionWords;
+  if (isBlurb && opening.length <= textLimits.description) description = opening;
+  else if (opening !== '')
+    sections.unshift({
+      depth: layout.chapters,
+      title: sections.length > 0 ? title : '',
+      lines: before,
+      authorNotes: '',
+    });
+
+  const chapters = chaptersOf(sections, { title, author });
+  if (chapters.length === 0) throw emptyBook();
+  return {
+    format: 'markdown',
+    title,
+    author,
+    description,
+    language: front?.language ?? null,
+    genres: front?.genres ?? [],
+    status: front?.status ?? null,
+    cover: null,
+    chapters,
+  };
+}

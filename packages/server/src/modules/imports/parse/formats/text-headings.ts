@@ -1,0 +1,135 @@
+import {
+  isChapterTitle,
+  isPartTitle,
+  isUnnumberedChapter,
+  type Label,
+  labelOf,
+  splitLabel,
+  titleKey,
+} from '../titles.ts';
+import type { TextBlock } from './text-blocks.ts';
+
+/** A heading among the blocks of a plain text. */
+export interface TextHeading {
+  /** Index of its block; the text goes on at block `next`. */
+  at: number;
+  next: number;
+  title: string;
+  kind: 'part' | 'chapter' | 'unnumbered' | 'titled number' | 'bare number';
+  number: number;
+}
+
+const maxTitle = 120;
+const endsLikeProse = /[,;]$|[^.]\.["”’']?$/;
+
+// A name below a label is short, set like a title and no sentence.
+function isName(block: TextBlock | undefined): boolean {
+  if (block === undefined || block.lines.length > 2) return false;
+  const text = block.lines.map((line) => line.trim()).join(' ');
+  if (text.length > 90 || labelOf(text) !== null || isChapterTitle(text) || isPartTitle(text)) return false;
+  const words = text.split(/\s+/);
+  const capitals = words.filter((word) => /^\P{L}*\p{Lu}/u.test(word)).length;
+  const long = words.filter((word) => word.replace(/\P{L}/gu, '').length > 3);
+  const capitalLong = long.filter((word) => /^\P{L}*\p{Lu}/u.test(word)).length;
+  if (!/^[\p{Lu}\p{N}“"‘'«(_]/u.test(text) || capitals === 0) return false;
+  if (/\p{L}/u.test(text) && text === text.toUpperCase()) return true;
+  return !endsLikeProse.test(text) && capitalLong >= long.length * 0.6 && words.length <= 14;
+}
+
+function kindOf(title: string, label: Label | undefined, rest: string): TextHeading['kind'] | null {
+  if (isPartTitle(title)) return 'part';
+  if (isChapterTitle(title)) return 'chapter';
+  if (label === undefined)
+    return isUnnumberedChapter(title) && title.split(/\s+/).length <= 6 ? 'unnumbered' : null;
+  return rest === '' ? 'bare number' : 'titled number';
+}
+
+const looksTitled = (rest: string) =>
+  rest === '' || /^["“‘'«(_]*[\p{Lu}\p{N}]/u.test(rest) || !/\p{Ll}/u.test(rest);
+
+function headingAt(blocks: readonly TextBlock[], at: number): TextHeading | null {
+  const block = blocks[at];
+  if (block === undefined || block.lines.length > 3) return null;
+  const title = block.lines.map((line) => line.trim().replace(/^_(.*)_$/, '$1')).join(' ');
+  if (title.length > maxTitle || /^["“‘«]/.test(title)) return null;
+  const [firstLine = '', ...moreLines] = block.lines.map((line) => line.trim());
+  const label = splitLabel(title);
+  const kind = kindOf(title, label?.label, label?.rest ?? '');
+  if (kind === null || !looksTitled(label?.rest ?? '')) return null;
+  // 'Chapter two was the hardest to write.' is a sentence; so is '3. Buy milk and bread, then.'
+  if (
+    label &&
+    label.rest !== '' &&
+    endsLikeProse.test(title) &&
+    /\p{Ll}/u.test(label.rest) &&
+    !labelOf(firstLine)
+  )
+    return null;
+  if (kind === 'unnumbered' && (/[.,;?]["”’]?$/.test(title) || !/^\p{Lu}/u.test(title))) return null;
+  const number = label?.label.number ?? 0;
+  const needsName =
+    labelOf(title) !== null && (kind === 'chapter' || kind === 'part' || kind === 'bare number');
+  if (needsName && isName(blocks[at + 1]) && blocks[at + 2] !== undefined) {
+    const name = (blocks[at + 1]?.lines ?? []).map((line) => line.trim()).join(' ');
+    const joined = `${title.replace(/[.:]?$/, labelOf(title)?.kind === 'number' ? '.' : ':')} ${name}`;
+    return { at, next: at + 2, title: joined, kind: kind === 'bare number' ? 'titled number' : kind, number };
+  }
+  const label1 = labelOf(firstLine) !== null && moreLines.length > 0;
+  const shown = label1 ? `${firstLine.replace(/[.:]?$/, ':')} ${moreLines.join(' ')}` : title;
+  return { at, next: at + 1, title: shown, kind, number };
+}
+
+// Numbers alone are headings only when they count: 1, 2, 3, from 1 again after a part.
+function counts(headings: readonly TextHeading[]): boolean {
+  if (headings.length < 2 || headings[0]?.number !== 1) return false;
+  let inOrder = 0;
+  for (let i = 1; i < headings.length; i += 1) {
+    const number = headings[i]?.number ?? 0;
+    if (number === (headings[i - 1]?.number ?? 0) + 1 || number === 1) inOrder += 1;
+  }
+  return inOrder >= (headings.length - 1) * 0.8;
+}
+
+/**
+ * The headings of a plain text: lines such as `CHAPTER I. The Eve of the War`, `Part Two`, `Prologue`;
+ * numbers with a title, or alone, where nothing says 'chapter'.
+ */
+export function findHeadings(blocks: readonly TextBlock[]): TextHeading[] {
+  const all: TextHeading[] = [];
+  for (let at = 0; at < blocks.length; at += 1) {
+    const heading = headingAt(blocks, at);
+    if (heading === null) continue;
+    all.push(heading);
+    at = heading.next - 1;
+  }
+  const of = (...kinds: TextHeading['kind'][]) => all.filter((heading) => kinds.includes(heading.kind));
+  if (of('chapter').length > 0) return of('part', 'chapter', 'unnumbered');
+  for (const kind of ['titled number', 'bare number'] as const)
+    if (counts(of(kind))) return of('part', 'unnumbered', kind);
+  return of('part', 'unnumbered');
+}
+
+/**
+ * Where the text itself begins after a list of contents at its head: the block at which the first line of
+ * that list comes again; `from` when there is no such list.
+ */
+export function afterContents(blocks: readonly TextBlock[], from: number): number {
+  const limit = Math.min(blocks.length, from + 60);
+  for (let at = from; at < limit; at += 1) {
+    const [line = '', ...more] = blocks[at]?.lines ?? [];
+    if (!/^(?:table of )?contents[.:]?$/i.test(line.trim())) continue;
+    const first = titleKey(more[0] ?? blocks[at + 1]?.lines[0] ?? '');
+    if (first === '') return from;
+    for (let next = at + (more.length > 0 ? 1 : 2); next < blocks.length; next += 1) {
+      const key = titleKey((blocks[next]?.lines ?? []).join(' '));
+      const head = titleKey(blocks[next]?.lines[0] ?? '');
+      if (
+        head === first ||
+        key === first ||
+        (head.length > 3 && first.startsWith(`${head} `) && labelOf(head))
+      )
+        return next;
+    }
+  }
+  return from;
+}

@@ -1,0 +1,143 @@
+import { type ParsedBook, textLimits } from '../book.ts';
+import { emptyBook } from '../book-problem.ts';
+import { workBetween } from '../gutenberg.ts';
+import { isLeftOutTitle, readsAsImprint } from '../left-out.ts';
+import { cleanLine, cleanText, wordsIn } from '../lines.ts';
+import { chaptersOf, type Section } from '../sections.ts';
+import { atMost, tidyTitle, titleKey } from '../titles.ts';
+import {
+  blocksOfText,
+  contentLine,
+  paragraphsOf,
+  type Setting,
+  settingOf,
+  type TextBlock,
+} from './text-blocks.ts';
+import { afterContents, findHeadings, type TextHeading } from './text-headings.ts';
+
+interface Header {
+  title: string;
+  author: string | null;
+  language: string | null;
+}
+
+const languages: Record<string, string> = {
+  english: 'en',
+  french: 'fr',
+  german: 'de',
+  spanish: 'es',
+  italian: 'it',
+  portuguese: 'pt',
+  dutch: 'nl',
+  finnish: 'fi',
+  swedish: 'sv',
+  danish: 'da',
+  norwegian: 'nb',
+  polish: 'pl',
+  russian: 'ru',
+  greek: 'el',
+  latin: 'la',
+  chinese: 'zh',
+  japanese: 'ja',
+};
+
+const fieldLine = /^(Title|Author|Language):[ \t]*(\S.*)$/i;
+
+// 'Title: …' and 'Author: …' stand at the head of Gutenberg's texts; a long title goes on, indented.
+function headerOf(head: readonly TextBlock[]): Header {
+  const fields = new Map<string, string>();
+  for (const block of head) {
+    let key = '';
+    for (const line of block.lines) {
+      const found = fieldLine.exec(line.trim());
+      if (found) {
+        key = (found[1] ?? '').toLowerCase();
+        if (!fields.has(key)) fields.set(key, (found[2] ?? '').trim());
+      } else if (key !== '' && /^\s{2,}\S/.test(line)) fields.set(key, `${fields.get(key)} ${line.trim()}`);
+      else key = '';
+    }
+  }
+  const language = fields.get('language')?.toLowerCase() ?? '';
+  return {
+    title: cleanLine(fields.get('title') ?? ''),
+    author: cleanLine(fields.get('author') ?? '') || null,
+    language: languages[language] ?? null,
+  };
+}
+
+const isFields = (block: TextBlock) => fieldLine.test(block.lines[0]?.trim() ?? '');
+
+// A title on a line of its own with 'by …' below it.
+function titlePageOf(blocks: readonly TextBlock[]): { title: string; author: string; next: number } | null {
+  const lines = blocks
+    .slice(0, 4)
+    .flatMap((block, at) => block.lines.map((line) => ({ line: line.trim(), at })));
+  const by = lines.findIndex(({ line }) => /^by\b/i.test(line));
+  if (by < 1 || by > 3) return null;
+  const title = lines
+    .slice(0, by)
+    .map(({ line }) => line)
+    .join(' ');
+  const same = /^by\s+(\S.{1,80})$/i.exec(lines[by]?.line ?? '')?.[1];
+  const author = same ?? lines[by + 1]?.line ?? '';
+  if (title.length > 150 || author === '' || author.length > 80) return null;
+  return { title, author, next: (lines[same === undefined ? by + 1 : by]?.at ?? 0) + 1 };
+}
+
+const linesBetween = (blocks: readonly TextBlock[], from: number, to: number, setting: Setting): string[] =>
+  blocks.slice(from, to).flatMap((block) => paragraphsOf(block, setting).map(contentLine));
+
+function sectionsOf(
+  blocks: readonly TextBlock[],
+  headings: readonly TextHeading[],
+  setting: Setting,
+): Section[] {
+  const parted = headings.some((heading) => heading.kind !== 'part' && heading.kind !== 'unnumbered');
+  return headings.map((heading, i) => ({
+    depth: heading.kind === 'part' && parted ? 0 : 1,
+    title: heading.title,
+    lines: linesBetween(blocks, heading.next, headings[i + 1]?.at ?? blocks.length, setting),
+    authorNotes: '',
+  }));
+}
+
+/** Reads a story in plain text. `name` is its title when the text gives none. */
+export function readPlainText(source: string, name: string): ParsedBook {
+  const all = blocksOfText(cleanText(source));
+  const { from, to } = workBetween(all.map((block) => block.lines.map((line) => line.trim()).join(' ')));
+  const header = headerOf(all.slice(0, from > 0 ? from : 3));
+  let blocks = all.slice(from, to);
+  while (blocks[0] && isFields(blocks[0])) blocks = blocks.slice(1);
+  const page = titlePageOf(blocks);
+  const title = atMost(header.title || tidyTitle(page?.title ?? '') || name, textLimits.title);
+  const author = header.author ?? (page === null ? null : tidyTitle(page.author));
+
+  const begins = afterContents(blocks, page?.next ?? 0);
+  const setting = settingOf(blocks);
+  const body = blocks.slice(begins);
+  const headings = findHeadings(body).filter((heading) => !isLeftOutTitle(titleKey(heading.title)));
+  const sections = sectionsOf(body, headings, setting);
+
+  // What stands above the first heading is the title page, or the beginning of the text.
+  const opening = linesBetween(body, 0, headings[0]?.at ?? body.length, setting);
+  const words = wordsIn(opening);
+  const repeatsTitle = opening.some((line) => titleKey(line) === titleKey(title));
+  const isTitlePage =
+    sections.length > 0 && words < 100 && (repeatsTitle || readsAsImprint(opening.join('\n')) || words < 20);
+  if (words > 0 && !isTitlePage)
+    sections.unshift({ depth: 1, title: sections.length > 0 ? title : '', lines: opening, authorNotes: '' });
+
+  const chapters = chaptersOf(sections, { title, author });
+  if (chapters.length === 0) throw emptyBook();
+  return {
+    format: 'text',
+    title,
+    author,
+    description: '',
+    language: header.language,
+    genres: [],
+    status: null,
+    cover: null,
+    chapters,
+  };
+}

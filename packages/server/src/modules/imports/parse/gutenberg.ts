@@ -1,0 +1,35 @@
+/** What Project Gutenberg puts around a text, and how it is told from the text. */
+
+const start = /^\W{0,6}START OF (?:THE |THIS )?PROJECT GUTENBERG/i;
+const smallPrintEnd = /^\W{0,3}END\W{0,3}THE SMALL PRINT/i;
+const end =
+  /^\W{0,6}END OF (?:THE |THIS )?PROJECT GUTENBERG|^End of (?:the |this )?Project Gutenberg(?:['’]s)? (?:e-?book|e-?text)|^\W{0,3}THE FULL PROJECT GUTENBERG(?:™|-tm)? LICEN[SC]E/i;
+const credits =
+  /^(?:produced by|e-?text prepared by|e-?book (?:prepared|produced) by|transcribed (?:from|by)|this e-?(?:text|book) was (?:produced|prepared|transcribed)|prepared by|credits:|updated?:|release date|proofread)/i;
+const notice = /project gutenberg/i;
+
+/**
+ * Where the work begins and ends among the lines of a whole book: the first line after Gutenberg's
+ * opening, and the first line of its closing. Everything, when there is no such opening or closing.
+ */
+export function workBetween(lines: readonly string[]): { from: number; to: number } {
+  let from = 0;
+  let to = lines.length;
+  for (let i = 0; i < lines.length; i += 1) {
+    const line = lines[i] ?? '';
+    if (line.length > 300) continue;
+    if (start.test(line) || (smallPrintEnd.test(line) && i < lines.length / 3)) from = i + 1;
+    else if (i > from && end.test(line)) {
+      to = i;
+      break;
+    }
+  }
+  // Who typed the text stands directly below the opening.
+  for (let i = from, seen = 0; from > 0 && i < to && seen < 6; i += 1) {
+    const line = (lines[i] ?? '').trim();
+    if (line === '') continue;
+    seen += 1;
+    if (credits.test(line) || (notice.test(line) && line.length < 200)) from = i + 1;
+  }
+  return { from, to };
+}

@@ -1,0 +1,55 @@
+/** What a book holds beside the work itself, told by the types that EPUB gives it and by titles. */
+
+const types = new Set(
+  (
+    'cover titlepage title-page halftitlepage half-title-page halftitle imprint imprimatur colophon copyright-page copyright ' +
+    'toc toc-brief landmarks loi lot loa lov page-list pagelist index seriespage other-credits advertisement ' +
+    'table-of-contents transcriber-note'
+  ).split(' '),
+);
+
+/** Whether one of these EPUB types (or a guide's) is left out of the story. */
+export const isLeftOutType = (all: Iterable<string>): boolean => {
+  for (const type of all) if (types.has(type)) return true;
+  return false;
+};
+
+const titles = new RegExp(
+  `^(?:${[
+    'cover( page| image)?|front cover|back cover|half ?title( page)?|title ?page|titlepage|front ?matter|back ?matter|frontispiece',
+    'copyright( page| notice| information)?|uncopyright|legal( notice)?|imprint|colophon|credits|rights',
+    '(table of |list of )?contents|toc|(list of |full page )?(illustrations|plates|figures|maps|tables)',
+    '(a )?transcribers? notes?|transcription notes?|notes? (by|of|from) the transcriber',
+    '(the )?(full )?project gutenberg.*|(the )?(full )?gutenberg licen[sc]e|licen[sc]e',
+    'advertisements?|also (by|available|from) .*|(other|more) (books|titles|works|novels) (by|from|in) .*|(books|novels|works) by .*|by the same author',
+    'about the (publisher|ebook)|newsletter( sign ?up)?',
+    'inhalt|inhaltsverzeichnis|impressum|titelblatt|titelseite|titel|umschlag|abbildungsverzeichnis',
+    'sommaire|table des matieres|page de titre|couverture|mentions legales',
+    'indice|frontespizio|copertina|portada|cubierta|creditos|derechos|colofon|inhoud|titelpagina|omslag|содержание|оглавление|обложка|титульный лист',
+  ].join('|')})$`,
+  'u',
+);
+
+/** Whether a title (as its key, see titleKey) names a page that is no part of the work. */
+export const isLeftOutTitle = (key: string): boolean => titles.test(key);
+
+const dedications =
+  /^(?:dedication|epigraph|widmung|motto|dedicace|epigraphe|dedicatoria|epigrafe|dedica|epigrafo|посвящение|эпиграф)$/u;
+
+export const isDedicationTitle = (key: string): boolean => dedications.test(key);
+
+/** Whether these EPUB types say: a dedication or the epigraph of the whole book. */
+export const isDedicationType = (all: ReadonlySet<string>): boolean =>
+  all.has('dedication') || all.has('epigraph');
+
+/** Headings over notes that stand at the end of a chapter or book. */
+export const isNotesTitle = (key: string): boolean =>
+  /^(?:(foot|end|rear)?notes?|anmerkungen|fu(ss|ß)noten|notes de bas de page|notas|note a pie di pagina|примечания)$/u.test(
+    key,
+  );
+
+const legal =
+  /copyright|©|all rights reserved|\bISBN\b|creative commons|public domain|first published|alle Rechte vorbehalten|tous droits réservés/i;
+
+/** Whether a page without a title reads as an imprint. */
+export const readsAsImprint = (text: string): boolean => legal.test(text.slice(0, 4000));

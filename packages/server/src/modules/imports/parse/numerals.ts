@@ -1,0 +1,51 @@
+const roman = /^(?=[ivxlc])(?:c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/;
+const romanValues: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+
+const ones =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const ordinals =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(
+    ' ',
+  );
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const tenths = 'twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth'.split(' ');
+
+const words = new Map<string, number>();
+ones.forEach((word, i) => {
+  words.set(word, i + 1);
+});
+ordinals.forEach((word, i) => {
+  words.set(word, i + 1);
+});
+tens.forEach((ten, i) => {
+  const value = (i + 2) * 10;
+  words.set(ten, value);
+  words.set(tenths[i] ?? ten, value);
+  for (let unit = 1; unit <= 9; unit += 1) {
+    words.set(`${ten}-${ones[unit - 1]}`, value + unit);
+    words.set(`${ten}-${ordinals[unit - 1]}`, value + unit);
+  }
+});
+
+/** The number that a word of a heading stands for (`12`, `XII`, `twelve`, `twelfth`), or null. Up to 399. */
+export function numberOf(word: string): number | null {
+  const lower = word.toLowerCase();
+  if (/^\d{1,3}$/.test(lower)) return Number(lower);
+  if (/^\d{1,2}(?:st|nd|rd|th)$/.test(lower)) return Number.parseInt(lower, 10);
+  const named = words.get(lower);
+  if (named !== undefined) return named;
+  if (!roman.test(lower)) return null;
+  let value = 0;
+  for (let i = 0; i < lower.length; i += 1) {
+    const here = romanValues[lower[i] ?? ''] ?? 0;
+    const next = romanValues[lower[i + 1] ?? ''] ?? 0;
+    value += here < next ? -here : here;
+  }
+  return value;
+}
+
+/** Whether a word is a Roman numeral in capitals, `XIV`; `MIX` and `DID` are none. */
+export const isRoman = (word: string): boolean =>
+  word === word.toUpperCase() && roman.test(word.toLowerCase());

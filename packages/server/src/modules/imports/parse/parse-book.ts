@@ -1,0 +1,51 @@
+import { type BookFile, type BookLimits, bookLimits, type ParsedBook, textLimits } from './book.ts';
+import { emptyBook, tooLargeBook } from './book-problem.ts';
+import { decodeText } from './decode.ts';
+import {
+  claimsEpub,
+  foreignFile,
+  foreignText,
+  foreignZip,
+  isMarkdownName,
+  isZip,
+  titleOfName,
+} from './detect.ts';
+import { readEpub } from './epub/read-epub.ts';
+import { readMarkdown } from './formats/markdown.ts';
+import { readPlainText } from './formats/text.ts';
+import { cleanLine } from './lines.ts';
+import { atMost } from './titles.ts';
+
+export interface ParseOptions {
+  limits?: Partial<BookLimits>;
+}
+
+async function readAny({ name, bytes }: BookFile, limits: BookLimits): Promise<ParsedBook> {
+  const foreign = foreignFile(bytes);
+  if (foreign !== null) throw foreign;
+  if (isZip(bytes)) {
+    if (!claimsEpub(bytes, name)) throw foreignZip(bytes);
+    return await readEpub(bytes, limits);
+  }
+  const text = decodeText(bytes);
+  const noText = foreignText(text);
+  if (noText !== null) throw noText;
+  const title = titleOfName(name) || 'Untitled';
+  return isMarkdownName(name) ? readMarkdown(text, title) : readPlainText(text, title);
+}
+
+/**
+ * Reads an EPUB, Markdown or plain text file as a book. What it is, is told by its content; the name only
+ * decides between Markdown and plain text. Fails with a BookProblem.
+ */
+export async function parseBook(file: BookFile, options: ParseOptions = {}): Promise<ParsedBook> {
+  const limits = { ...bookLimits, ...options.limits };
+  if (file.bytes.length > limits.packedBytes)
+    throw tooLargeBook(`This file is larger than ${Math.round(limits.packedBytes / 1024 / 1024)} MB.`);
+  const book = await readAny(file, limits);
+  if (book.chapters.length === 0) throw emptyBook();
+  if (book.chapters.length > limits.chapters)
+    throw tooLargeBook(`This book has more than ${limits.chapters.toLocaleString('en')} chapters.`);
+  const title = atMost(cleanLine(book.title) || titleOfName(file.name) || 'Untitled', textLimits.title);
+  return { ...book, title };
+}

@@ -1,0 +1,149 @@
+import { cleanLine } from './lines.ts';
+import { isRoman, numberOf } from './numerals.ts';
+
+const chapterWords =
+  'chapter|chap|kapitel|chapitre|cap[íi]tulo|cap[íi]tol|capitolo|hoofdstuk|kapittel|kapitola|rozdział|fejezet|luku|глава|розділ|letter|stave|canto|scene|day|night|episode';
+const partWords =
+  'part|book|volume|vol|act|phase|teil|buch|band|partie|livre|tome|parte|libro|volumen|deel|boek|del|bok|часть|книга|том|частина|część|księga';
+const label = new RegExp(
+  `^(?:(?:the )?(${chapterWords}|${partWords})\\.?\\s+)?(?:the )?([\\p{L}\\p{N}-]+)(?:\\s+(${chapterWords}|${partWords}))?$`,
+  'iu',
+);
+const partWord = new RegExp(`^(?:${partWords})$`, 'iu');
+const leading = new RegExp(
+  `^((?:the )?(?:${chapterWords}|${partWords})\\.?\\s+(?:the )?[\\p{L}\\p{N}-]+|[\\p{L}\\p{N}-]+)(?:[.:]\\s+|\\s*[—–]\\s*|\\s+-\\s+|\\s+)(?=\\S)`,
+  'iu',
+);
+const eastAsian = /^第\s?[\d〇零一二三四五六七八九十百千两]+\s?([章回节節話话部卷篇])/;
+
+const bare = (text: string) => text.replace(/[\s.:—–-]+$/u, '').replace(/^[[(]|[\])]$/g, '');
+
+export interface Label {
+  /** `chapter` and `part` name what they number; a bare `XII` is a `number`. */
+  kind: 'chapter' | 'part' | 'number';
+  number: number;
+}
+
+/** What a title says when it is a label and nothing else: `Chapter XII.`, `PART TWO`, `7`; null otherwise. */
+export function labelOf(title: string): Label | null {
+  const found = label.exec(bare(title));
+  if (found === null) return null;
+  const number = numberOf(found[2] ?? '');
+  const word = found[1] ?? found[3];
+  if (number === null) return null;
+  if (word === undefined) return { kind: 'number', number };
+  return { kind: partWord.test(word) ? 'part' : 'chapter', number };
+}
+
+/** The label that a title begins with, and what follows it; null when it begins with none. */
+export function splitLabel(title: string): { label: Label; labelText: string; rest: string } | null {
+  const whole = labelOf(title);
+  if (whole !== null) return { label: whole, labelText: bare(title), rest: '' };
+  const found = leading.exec(title);
+  const labelText = found?.[1] ?? '';
+  const known = labelOf(labelText);
+  // A bare number needs a stop after it: 'I Go to Bristol' is a sentence, 'I. Go' is not.
+  if (found === null || known === null) return null;
+  if (known.kind === 'number' && !/[.:—–-]\s*$/u.test(found[0]) && !/^\d+$/.test(labelText)) return null;
+  return { label: known, labelText, rest: title.slice(found[0].length) };
+}
+
+/** Whether a title opens a part that holds chapters (`BOOK TWO. THE EARTH UNDER THE MARTIANS`). */
+export const isPartTitle = (title: string): boolean =>
+  splitLabel(title)?.label.kind === 'part' || /^第[^章回节節話话]{1,6}[部卷篇]/.test(title);
+
+/** Whether a heading says of itself that it opens a chapter (`Chapter 12`, `第三章`). */
+export const isChapterTitle = (title: string): boolean =>
+  splitLabel(title)?.label.kind === 'chapter' || eastAsian.test(title);
+
+const unnumbered =
+  /^(?:prologue|epilogue|preface|foreword|introduction|afterword|interlude|conclusion|postscript|preamble|prelude|finale|appendix|prolog|epilog|vorwort|nachwort|einleitung|prologo|epilogo|pr[óo]logo|ep[íi]logo|pr[ée]face|avant-propos|пролог|эпилог|предисловие|послесловие)\b/iu;
+
+/** Prologue, preface, epilogue and their like. */
+export const isUnnumberedChapter = (title: string): boolean => unnumbered.test(title);
+
+const outsideParts =
+  /^(?:epilogue|afterword|appendix|acknowledge?ments?|author[’']s note|glossary|postscript|epilog|nachwort|ep[íi]logo|postface|эпилог|послесловие)\b/iu;
+
+/** What comes after the last part and belongs to none. */
+export const standsAfterParts = (title: string): boolean => outsideParts.test(title);
+
+const small = new Set(
+  'a an and as at but by de del der des die du for from in into la le les nor of on or over than the to und upon van von with y'.split(
+    ' ',
+  ),
+);
+
+const capital = (word: string) =>
+  word
+    .toLowerCase()
+    .replace(
+      /(^|[^\p{L}\p{M}\p{N}’'])(\p{L})/gu,
+      (_, before: string, letter: string) => before + letter.toUpperCase(),
+    );
+
+function fromCapitals(title: string): string {
+  const parts = title.split(/([\s—–]+)/u);
+  let first = true;
+  return parts
+    .map((word, i) => {
+      if (i % 2 === 1) {
+        if (/[—–]/u.test(word)) first = true;
+        return word;
+      }
+      const letters = word.replace(/[^\p{L}]/gu, '');
+      const starts = first;
+      first = /[.:?!]$/u.test(word) || (first && letters === '');
+      if (letters === '' || isRoman(letters)) return word;
+      const lower = word.toLowerCase();
+      return !starts && i < parts.length - 1 && small.has(lower) ? lower : capital(word);
+    })
+    .join('');
+}
+
+// Four capitals or more, three of them together, and no small letter: not 'USA', not 'XIV'.
+const isShouted = (text: string) =>
+  /(?:\p{Lu}.*){4}/u.test(text) && /\p{Lu}{3}/u.test(text) && !/\p{Ll}/u.test(text);
+
+/** At most `max` characters, cut at a word's end with an ellipsis. */
+export function atMost(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text.slice(0, max - 1);
+  const end = cut.lastIndexOf(' ');
+  return `${(end > max / 2 ? cut.slice(0, end) : cut).toWellFormed().replace(/[\s,;:—–-]+$/u, '')}…`;
+}
+
+/**
+ * A title as it is shown: one line, no stop at its end, capitals set in title case, `I: Loomings` as
+ * `I. Loomings`. At most 200 characters.
+ */
+export function tidyTitle(raw: string): string {
+  let title = cleanLine(raw).replace(/^[—–-]\s*|\s*[—–:]$/gu, '');
+  const parts = splitLabel(title);
+  if (parts !== null && parts.rest !== '') {
+    const shouted = isShouted(parts.labelText);
+    const labelText = shouted ? fromCapitals(parts.labelText) : parts.labelText;
+    const rest = isShouted(parts.rest) ? fromCapitals(parts.rest) : parts.rest;
+    const between = title.slice(parts.labelText.length, title.length - parts.rest.length);
+    const stop = parts.label.kind === 'number' && /[:.—–-]/u.test(between) ? '. ' : between;
+    title = labelText + stop + rest;
+  } else if (isShouted(title)) title = fromCapitals(title);
+  title = title.replace(/(?<![.…]|\b\p{Lu}|\b(?:mr|mrs|dr|st|etc|esq|jr|sr))\.$/iu, '');
+  return atMost(parts?.rest === '' ? title.replace(/\.$/, '') : title, 200);
+}
+
+/** What two titles are compared by: words alone, without case, accents or punctuation. */
+export const titleKey = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replace(/[\p{M}’'*_]/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** A label and the name that stood apart from it, as one title. */
+export function joinTitle(first: string, second: string): string {
+  const label = labelOf(first);
+  if (label === null || second === '') return second === '' ? first : `${first}: ${second}`;
+  return `${bare(first)}${label.kind === 'number' ? '.' : ':'} ${second}`;
+}
