@@ -4,10 +4,12 @@ import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { libraryRoutes } from './modules/library/index.ts';
 import { storyRoutes } from './modules/stories/index.ts';
+import { uploadRoutes } from './modules/uploads/index.ts';
 import type { Api } from './platform/http/bind.ts';
 
 /** Every capability's calls, in the order of the house: one may use only those above it. */
 export const modules: ((api: Api) => void)[] = [
+  uploadRoutes,
   genreRoutes,
   storyRoutes,
   chapterRoutes,

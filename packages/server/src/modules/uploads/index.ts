@@ -1,0 +1,2 @@
+export { uploadRoutes } from './uploads.routes.ts';
+export { dropImage, keepImage } from './uploads.service.ts';

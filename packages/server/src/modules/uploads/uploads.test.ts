@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileName, imageKinds, sourceSet } from '@inkling/contract/files';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../testing/test-app.ts';
+import { dropImage, keepImage } from './index.ts';
+
+const site = testApp();
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#335577' } });
+
+const keepCover = async (bytes: Uint8Array) => {
+  const { id } = await site.person();
+  return (await keepImage(site.ctx, id, 'cover', bytes)).address;
+};
+const get = (url: string, method: 'GET' | 'HEAD' = 'GET') => site.app.http.inject({ method, url });
+const inWidth = (address: string, width: number) => address.replace('-600.', `-${width}.`);
+const sizeOf = async (address: string) => {
+  const { width, height } = await sharp((await get(address)).rawPayload).metadata();
+  return [width, height];
+};
+const filesKept = async () => {
+  const names = await readdir(join(site.ctx.config.DATA_DIR, 'files'), { recursive: true }).catch(() => []);
+  return names.filter((name) => name.includes('.')).length;
+};
+const rowsKept = () => site.ctx.db.selectFrom('uploads').select('stem').execute();
+
+describe('keeping a cover', () => {
+  test('it is there in every width, cut to 3:4', async () => {
+    const address = await keepCover(await picture(2000, 2000).jpeg().toBuffer());
+    expect(await sizeOf(inWidth(address, 300))).toEqual([300, 400]);
+    expect(await sizeOf(address)).toEqual([600, 800]);
+    expect(await sizeOf(inWidth(address, 1200))).toEqual([1200, 1600]);
+    expect(sourceSet(address)?.split(', ')).toHaveLength(imageKinds.cover.widths.length);
+  });
+
+  test('a smaller one is never enlarged', async () => {
+    const address = await keepCover(await picture(400, 400).png().toBuffer());
+    expect(await sizeOf(inWidth(address, 300))).toEqual([300, 400]);
+    expect(await sizeOf(address)).toEqual([300, 400]);
+    expect(await sizeOf(inWidth(address, 1200))).toEqual([300, 400]);
+  });
+
+  test.each(['jpeg', 'png', 'gif', 'webp'] as const)('%s is read', async (format) => {
+    const address = await keepCover(await picture(300, 400).toFormat(format).toBuffer());
+    expect((await get(address)).statusCode).toBe(200);
+  });
+
+  test('a picture of one pixel is kept', async () => {
+    expect(await sizeOf(await keepCover(await picture(1, 1).png().toBuffer()))).toEqual([1, 1]);
+  });
+
+  test('what the camera noted is gone, and its turn is carried out', async () => {
+    const exif = {
+      IFD0: { Copyright: 'a secret place' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+    };
+    const photo = picture(400, 300).withExif(exif).withMetadata({ orientation: 6 });
+    const bytes = await photo.jpeg().toBuffer();
+    expect(await sharp(bytes).metadata()).toMatchObject({ orientation: 6, exif: expect.any(Buffer) });
+    const address = await keepCover(bytes);
+    const kept = await sharp((await get(inWidth(address, 1200))).rawPayload).metadata();
+    expect([kept.width, kept.height]).toEqual([300, 400]);
+    expect(kept.exif).toBeUndefined();
+    expect(kept.orientation).toBeUndefined();
+  });
+
+  test('a script behind the picture does not come along', async () => {
+    const bytes = Buffer.concat([
+      await picture(300, 400).jpeg().toBuffer(),
+      Buffer.from('<script>alert(1)</script>'),
+    ]);
+    const kept = (await get(await keepCover(bytes))).rawPayload;
+    expect(kept.includes('<script>')).toBe(false);
+  });
+
+  test('of an animation the first picture is kept', async () => {
+    const frames = Buffer.concat([Buffer.alloc(30 * 40 * 3, 200), Buffer.alloc(30 * 40 * 3, 20)]);
+    const gif = sharp(frames, { raw: { width: 30, height: 80, channels: 3, pageHeight: 40 } }).gif();
+    const kept = (await get(await keepCover(await gif.toBuffer()))).rawPayload;
+    expect((await sharp(kept).metadata()).pages ?? 1).toBe(1);
+    expect((await sharp(kept).stats()).channels[0]?.mean).toBeGreaterThan(150);
+  });
+
+  test('two images have nothing in common in their names', async () => {
+    const bytes = await picture(300, 400).png().toBuffer();
+    const [first, second] = [await keepCover(bytes), await keepCover(bytes)];
+    expect(first).toMatch(/^\/files\/[0-9a-f]{32}-600\.webp$/);
+    expect(second).not.toBe(first);
+  });
+});
+
+describe('what is no image leaves nothing', () => {
+  const refused: [string, () => Promise<Uint8Array> | Uint8Array, string][] = [
+    ['a drawing in SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'WRONG_TYPE'],
+    ['a TIFF', () => picture(30, 40).tiff().toBuffer(), 'WRONG_TYPE'],
+    ['an AVIF', () => picture(64, 64).avif().toBuffer(), 'WRONG_TYPE'],
+    ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n'), 'WRONG_TYPE'],
+    ['nothing at all', () => Buffer.alloc(0), 'WRONG_TYPE'],
+    ['noise', () => randomBytes(5000), 'WRONG_TYPE'],
+    [
+      'a picture that breaks off',
+      async () => (await picture(500, 500).png().toBuffer()).subarray(0, 400),
+      'WRONG_TYPE',
+    ],
+    ['a picture of 100 megapixels', () => picture(10_000, 10_000).png().toBuffer(), 'TOO_LARGE'],
+  ];
+  test.each(refused)('%s is refused', async (_what, make, code) => {
+    const { id } = await site.person();
+    const [rows, files] = [await rowsKept(), await filesKept()];
+    const bytes = await make();
+    await expect(keepImage(site.ctx, id, 'cover', bytes)).rejects.toMatchObject({ code });
+    expect(await rowsKept()).toEqual(rows);
+    expect(await filesKept()).toBe(files);
+  });
+
+  test('a full disk leaves neither row nor file', async () => {
+    const { id } = await site.person();
+    const [rows, files] = [await rowsKept(), await filesKept()];
+    let written = 0;
+    const storage = {
+      ...site.ctx.storage,
+      put: async (name: string, bytes: Uint8Array) => {
+        written += 1;
+        if (written === 2) throw new Error('no space left on device');
+        await site.ctx.storage.put(name, bytes);
+      },
+    };
+    const bytes = await picture(300, 400).png().toBuffer();
+    await expect(keepImage({ ...site.ctx, storage }, id, 'cover', bytes)).rejects.toThrow('no space');
+    expect(await rowsKept()).toEqual(rows);
+    expect(await filesKept()).toBe(files);
+  });
+});
+
+describe('GET /files/{name}', () => {
+  test('an image is sent as an image, for good, and can run nothing', async () => {
+    const { headers, statusCode } = await get(await keepCover(await picture(30, 40).png().toBuffer()));
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('HEAD tells its size', async () => {
+    const address = await keepCover(await picture(30, 40).png().toBuffer());
+    const { headers, body } = await get(address, 'HEAD');
+    expect(Number(headers['content-length'])).toBe((await get(address)).rawPayload.length);
+    expect(body).toBe('');
+  });
+
+  test('a dropped image is gone in every width', async () => {
+    const address = await keepCover(await picture(30, 40).png().toBuffer());
+    await dropImage(site.ctx, address);
+    await dropImage(site.ctx, address);
+    for (const width of imageKinds.cover.widths) {
+      expect((await get(inWidth(address, width))).statusCode).toBe(404);
+    }
+  });
+
+  test.each([
+    fileName('0'.repeat(32), 600),
+    '..%2f..%2fpackage.json',
+    '%2e%2e/package.json',
+    '%00',
+    `${'0'.repeat(32)}-600.webp%00.html`,
+    `${'0'.repeat(32)}-600.webp::$DATA`,
+    '%252e%252e%252fpackage.json',
+    '.htaccess',
+    '',
+    'a/b.webp',
+  ])('%s is not there', async (name) => {
+    const { statusCode, body } = await get(`/files/${name}`);
+    expect(statusCode).toBe(404);
+    expect(body).not.toContain('inkling-server');
+  });
+});
