@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react';
+
 interface Props {
   /** The story's id: the same one is always drawn the same. */
   id: string;
@@ -13,7 +15,20 @@ interface Props {
 
 const patterns = 12;
 const palettes = 12;
-const layouts = 3;
+/** The first patterns are pictures that look best in the first layouts; the others go with all. */
+const pictures = 2;
+const layoutsForPictures = 3;
+
+/** The room for the title in hundredths of the cover's width, and its largest size. */
+const layouts = [
+  { name: 'split', width: 80, height: 42, most: 14 },
+  { name: 'window', width: 82, height: 42, most: 14 },
+  { name: 'label', width: 64, height: 40, most: 13 },
+  { name: 'band', width: 82, height: 34, most: 14 },
+  { name: 'border', width: 64, height: 68, most: 14 },
+  { name: 'strip', width: 58, height: 84, most: 14 },
+] as const;
+type Layout = (typeof layouts)[number];
 
 /** FNV-1a: spreads ids evenly and is the same everywhere. */
 function hashOf(text: string): number {
@@ -21,15 +36,41 @@ function hashOf(text: string): number {
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
-  return hash >>> 0;
+  // The low bits of FNV hardly mix; this spreads them.
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** Longer titles are set smaller, so that they stay on the plate. */
-const sizeOf = (title: string): string => {
-  const longest = Math.max(...title.split(/\s+/).map((word) => word.length));
-  if (title.length > 60 || longest > 14) return 's';
-  return title.length > 24 || longest > 9 ? 'm' : 'l';
-};
+const wide = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff01-\uff60]/g;
+const smallest = 5.4;
+/** Where even one word is too long for a line, it is broken rather than set smaller than this. */
+const breakWordsAt = 7.4;
+const lineHeight = 1.16;
+const space = 0.25;
+/** About how wide a text is, in ems: capitals, m and w are wider; Chinese, Japanese and Korean signs are square. */
+const widthOf = (text: string): number =>
+  text.length * 0.58 + (text.match(/[A-Zmw]/g)?.length ?? 0) * 0.3 + (text.match(wide)?.length ?? 0) * 0.42;
+
+/** The largest size, in hundredths of the cover's width, at which the title fits without cutting a word. */
+function sizeOf(title: string, { width, height, most }: Layout): number {
+  const words = title.replace(wide, ' $& ').split(/\s+/).filter(Boolean).map(widthOf);
+  const fits = (size: number): boolean => {
+    let lines = 1;
+    let used = 0;
+    for (const word of words) {
+      if (word * size > width && size > breakWordsAt) return false;
+      if (used > 0 && (used + space + word) * size > width) {
+        lines += 1;
+        used = word;
+      } else used += (used > 0 ? space : 0) + word;
+      lines += Math.floor((word * size) / width);
+    }
+    return lines * lineHeight * size <= height;
+  };
+  let size = most;
+  while (size > smallest && !fits(size)) size -= 0.4;
+  return Math.round(size * 10) / 10;
+}
 
 const ownImage = /^\/files\/([a-z0-9]+)-\d+\.webp$/;
 
@@ -59,14 +100,20 @@ export function Cover({ id, title, author, language, image, sizes, eager = false
     );
   }
   const hash = hashOf(id);
+  const pattern = hash % patterns;
+  const choice = (hash >>> 16) % (pattern < pictures ? layoutsForPictures : layouts.length);
+  const layout = layouts[choice] ?? layouts[0];
+  const style: CSSProperties & Record<'--title-size', string> = {
+    '--title-size': `${sizeOf(title, layout)}cqi`,
+  };
   return (
     <div
       aria-hidden="true"
       className="cover cover-drawn"
-      data-pattern={hash % patterns}
+      data-pattern={pattern}
       data-palette={(hash >>> 8) % palettes}
-      data-layout={(hash >>> 16) % layouts}
-      data-size={sizeOf(title)}
+      data-layout={layout.name}
+      style={style}
       lang={language}
       dir="auto"
     >
