@@ -1,0 +1,167 @@
+import { type Db, sql } from '../platform/db/db.ts';
+import type { ChapterData, ReadingData, StoryData } from './rows.ts';
+
+export const hasStories = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql`select from stories limit 1`.execute(db);
+  return rows.length > 0;
+};
+
+/** The most frequent genres come first: by name, since ids differ from database to database. */
+export const genreIds = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`select id from genres order by name_key`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/**
+ * Prepares a transaction for much to write: as long as it takes, and without the triggers that count a story's
+ * revision up once for each genre it is given, since nobody has seen these stories yet.
+ */
+export const prepareForMuch = async (tx: Db): Promise<void> => {
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+  await sql`alter table story_genres disable trigger story_genres_revision`.execute(tx);
+};
+
+export const backToNormal = (tx: Db) =>
+  sql`alter table story_genres enable trigger story_genres_revision`.execute(tx);
+
+export interface PersonData {
+  id: string;
+  username: string;
+  displayName: string;
+  isAuthor: boolean;
+  createdAt: Date;
+}
+
+/** Nobody can log in as these people: `-` is the hash of no password. */
+export const insertPeople = async (tx: Db, people: PersonData[]): Promise<void> => {
+  const names = people.map((one) => one.username);
+  await sql`
+    insert into users (id, username, username_key, display_name, role, created_at)
+    select id, name, name, display_name, case when is_author then 'author' else 'reader' end, at
+    from unnest(${people.map((one) => one.id)}::uuid[], ${names}::text[], ${people.map((one) => one.displayName)}::text[],
+      ${people.map((one) => one.isAuthor)}::boolean[], ${people.map((one) => one.createdAt)}::timestamptz[])
+      as p (id, name, display_name, is_author, at)`.execute(tx);
+  await sql`
+    insert into credentials (user_id, email, email_key, password_hash, password_changed_at)
+    select id, name || '@example.test', name || '@example.test', '-', at
+    from unnest(${people.map((one) => one.id)}::uuid[], ${names}::text[],
+      ${people.map((one) => one.createdAt)}::timestamptz[]) as p (id, name, at)`.execute(tx);
+};
+
+export const insertStories = async (tx: Db, stories: StoryData[]): Promise<void> => {
+  await sql`
+    insert into stories (id, author_id, title, description, status, is_published, published_at, last_updated,
+      created_at, updated_at, views, likes, chapters, published_chapters, words, published_words)
+    select id, author_id, title, description, status, is_published, published_at, last_updated,
+      created_at, coalesce(last_updated, created_at), views, likes, chapters, published_chapters, words, published_words
+    from unnest(${stories.map((s) => s.id)}::uuid[], ${stories.map((s) => s.author_id)}::uuid[],
+      ${stories.map((s) => s.title)}::text[], ${stories.map((s) => s.description)}::text[],
+      ${stories.map((s) => s.status)}::text[], ${stories.map((s) => s.is_published)}::boolean[],
+      ${stories.map((s) => s.published_at)}::timestamptz[], ${stories.map((s) => s.last_updated)}::timestamptz[],
+      ${stories.map((s) => s.created_at)}::timestamptz[], ${stories.map((s) => s.views)}::bigint[],
+      ${stories.map((s) => s.likes)}::bigint[], ${stories.map((s) => s.chapters)}::integer[],
+      ${stories.map((s) => s.published_chapters)}::integer[], ${stories.map((s) => s.words)}::bigint[],
+      ${stories.map((s) => s.published_words)}::bigint[])
+      as s (id, author_id, title, description, status, is_published, published_at, last_updated, created_at,
+        views, likes, chapters, published_chapters, words, published_words)`.execute(tx);
+};
+
+export const insertGenres = async (
+  tx: Db,
+  rows: { storyId: string; genreId: string; position: number }[],
+): Promise<void> => {
+  await sql`
+    insert into story_genres (story_id, genre_id, position)
+    select * from unnest(${rows.map((row) => row.storyId)}::uuid[], ${rows.map((row) => row.genreId)}::uuid[],
+      ${rows.map((row) => row.position)}::smallint[])`.execute(tx);
+};
+
+/** Chapters, each with its first version, whose paragraphs have the ids 1..n as those of a new text do. */
+export const insertChapters = async (tx: Db, chapters: ChapterData[]): Promise<void> => {
+  await sql`
+    insert into chapters (id, story_id, position, published_number, title, is_published, published_at, word_count,
+      next_paragraph, created_at, updated_at)
+    select id, story_id, position, number, title, is_published, published_at, words, paragraphs + 1, at, at
+    from unnest(${chapters.map((c) => c.id)}::uuid[], ${chapters.map((c) => c.story_id)}::uuid[],
+      ${chapters.map((c) => c.position)}::integer[], ${chapters.map((c) => c.published_number)}::integer[],
+      ${chapters.map((c) => c.title)}::text[], ${chapters.map((c) => c.is_published)}::boolean[],
+      ${chapters.map((c) => c.published_at)}::timestamptz[], ${chapters.map((c) => c.word_count)}::integer[],
+      ${chapters.map((c) => c.paragraphs)}::integer[], ${chapters.map((c) => c.created_at)}::timestamptz[])
+      as c (id, story_id, position, number, title, is_published, published_at, words, paragraphs, at)`.execute(
+    tx,
+  );
+  await sql`
+    insert into chapter_versions (story_id, chapter_id, version, content, paragraph_ids, word_count, created_at)
+    select story_id, id, 1, content, array(select generate_series(1, paragraphs)), words, at
+    from unnest(${chapters.map((c) => c.id)}::uuid[], ${chapters.map((c) => c.story_id)}::uuid[],
+      ${chapters.map((c) => c.content)}::text[], ${chapters.map((c) => c.paragraphs)}::integer[],
+      ${chapters.map((c) => c.word_count)}::integer[], ${chapters.map((c) => c.created_at)}::timestamptz[])
+      as c (id, story_id, content, paragraphs, words, at)`.execute(tx);
+};
+
+export interface Crowd {
+  storyId: string;
+  /** Place in the list of people of the first one, and how many people from there on. */
+  first: number;
+  count: number;
+}
+
+/** Likes of as many different people as the story counts. */
+export const insertLikes = async (tx: Db, people: string[], crowds: Crowd[], at: Date): Promise<void> => {
+  const pairs = pairsOf(people, crowds);
+  await sql`
+    insert into story_likes (story_id, user_id, created_at)
+    select story_id, user_id, ${at} from unnest(${pairs.stories}::uuid[], ${pairs.people}::uuid[]) as l (story_id, user_id)`.execute(
+    tx,
+  );
+};
+
+/** The viewers of one day; those of days gone by are forgotten in a living database as well. */
+export const insertViews = async (tx: Db, people: string[], crowds: Crowd[], day: Date): Promise<void> => {
+  const pairs = pairsOf(people, crowds);
+  await sql`
+    insert into story_views (story_id, day, viewer)
+    select story_id, ${day}::timestamptz::date, uuid_send(user_id)
+    from unnest(${pairs.stories}::uuid[], ${pairs.people}::uuid[]) as v (story_id, user_id)`.execute(tx);
+};
+
+function pairsOf(people: string[], crowds: Crowd[]) {
+  const pairs = { stories: [] as string[], people: [] as string[] };
+  for (const { storyId, first, count } of crowds) {
+    for (let index = 0; index < count; index += 1) {
+      pairs.stories.push(storyId);
+      pairs.people.push(people[(first + index) % people.length] ?? '');
+    }
+  }
+  return pairs;
+}
+
+export const insertReadings = async (tx: Db, rows: ReadingData[]): Promise<void> => {
+  await sql`
+    insert into library_entries (user_id, story_id, status, progress, is_bookmarked, bookmarked_at, last_read_at,
+      last_chapter_id, caught_up_at, created_at)
+    select user_id, story_id, status, progress, is_bookmarked, case when is_bookmarked then at end, at,
+      chapter_id, case when status = 'completed' then at end, at
+    from unnest(${rows.map((r) => r.user_id)}::uuid[], ${rows.map((r) => r.story_id)}::uuid[],
+      ${rows.map((r) => r.status)}::text[], ${rows.map((r) => r.progress)}::numeric[],
+      ${rows.map((r) => r.is_bookmarked)}::boolean[], ${rows.map((r) => r.at)}::timestamptz[],
+      ${rows.map((r) => r.chapter_id)}::uuid[]) as r (user_id, story_id, status, progress, is_bookmarked, at, chapter_id)
+    on conflict do nothing`.execute(tx);
+  await sql`
+    insert into reading_positions (user_id, chapter_id, story_id, progress, paragraph, char_offset, version, updated_at)
+    select user_id, chapter_id, story_id, progress, paragraph, 0, 1, at
+    from unnest(${rows.map((r) => r.user_id)}::uuid[], ${rows.map((r) => r.chapter_id)}::uuid[],
+      ${rows.map((r) => r.story_id)}::uuid[], ${rows.map((r) => r.chapter_progress)}::numeric[],
+      ${rows.map((r) => r.paragraph)}::integer[], ${rows.map((r) => r.at)}::timestamptz[])
+      as r (user_id, chapter_id, story_id, progress, paragraph, at)
+    on conflict do nothing`.execute(tx);
+};
+
+/** Tells the planner what is there now, as autovacuum does in time. */
+export const settle = (db: Db): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection);
+    await sql`vacuum (analyze)`.execute(connection);
+    await sql`reset statement_timeout`.execute(connection);
+  });

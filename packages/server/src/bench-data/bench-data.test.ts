@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { readChapter } from '@inkling/contract/chapters';
+import { listStories } from '@inkling/contract/stories';
+import { countWords } from '@inkling/contract/words';
+import { describe, expect, test } from 'vitest';
+import { sql } from '../platform/db/db.ts';
+import { testApp } from '../testing/test-app.ts';
+import { fillBenchData } from './bench-data.ts';
+import { randomFrom } from './random.ts';
+
+const [site, again] = [testApp(), testApp()];
+const size = { stories: 300, seed: 7 };
+
+/** Everything that the seed decides, in one number. */
+const fingerprint = async (of: typeof site): Promise<string> => {
+  const { rows } = await sql`
+    select s.id, s.title, s.views, s.words, c.id as chapter, v.content
+    from stories s left join chapters c on c.story_id = s.id left join chapter_versions v on v.chapter_id = c.id
+    order by s.id, c.position`.execute(of.ctx.db);
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+};
+
+describe('data to measure with', () => {
+  test('is the same for the same seed, and goes into an empty database only', async () => {
+    const filled = await fillBenchData(site.ctx, size);
+    expect(filled.stories).toBe(size.stories);
+    expect(filled.chapters).toBeGreaterThan(size.stories);
+    await fillBenchData(again.ctx, size);
+    expect(await fingerprint(again)).toBe(await fingerprint(site));
+    await expect(fillBenchData(site.ctx, size)).rejects.toThrow('There are stories here already');
+  });
+
+  test('counters agree with the rows that they count', async () => {
+    const { rows } = await sql<{ id: string }>`
+      select s.id from stories s cross join lateral (
+        select count(*) as chapters, count(*) filter (where is_published) as published, coalesce(sum(word_count), 0) as words,
+          coalesce(sum(word_count) filter (where is_published), 0) as published_words
+        from chapters where story_id = s.id) n
+      where s.chapters <> n.chapters or s.published_chapters <> n.published or s.words <> n.words
+        or s.published_words <> n.published_words or s.revision <> 1
+        or s.likes <> (select count(*) from story_likes l where l.story_id = s.id)`.execute(site.ctx.db);
+    expect(rows).toEqual([]);
+  });
+
+  test('is skewed: most stories are short, and the most viewed have most of the views', async () => {
+    const { rows } = await sql<{ short: number; longest: number; top: number }>`
+      select avg((chapters <= 2)::int)::float as short, max(chapters) as longest,
+        (select sum(views) from (select views from stories order by views desc limit ${size.stories / 10}) t)::float
+          / sum(views)::float as top
+      from stories`.execute(site.ctx.db);
+    expect(rows[0]?.short).toBeGreaterThan(0.45);
+    expect(rows[0]?.longest).toBeGreaterThan(20);
+    expect(rows[0]?.top).toBeGreaterThan(0.5);
+  });
+
+  test('a reader reads it like any other text', async () => {
+    const reader = await site.person();
+    const list = await site.as(null).call(listStories, { query: { limit: 20 } });
+    expect(list.body.data).toHaveLength(20);
+    const { rows } = await sql<{ id: string }>`
+      select c.id from chapters c join stories s on s.id = c.story_id
+      where c.is_published and s.is_published order by c.word_count desc limit 1`.execute(site.ctx.db);
+    const chapter = (await site.as(reader).call(readChapter, { params: { id: rows[0]?.id ?? '' } })).body
+      .data;
+    expect(chapter.content.length).toBeGreaterThan(9000);
+    expect(countWords(chapter.content)).toBe(chapter.wordCount);
+    const lines = chapter.content.split('\n').filter((line) => line.trim() !== '');
+    expect(chapter.paragraphs.map(({ id }) => id)).toEqual(lines.map((_, index) => index + 1));
+  });
+});
+
+test('chance is spread evenly and ids are of version 7', () => {
+  const random = randomFrom(1);
+  const shares = Array.from({ length: 10_000 }, () => random.share());
+  expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeCloseTo(0.5, 1);
+  expect(random.idAt(new Date('2026-01-01'))).toMatch(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  );
+});

@@ -1,0 +1,130 @@
+import { day } from '../platform/clock.ts';
+import type { AppContext } from '../platform/context.ts';
+import { type Db, transaction } from '../platform/db/db.ts';
+import { StartupProblem } from '../platform/startup-problem.ts';
+import * as queries from './bench-data.queries.ts';
+import { type Prose, personName, proseOf } from './prose.ts';
+import { type Random, randomFrom } from './random.ts';
+import { drawReading, type ReadingData, writeStory } from './rows.ts';
+import { drawStory } from './shapes.ts';
+
+export interface BenchDataSize {
+  stories: number;
+  seed: number;
+}
+
+const storiesAtOnce = 500;
+const peopleAtOnce = 5000;
+const readingsPerStory = 4;
+const siteAge = 3 * 365 * day;
+
+interface Site {
+  people: string[];
+  authors: number;
+  genreIds: string[];
+  until: Date;
+}
+
+/**
+ * Fills an empty database with stories in the proportions of a living site: most have few chapters and views, a
+ * few have very many. The same seed on the same day makes the same data. All of it or, when it fails, none.
+ */
+export async function fillBenchData(
+  ctx: Pick<AppContext, 'db' | 'clock' | 'log'>,
+  { stories, seed }: BenchDataSize,
+): Promise<{ stories: number; chapters: number; people: number }> {
+  if (await queries.hasStories(ctx.db)) {
+    throw new StartupProblem(
+      'There are stories here already. Measuring data goes into an empty database only.',
+    );
+  }
+  const random = randomFrom(seed);
+  const until = new Date(Math.floor(ctx.clock.now().getTime() / day) * day);
+  const filled = await transaction(ctx.db, async (tx) => {
+    await queries.prepareForMuch(tx);
+    const site = await addPeople(tx, random, stories, until);
+    const prose = proseOf(random);
+    let chapters = 0;
+    for (let done = 0; done < stories; done += storiesAtOnce) {
+      chapters += await addStories(tx, random, prose, site, Math.min(storiesAtOnce, stories - done));
+      ctx.log.debug({ done: done + storiesAtOnce, of: stories }, 'stories written');
+    }
+    await queries.backToNormal(tx);
+    return { stories, chapters, people: site.people.length };
+  });
+  await queries.settle(ctx.db);
+  return filled;
+}
+
+async function addPeople(tx: Db, random: Random, stories: number, until: Date): Promise<Site> {
+  const authors = Math.max(10, Math.ceil(stories / 5));
+  const count = authors + Math.max(100, Math.ceil(stories / 2));
+  const people = Array.from({ length: count }, (_, number) => {
+    const createdAt = new Date(until.getTime() - siteAge + Math.floor((siteAge * number) / count));
+    return {
+      ...personName(random, number),
+      id: random.idAt(createdAt),
+      isAuthor: number < authors,
+      createdAt,
+    };
+  });
+  for (let done = 0; done < count; done += peopleAtOnce) {
+    await queries.insertPeople(tx, people.slice(done, done + peopleAtOnce));
+  }
+  return { people: people.map(({ id }) => id), authors, genreIds: await queries.genreIds(tx), until };
+}
+
+async function addStories(tx: Db, random: Random, prose: Prose, site: Site, count: number): Promise<number> {
+  const { people, genreIds, until } = site;
+  const drawn = Array.from({ length: count }, () => {
+    const shape = drawStory(random, {
+      authors: site.authors,
+      people: people.length,
+      genres: genreIds.length,
+      until,
+    });
+    return { shape, ...writeStory(random, prose, shape, people, until) };
+  });
+  const chapters = drawn.flatMap((one) => one.chapters);
+  await queries.insertStories(
+    tx,
+    drawn.map(({ story }) => story),
+  );
+  await queries.insertGenres(
+    tx,
+    drawn.flatMap(({ story, shape }) =>
+      shape.genres.map((place, index) => ({
+        storyId: story.id,
+        genreId: genreIds[place] ?? '',
+        position: index + 1,
+      })),
+    ),
+  );
+  await queries.insertChapters(tx, chapters);
+  const crowd = (countOf: (one: (typeof drawn)[number]) => number): queries.Crowd[] =>
+    drawn.map((one) => ({
+      storyId: one.story.id,
+      first: random.between(0, people.length - 1),
+      count: countOf(one),
+    }));
+  await queries.insertLikes(
+    tx,
+    people,
+    crowd(({ shape }) => shape.likes),
+    until,
+  );
+  await queries.insertViews(
+    tx,
+    people,
+    crowd(({ shape }) => shape.viewsToday),
+    until,
+  );
+  const readings = Array.from({ length: count * readingsPerStory }, () =>
+    drawReading(random, random.pick(people), random.pick(drawn), until),
+  );
+  await queries.insertReadings(
+    tx,
+    readings.filter((reading): reading is ReadingData => reading !== null),
+  );
+  return chapters.length;
+}
