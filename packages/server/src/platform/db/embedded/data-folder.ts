@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  link,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartupProblem } from '../../startup-problem.ts';
+import { codeOf, whoAmI } from './failures.ts';
+import { isRoot, type RunAs } from './os-user.ts';
+
+/** Makes DATA_DIR when it is not there, private from the first moment; answers its real path. */
+export async function prepareDataFolder(dataDir: string): Promise<{ folder: string; made: boolean }> {
+  const made = (await mkdir(dataDir, { recursive: true, mode: 0o700 })) !== undefined;
+  await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  return { folder: await realpath(dataDir), made };
+}
+
+/** Lets the database's user pass through a folder that root has just made, and nobody else. */
+export async function letThrough(folder: string, user: RunAs): Promise<void> {
+  await chown(folder, 0, user.gid);
+  await chmod(folder, 0o710);
+}
+
+/** In a folder that belongs to an ordinary user, root leaves no file that this user could not use later. */
+export async function giveToOwnerOf(folder: string, file: string): Promise<void> {
+  if (!isRoot()) return;
+  const { uid, gid } = await stat(folder);
+  if (uid !== 0) await chown(file, uid, gid);
+}
+
+/**
+ * The database's password: 32 random bytes in a file that its owner alone may read. Two processes that make it at
+ * once get the same one. `needed` says that a cluster exists, whose password no new one could replace.
+ */
+export async function secretOf(dataDir: string, needed: boolean): Promise<string> {
+  const file = join(dataDir, 'postgres.secret');
+  const existing = await readSecret(file, dataDir);
+  if (existing !== null) return existing;
+  if (needed) {
+    throw new StartupProblem(
+      `${file} is missing, and without it the database beside it cannot be opened. Put it back from the same backup as the database, or set DATA_DIR to another folder.`,
+      78,
+    );
+  }
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    await giveToOwnerOf(dataDir, draft);
+    await link(draft, file);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return (await readSecret(file, dataDir)) ?? '';
+}
+
+async function readSecret(file: string, dataDir: string): Promise<string | null> {
+  try {
+    const secret = (await readFile(file, 'utf8')).trim();
+    if ((await stat(file)).mode & 0o077) await chmod(file, 0o600);
+    return secret;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    if (codeOf(error) !== 'EACCES' && codeOf(error) !== 'EPERM') throw error;
+    throw new StartupProblem(
+      `${file} belongs to another user than ${whoAmI()}. Run Inkling as the user who owns ${dataDir}, or set DATA_DIR to another folder.`,
+      78,
+    );
+  }
+}
