@@ -22,10 +22,17 @@ export async function up(db: Kysely<never>): Promise<void> {
       done integer not null default 0,
       total integer not null default 0,
       story_id uuid references stories on delete set null,
+      -- kept before the story is there: to be dropped when the import comes to nothing
+      cover text,
       message text,
       created_at timestamptz not null,
       updated_at timestamptz not null
     )`.execute(db);
-  // Supports the running import of a person, and sweeping old ones.
-  await sql`create index imports_by_user on imports (user_id, id desc)`.execute(db);
+  // Supports deleting a person, and a story.
+  await sql`create index imports_by_user on imports (user_id)`.execute(db);
+  await sql`create index imports_by_story on imports (story_id)`.execute(db);
+  // A person imports one book at a time.
+  await sql`create unique index imports_running on imports (user_id) where state in ('reading', 'writing')`.execute(
+    db,
+  );
 }

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { authenticate } from './modules/account/index.ts';
 import { modules } from './modules.ts';
 import type { AppContext } from './platform/context.ts';
-import { type Api, apiPrefix } from './platform/http/bind.ts';
-import { replyWithError } from './platform/http/error-handler.ts';
+import { apiDocs } from './platform/http/api-docs.ts';
+import type { Api } from './platform/http/bind.ts';
 import { healthRoutes } from './platform/http/health.ts';
-import { createHttpServer, noSuchCall } from './platform/http/server.ts';
+import { createHttpServer } from './platform/http/server.ts';
 
 export interface App {
   http: FastifyInstance;
@@ -26,8 +26,9 @@ export async function createApp(ctx: AppContext, pages?: Pages): Promise<App> {
   healthRoutes(http, ctx.db, () => closing);
   const api: Api = { http, ctx, authenticate };
   for (const routes of modules) routes(api);
-  http.all(`${apiPrefix}/*`, async (request, reply) => replyWithError(noSuchCall(), request, reply));
-  http.all('/api/*', async (request, reply) => replyWithError(noSuchCall(), request, reply));
+  await apiDocs(http);
+  // Never a page: whoever calls a call that is not there is told in JSON.
+  http.all('/api/*', (_request, reply) => reply.callNotFound());
   await pages?.(http, ctx);
   return { http, ctx, close: () => http.close() };
 }

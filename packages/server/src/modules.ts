@@ -2,6 +2,7 @@ import { accountRoutes } from './modules/account/index.ts';
 import { chapterRoutes } from './modules/chapters/index.ts';
 import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
+import { importRoutes } from './modules/imports/index.ts';
 import { libraryRoutes } from './modules/library/index.ts';
 import { storyRoutes } from './modules/stories/index.ts';
 import { uploadRoutes } from './modules/uploads/index.ts';
@@ -13,6 +14,7 @@ export const modules: ((api: Api) => void)[] = [
   genreRoutes,
   storyRoutes,
   chapterRoutes,
+  importRoutes,
   libraryRoutes,
   homeRoutes,
   accountRoutes,

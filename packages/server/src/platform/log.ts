@@ -1,21 +1,23 @@
 import pino from 'pino';
 import type { Config } from './config.ts';
+import { withoutValues } from './db/db-errors.ts';
 
 export type Log = pino.Logger;
 
+/** What every log has in common: times, errors without people's values, and no secrets by mistake. */
+export const logSettings = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): pino.LoggerOptions => ({
+  level: LOG_LEVEL,
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  serializers: { err: (error) => withoutValues(error) ?? pino.stdSerializers.err(error) },
+  redact: {
+    paths: ['password', 'token', 'email', '*.password', '*.token', '*.email'],
+    censor: '[removed]',
+  },
+});
+
 /** One JSON line an event on stdout; readable lines on a terminal. Never a body, a header, a query or a person's text. */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, pretty = process.stdout.isTTY === true): Log {
-  return pino({
-    level: config.LOG_LEVEL,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: pino.stdSerializers.err },
-    redact: {
-      paths: ['password', 'token', 'email', '*.password', '*.token', '*.email'],
-      censor: '[removed]',
-    },
-    ...(pretty
-      ? { transport: { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } } }
-      : {}),
-  });
+  const transport = { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } };
+  return pino({ ...logSettings(config), ...(pretty && { transport }) });
 }

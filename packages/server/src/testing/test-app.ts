@@ -12,10 +12,10 @@ import { type FakeClock, fakeClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import type { AppContext, RequestContext } from '../platform/context.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
-import { apiPrefix } from '../platform/http/bind.ts';
 import { requestOf } from '../platform/http/request-of.ts';
 import { createLog } from '../platform/log.ts';
 import { diskStorage } from '../platform/storage/disk-storage.ts';
+import { scanAnswers } from './response-scan.ts';
 
 export interface Person {
   id: string;
@@ -66,6 +66,7 @@ async function cloneTemplate(): Promise<{ connection: pg.ClientConfig; drop(): P
 export function testApp(settings: Record<string, string> = {}): TestApp {
   const held: { app?: App; database?: Database; ctx?: AppContext; close?: () => Promise<void> } = {};
   const clock = fakeClock(new Date('2026-03-02T10:00:00Z'));
+  const addresses = new Map<string, string>();
 
   beforeAll(async () => {
     const { connection, drop } = await cloneTemplate();
@@ -82,6 +83,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
     };
     const app = await createApp(ctx);
     await app.http.ready();
+    scanAnswers(app.http, addresses);
     Object.assign(held, {
       app,
       database,
@@ -154,6 +156,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
         password,
         passwordConfirm: password,
       });
+      addresses.set(token, `${username}@example.test`);
       return { id: user._id, username, token };
     },
   };
@@ -164,5 +167,3 @@ declare module 'vitest' {
     database: { host: string; port: number; user: string; password: string; database: string };
   }
 }
-
-export { apiPrefix };

@@ -52,6 +52,29 @@ describe('paragraph ids', () => {
     expect(after([before, letter], [before.replace('灰色', '黒色'), letter])).toEqual([1, 2]);
   });
 
+  test('go with the largest part of a paragraph that is broken into many', () => {
+    const parts = [
+      'It rained all that day.',
+      'Nobody left the house but the cat, who had her own affairs.',
+      'At dusk the wind turned.',
+      'The lamps were lit early and the soup was thin.',
+      'We read until the fire was low.',
+    ];
+    expect(after([harbour, parts.join(' '), dog], [harbour, ...parts, dog])).toEqual([1, 4, 2, 5, 6, 7, 3]);
+    expect(after([harbour, ...parts, dog], [harbour, parts.join(' '), dog])).toEqual([1, 3, 7]);
+  });
+
+  test('stay with a paragraph that is moved far and edited on the way', () => {
+    const edited = letter.replace('twice', 'three times');
+    const between = ['One.', 'Two of them.', 'Three of us stayed.'];
+    expect(after([letter, ...between, dog], [...between, dog, edited])).toEqual([2, 3, 4, 5, 1]);
+  });
+
+  test('stay with short lines of speech, and with scene breaks', () => {
+    expect(after(['Why?', '***', 'Because.'], ['Why not?', '***', 'Because.'])).toEqual([1, 2, 3]);
+    expect(after(['Why?', '***', 'Because.'], ['Go away.', '***', 'Because.'])).toEqual([4, 2, 3]);
+  });
+
   test('ten thousand paragraphs, each edited, are matched', () => {
     const lines = Array.from(
       { length: 10_000 },
@@ -149,5 +172,80 @@ describe('whatever is done to a text', () => {
         }
       }),
     );
+  });
+
+  test('of a paragraph that is split the larger part keeps the id', () => {
+    fc.assert(
+      fc.property(pageOfProse, fc.nat(), fc.nat(), (lines, which, cut) => {
+        const index = which % lines.length;
+        const words = lines[index]?.split(' ') ?? [];
+        const at = 1 + (cut % (words.length - 1));
+        const parts = [words.slice(0, at).join(' '), words.slice(at).join(' ')];
+        const ids = after(lines, lines.toSpliced(index, 1, ...parts));
+        const keeper = at * 2 > words.length ? index : at * 2 < words.length ? index + 1 : null;
+        if (keeper !== null) expect(ids[keeper]).toBe(index + 1);
+        expect(ids.filter((id) => id <= lines.length)).toHaveLength(lines.length);
+      }),
+    );
+  });
+
+  test('joined paragraphs keep the id of the larger one', () => {
+    fc.assert(
+      fc.property(pageOfProse, fc.nat(), (lines, which) => {
+        const index = which % (lines.length - 1);
+        const [first = '', second = ''] = lines.slice(index, index + 2);
+        const ids = after(lines, lines.toSpliced(index, 2, `${first} ${second}`));
+        const [one, two] = [first.split(' ').length, second.split(' ').length];
+        if (Math.abs(one - two) > 1) expect(ids[index]).toBe(one > two ? index + 1 : index + 2);
+        expect(ids.toSpliced(index, 1)).toEqual(lines.map((_, n) => n + 1).toSpliced(index, 2));
+      }),
+    );
+  });
+
+  test('a fifth of its words may change, in every paragraph at once', () => {
+    fc.assert(
+      fc.property(pageOfProse, fc.integer({ min: 0, max: 4 }), (lines, phase) => {
+        const edited = lines.map((of) =>
+          of
+            .split(' ')
+            .map((one, n) => (n % 5 === phase ? `q${n}` : one))
+            .join(' '),
+        );
+        expect(after(lines, edited)).toEqual(lines.map((_, n) => n + 1));
+      }),
+    );
+  });
+
+  test('edited paragraphs are found behind many new ones', () => {
+    fc.assert(
+      fc.property(pageOfProse, fc.integer({ min: 30, max: 120 }), (lines, many) => {
+        const added = Array.from({ length: many }, (_, n) => `${n}00 ${n}01 ${n}02 ${n}03`);
+        const edited = lines.map((of) => `${of} at last`);
+        const ids = after(lines, [...added, ...edited]);
+        expect(ids.slice(many)).toEqual(lines.map((_, n) => n + 1));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+/** Paragraphs of ten to thirty words, no two alike. */
+const pageOfProse = fc
+  .array(fc.integer({ min: 10, max: 30 }), { minLength: 2, maxLength: 20 })
+  .map((lengths) =>
+    lengths.map((length, line) => Array.from({ length }, (_, n) => `w${line}x${n * 7}`).join(' ')),
+  );
+
+describe('texts made to be hard', () => {
+  test.each([
+    ['a hundred thousand equal lines', () => 'a'],
+    ['a hundred thousand different lines', (n: number) => `a${n}`],
+    ['lines that come twice', (n: number) => `a${n % 50_000}`],
+    ['lines that come at ever rarer places', (n: number) => `a${Math.floor(Math.sqrt(n))}`],
+  ])('%s are replaced by others without end of waiting', (_name, lineAt) => {
+    const lines = Array.from({ length: 100_000 }, (_, n) => lineAt(n));
+    const others = lines.map((of) => `b${of}`);
+    expect(after(lines, others.toReversed())).toHaveLength(lines.length);
+    expect(after(lines, lines.toReversed())).toHaveLength(lines.length);
   });
 });

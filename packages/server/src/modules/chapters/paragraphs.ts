@@ -1,3 +1,6 @@
+import { longestRise } from './longest-rise.ts';
+import { pairsAlike } from './similar-lines.ts';
+
 /** A paragraph of a stored text: its id stays its own for as long as it is clearly the same one. */
 export interface ParagraphText {
   id: number;
@@ -17,18 +20,16 @@ export const linesOf = (content: string): string[] =>
 export const paragraphsOf = (content: string, ids: number[]): ParagraphText[] =>
   linesOf(content).map((text, index) => ({ id: ids[index] ?? 0, text }));
 
-/** How alike two texts must be for one to be an edit of the other: their share of common words (Dice). */
-const alikeEnough = 0.5;
-/** How far from its old place an edited paragraph is looked for. */
-const reach = 12;
-
 /**
  * Gives each new line the id of the old paragraph that it is, or a new id. In turn: lines unchanged and in
- * order, lines moved as they are, lines edited near their old place. Of a split paragraph the likest part keeps
- * the id; of joined ones the likest of them gives it (docs/product.md §3.6).
+ * order, lines moved as they are, lines edited between unchanged ones. Of a split paragraph the likest part
+ * keeps the id; of joined ones the likest of them gives it (docs/product.md §3.6).
  */
 export function matchParagraphs(old: ParagraphText[], lines: string[], nextId: number): Matched {
-  const matching = new Matching(old, lines);
+  const matching = new Matching(
+    old.map(({ text }) => text),
+    lines,
+  );
   matching.keepInOrder();
   matching.keepMoved();
   matching.keepEdited();
@@ -42,14 +43,26 @@ export function matchParagraphs(old: ParagraphText[], lines: string[], nextId: n
   return { ids, nextId: next };
 }
 
+/** Deep enough for any text that people write; a text made to go deeper is matched as if its lines had moved. */
+const deepest = 24;
+
+interface Range {
+  oldFrom: number;
+  oldTo: number;
+  newFrom: number;
+  newTo: number;
+}
+
 class Matching {
   /** For each new line the index of the old paragraph that it is, or -1. */
   readonly oldOf: number[];
   private readonly taken: boolean[];
-  private readonly old: ParagraphText[];
+  private readonly old: string[];
   private readonly lines: string[];
+  /** What lies between the lines that stayed in order. */
+  private readonly gaps: Range[] = [];
 
-  constructor(old: ParagraphText[], lines: string[]) {
+  constructor(old: string[], lines: string[]) {
     this.old = old;
     this.lines = lines;
     this.oldOf = lines.map(() => -1);
@@ -63,49 +76,43 @@ class Matching {
 
   /** Equal lines at both ends, and between them those that are unique on both sides and in one order (patience). */
   keepInOrder(): void {
-    this.keepBetween(0, this.old.length, 0, this.lines.length);
+    this.keepBetween({ oldFrom: 0, oldTo: this.old.length, newFrom: 0, newTo: this.lines.length }, 0);
   }
 
-  private keepBetween(oldFrom: number, oldTo: number, newFrom: number, newTo: number): void {
-    let [oldStart, newStart, oldEnd, newEnd] = [oldFrom, newFrom, oldTo, newTo];
-    while (oldStart < oldEnd && newStart < newEnd && this.old[oldStart]?.text === this.lines[newStart]) {
-      this.pair(oldStart, newStart);
-      oldStart += 1;
-      newStart += 1;
+  private keepBetween(range: Range, depth: number): void {
+    let { oldFrom, oldTo, newFrom, newTo } = range;
+    while (oldFrom < oldTo && newFrom < newTo && this.old[oldFrom] === this.lines[newFrom]) {
+      this.pair(oldFrom, newFrom);
+      oldFrom += 1;
+      newFrom += 1;
     }
-    while (oldStart < oldEnd && newStart < newEnd && this.old[oldEnd - 1]?.text === this.lines[newEnd - 1]) {
-      oldEnd -= 1;
-      newEnd -= 1;
-      this.pair(oldEnd, newEnd);
+    while (oldFrom < oldTo && newFrom < newTo && this.old[oldTo - 1] === this.lines[newTo - 1]) {
+      oldTo -= 1;
+      newTo -= 1;
+      this.pair(oldTo, newTo);
     }
-    if (oldStart === oldEnd || newStart === newEnd) return;
-    const anchors = longestRise(this.uniqueIn(oldStart, oldEnd, newStart, newEnd));
-    let [lastOld, lastNew] = [oldStart, newStart];
+    if (oldFrom === oldTo || newFrom === newTo) return;
+    const left = { oldFrom, oldTo, newFrom, newTo };
+    const anchors = depth < deepest ? longestRise(this.uniqueIn(left)) : [];
+    if (anchors.length === 0) {
+      this.gaps.push(left);
+      return;
+    }
     for (const [oldIndex, newIndex] of anchors) {
       this.pair(oldIndex, newIndex);
-      if (anchors.length > 0) this.keepBetween(lastOld, oldIndex, lastNew, newIndex);
-      [lastOld, lastNew] = [oldIndex + 1, newIndex + 1];
+      this.keepBetween({ oldFrom, oldTo: oldIndex, newFrom, newTo: newIndex }, depth + 1);
+      [oldFrom, newFrom] = [oldIndex + 1, newIndex + 1];
     }
-    if (anchors.length > 0) this.keepBetween(lastOld, oldEnd, lastNew, newEnd);
+    this.keepBetween({ oldFrom, oldTo, newFrom, newTo }, depth + 1);
   }
 
-  private uniqueIn(oldFrom: number, oldTo: number, newFrom: number, newTo: number): [number, number][] {
-    const twice = -2;
-    const oldPlaces = new Map<string, number>();
-    for (let index = oldFrom; index < oldTo; index += 1) {
-      const text = this.old[index]?.text ?? '';
-      oldPlaces.set(text, oldPlaces.has(text) ? twice : index);
-    }
-    const newPlaces = new Map<string, number>();
-    for (let index = newFrom; index < newTo; index += 1) {
-      const text = this.lines[index] ?? '';
-      newPlaces.set(text, newPlaces.has(text) ? twice : index);
-    }
+  /** Lines that stand once on either side, as pairs in the new order. */
+  private uniqueIn({ oldFrom, oldTo, newFrom, newTo }: Range): [number, number][] {
+    const oldPlaces = placesOfUnique(this.old, oldFrom, oldTo);
     const pairs: [number, number][] = [];
-    for (const [text, newIndex] of newPlaces) {
-      const oldIndex = oldPlaces.get(text);
-      if (newIndex !== twice && oldIndex !== undefined && oldIndex !== twice)
-        pairs.push([oldIndex, newIndex]);
+    for (const [text, newIndex] of placesOfUnique(this.lines, newFrom, newTo)) {
+      const oldIndex = oldPlaces.get(text) ?? twice;
+      if (newIndex !== twice && oldIndex !== twice) pairs.push([oldIndex, newIndex]);
     }
     return pairs;
   }
@@ -113,10 +120,13 @@ class Matching {
   /** Equal lines that went elsewhere; among equal ones the first free. */
   keepMoved(): void {
     const free = new Map<string, number[]>();
-    for (const [index, { text }] of this.old.entries()) {
-      if (!this.taken[index]) free.set(text, [...(free.get(text) ?? []), index]);
+    for (let index = this.old.length - 1; index >= 0; index -= 1) {
+      if (this.taken[index]) continue;
+      const text = this.old[index] ?? '';
+      const places = free.get(text);
+      if (places === undefined) free.set(text, [index]);
+      else places.push(index);
     }
-    for (const places of free.values()) places.reverse();
     for (const [newIndex, text] of this.lines.entries()) {
       if (this.oldOf[newIndex] !== -1) continue;
       const oldIndex = free.get(text)?.pop();
@@ -124,81 +134,43 @@ class Matching {
     }
   }
 
-  /** Changed lines: the likest pairs first, near where the old paragraph would stand now. */
+  /** Changed lines: first between the lines that stayed, then whatever is left, if it is little. */
   keepEdited(): void {
-    const candidates: { alike: number; oldIndex: number; newIndex: number }[] = [];
-    const oldWords = new Map<number, Map<string, number>>();
-    const freeOld = this.old.map((_, index) => index).filter((index) => !this.taken[index]);
-    let place = 0;
-    let expected = 0;
-    for (const [newIndex, text] of this.lines.entries()) {
-      const kept = this.oldOf[newIndex] ?? -1;
-      if (kept !== -1) {
-        expected = kept + 1;
-        continue;
-      }
-      const words = wordsOf(text);
-      while (place < freeOld.length && (freeOld[place] ?? 0) < expected) place += 1;
-      // After a move `expected` may have jumped back.
-      while (place > 0 && (freeOld[place - 1] ?? 0) >= expected) place -= 1;
-      for (const oldIndex of freeOld.slice(Math.max(0, place - reach), place + reach)) {
-        const theirs = oldWords.get(oldIndex) ?? wordsOf(this.old[oldIndex]?.text ?? '');
-        oldWords.set(oldIndex, theirs);
-        const alike = likeness(words, theirs);
-        if (alike >= alikeEnough) candidates.push({ alike, oldIndex, newIndex });
-      }
-      // Where nothing tells better, one old paragraph stands for each new one.
-      expected += 1;
+    for (const { oldFrom, oldTo, newFrom, newTo } of this.gaps) {
+      this.keepAlike(this.freeOld(oldFrom, oldTo), this.freeNew(newFrom, newTo), 'in place');
     }
-    candidates.sort((a, b) => b.alike - a.alike || a.newIndex - b.newIndex || a.oldIndex - b.oldIndex);
-    for (const { oldIndex, newIndex } of candidates) {
-      if (!this.taken[oldIndex] && this.oldOf[newIndex] === -1) this.pair(oldIndex, newIndex);
+    this.keepAlike(this.freeOld(0, this.old.length), this.freeNew(0, this.lines.length), 'anywhere');
+  }
+
+  private keepAlike(oldIndexes: number[], newIndexes: number[], where: 'in place' | 'anywhere'): void {
+    const textsOf = (texts: string[], indexes: number[]) => indexes.map((index) => texts[index] ?? '');
+    const pairs = pairsAlike(textsOf(this.old, oldIndexes), textsOf(this.lines, newIndexes), where);
+    for (const [oldPlace, newPlace] of pairs) {
+      this.pair(oldIndexes[oldPlace] ?? 0, newIndexes[newPlace] ?? 0);
     }
+  }
+
+  private freeOld(from: number, to: number): number[] {
+    const free: number[] = [];
+    for (let index = from; index < to; index += 1) if (!this.taken[index]) free.push(index);
+    return free;
+  }
+
+  private freeNew(from: number, to: number): number[] {
+    const free: number[] = [];
+    for (let index = from; index < to; index += 1) if (this.oldOf[index] === -1) free.push(index);
+    return free;
   }
 }
 
-/** The longest series of pairs that rises on both sides; pairs come in the order of their new places. */
-function longestRise(pairs: [number, number][]): [number, number][] {
-  const sorted = pairs.toSorted((a, b) => a[1] - b[1]);
-  const tails: number[] = [];
-  const before: number[] = [];
-  for (const [index, [oldIndex]] of sorted.entries()) {
-    let [low, high] = [0, tails.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sorted[tails[middle] ?? 0]?.[0] ?? 0) < oldIndex) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = low > 0 ? (tails[low - 1] ?? -1) : -1;
-    tails[low] = index;
-  }
-  const series: [number, number][] = [];
-  for (let index = tails.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {
-    const pair = sorted[index];
-    if (pair) series.push(pair);
-  }
-  return series.reverse();
-}
+const twice = -2;
 
-/** Words with their counts; texts without spaces count by pairs of characters. */
-function wordsOf(text: string): Map<string, number> {
-  const runs = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [text];
-  const counts = new Map<string, number>();
-  const add = (word: string) => counts.set(word, (counts.get(word) ?? 0) + 1);
-  for (const run of runs) {
-    if (run.length <= 24) add(run);
-    else for (let index = 0; index + 1 < run.length; index += 1) add(run.slice(index, index + 2));
+/** Where each text of a range stands, or `twice`. */
+function placesOfUnique(texts: string[], from: number, to: number): Map<string, number> {
+  const places = new Map<string, number>();
+  for (let index = from; index < to; index += 1) {
+    const text = texts[index] ?? '';
+    places.set(text, places.has(text) ? twice : index);
   }
-  return counts;
-}
-
-/** Dice's coefficient of two bags of words, 0 to 1. */
-function likeness(a: Map<string, number>, b: Map<string, number>): number {
-  let [common, total] = [0, 0];
-  for (const [word, times] of a) {
-    common += Math.min(times, b.get(word) ?? 0);
-    total += times;
-  }
-  for (const times of b.values()) total += times;
-  return total === 0 ? 0 : (2 * common) / total;
+  return places;
 }

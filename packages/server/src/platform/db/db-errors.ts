@@ -13,6 +13,21 @@ export function databaseFault(error: unknown): DatabaseFault | null {
   return { code: error.code, constraint };
 }
 
+/**
+ * An error of a statement as it may be logged, null for other errors. PostgreSQL repeats values of the failed
+ * statement in its messages, and they may be somebody's address or text: only what names the place is kept.
+ */
+export function withoutValues(error: unknown): object | null {
+  if (!(error instanceof Error) || !('severity' in error) || !('routine' in error)) return null;
+  const { severity, routine } = error;
+  const table = 'table' in error ? error.table : undefined;
+  const stack = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .join('\n');
+  return { type: 'DatabaseError', ...databaseFault(error), table, severity, routine, stack };
+}
+
 export const isRetryable = (error: unknown): boolean => {
   const code = databaseFault(error)?.code;
   return code === '40001' || code === '40P01';

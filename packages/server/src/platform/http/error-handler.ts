@@ -67,7 +67,10 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
     .send(JSON.stringify(failureBody(refusal, request.id)));
 }
 
+const nothingHere = () => new AppError('NOT_FOUND', 'There is nothing at this address.');
+
 /** One door for every error (docs/product.md §1.3). */
 export function handleErrors(http: FastifyInstance): void {
   http.setErrorHandler((error, request, reply) => replyWithError(error, request, reply));
+  http.setNotFoundHandler((request, reply) => replyWithError(nothingHere(), request, reply));
 }

@@ -6,6 +6,14 @@ interface LooseInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: object;
+  file?: { name: string; bytes: Uint8Array };
+}
+
+const boundary = 'inkling-file-boundary';
+
+function multipart({ name, bytes }: { name: string; bytes: Uint8Array }): Buffer {
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${encodeURIComponent(name)}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
 
 /** The HTTP request that a call, named by its key, is with this input. */
@@ -19,8 +27,12 @@ export function requestOfKey(key: CallKey, input: LooseInput, token: string | nu
   return {
     method: key.slice(0, space) as InjectOptions['method'],
     url: `${apiPrefix}${path}${search.size > 0 ? `?${search}` : ''}`,
-    headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(input.file && { 'content-type': `multipart/form-data; boundary=${boundary}` }),
+    },
     ...(input.body !== undefined && { payload: input.body }),
+    ...(input.file && { payload: multipart(input.file) }),
   };
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { handleErrors } from './error-handler.ts';
@@ -52,6 +51,3 @@ export async function createHttpServer(config: Config, log: Log): Promise<Fastif
   });
   return http;
 }
-
-/** What is asked for under the API's prefix and is not there, is told in JSON. */
-export const noSuchCall = (): AppError => new AppError('NOT_FOUND', 'There is no such call.');

@@ -84,6 +84,11 @@ function topOf(paragraph: HTMLElement, offset: number): number {
 export function goTo(text: HTMLElement, place: Place | null, share: number): boolean {
   const paragraph = place && paragraphsOf(text).find((one) => idOf(one) === place.paragraph);
   if (paragraph) {
+    if (place.offset === 0 && paragraph === paragraphsOf(text)[0]) {
+      // Nothing is read yet: the chapter's title belongs to its beginning.
+      window.scrollTo({ top: 0, behavior: 'instant' });
+      return true;
+    }
     window.scrollBy({ top: topOf(paragraph, place.offset) - lineOfReading(), behavior: 'instant' });
     return true;
   }

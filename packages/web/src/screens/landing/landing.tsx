@@ -47,7 +47,7 @@ export default function Landing({ loaderData }: Route.ComponentProps) {
           Sign in to open {place}
         </p>
       )}
-      <Hero />
+      <Hero stories={loaderData.stories} />
       <HowItWorks />
       <section aria-labelledby="featured" className="mx-auto max-w-6xl px-4 py-12 sm:px-6">
         <h2 id="featured" className="font-serif text-3xl">

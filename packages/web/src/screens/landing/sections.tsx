@@ -1,4 +1,6 @@
+import type { Story } from '@inkling/contract/stories';
 import { Link } from 'react-router';
+import { StoryCover } from '../../features/stories/story-cover.tsx';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
@@ -29,25 +31,41 @@ const features = [
   { title: 'Wherever you are', text: 'Your library and your place are the same on every device.' },
 ];
 
-export function Hero() {
+/** Three covers at the window: what this place is about. */
+function Window({ stories }: { stories: Story[] }) {
+  return (
+    <div aria-hidden="true" className="hidden items-end justify-center gap-4 lg:flex">
+      {stories.slice(0, 3).map((story, index) => (
+        <div key={story._id} className={index === 1 ? 'w-52' : 'w-40'}>
+          <StoryCover story={story} sizes="208px" eager />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function Hero({ stories }: { stories: Story[] }) {
   return (
     <section className="border-b border-line bg-sunken">
-      <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 sm:py-24">
-        <h1 className="max-w-3xl font-serif text-4xl leading-tight text-balance sm:text-6xl">
-          Stories that arrive one chapter at a time
-        </h1>
-        <p className="mt-5 max-w-xl text-lg text-muted">
-          Read, follow and collect serialized stories, or write one of your own. Your place is kept, and so is
-          every word.
-        </p>
-        <p className="mt-8 flex flex-wrap gap-3">
-          <Link to={paths.signup()} className={buttonClass('primary')}>
-            Start Reading Free
-          </Link>
-          <Link to={paths.discover} className={buttonClass('quiet')}>
-            Browse All Stories
-          </Link>
-        </p>
+      <div className="mx-auto grid max-w-6xl items-center gap-10 px-4 py-14 sm:px-6 sm:py-20 lg:grid-cols-2">
+        <div>
+          <h1 className="max-w-3xl font-serif text-4xl leading-tight text-balance sm:text-6xl">
+            Stories that arrive one chapter at a time
+          </h1>
+          <p className="mt-5 max-w-xl text-lg text-muted">
+            Read, follow and collect serialized stories, or write one of your own. Your place is kept, and so
+            is every word.
+          </p>
+          <p className="mt-8 flex flex-wrap gap-3">
+            <Link to={paths.signup()} className={buttonClass('primary')}>
+              Start Reading Free
+            </Link>
+            <Link to={paths.discover} className={buttonClass('quiet')}>
+              Browse All Stories
+            </Link>
+          </p>
+        </div>
+        <Window stories={stories} />
       </div>
     </section>
   );

@@ -42,7 +42,7 @@ export function ReaderHeader(props: Props) {
         >
           <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
         </Link>
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-4rem)]">
           <p className="truncate font-serif" dir="auto" lang={story.language}>
             <Link to={paths.story(story._id)} className="hover:underline">
               {titleOf(story)}
@@ -52,7 +52,7 @@ export function ReaderHeader(props: Props) {
             Chapter {number} of {total}
           </p>
         </div>
-        <div className="ms-auto flex items-center">
+        <div className="flex items-center max-sm:w-full max-sm:justify-between sm:ms-auto">
           <Button
             variant="ghost"
             busy={completion.isPending}

@@ -116,9 +116,12 @@ export const wordsIn = (lines: readonly string[]): number =>
 // [Illustration], [Illustration: with a caption], and one pair of brackets inside.
 const illustration = /\[(?:Illustration|Illustrations|Image|Frontispiece)\b(?:[^[\]]|\[[^[\]]*\])*\]/gi;
 
+/** Text of any length without a transcriber's `[Illustration: …]`. */
+export const dropIllustrations = (text: string): string => text.replace(illustration, '');
+
 /** The line without a transcriber's `[Illustration: …]`. */
 export const withoutIllustrations = (line: string): string =>
-  line.includes('[') ? collapseSpaces(line.replace(illustration, '')).trim() : line;
+  line.includes('[') ? collapseSpaces(dropIllustrations(line)).trim() : line;
 
 /** Content of these lines: no empty ones, no scene break at either end or twice in a row. */
 export function contentOf(lines: readonly string[]): string {

@@ -111,6 +111,7 @@ export function chaptersOf(
   let parts: Part[] = [];
   let motto: string[] = [];
   let heading = '';
+  let unnamed = 0;
   sections.forEach((section, i) => {
     const title = tidyTitle(section.title);
     const words = wordsIn(section.lines);
@@ -129,6 +130,7 @@ export function chaptersOf(
       return;
     }
     const above = parts.map((part) => part.title).filter((part) => titleKey(part) !== key);
+    if (title === '') unnamed += 1;
     const named = title === '' ? `Chapter ${chapters.length + 1}` : title;
     chapters.push({
       title: withParts([...above, heading], named),
@@ -143,8 +145,7 @@ export function chaptersOf(
   if (left !== '' && last) last.content += `\n${sceneBreak}\n${left}`;
   else if (left !== '') chapters.push({ title: 'Chapter 1', authorNotes: '', content: left });
   const [first] = chapters;
-  if (first && chapters.length === 1 && first.title === 'Chapter 1')
-    first.title = tidyTitle(book.title) || first.title;
+  if (first && chapters.length === 1 && unnamed === 1) first.title = tidyTitle(book.title) || first.title;
   if (first && book.frontNotes && first.authorNotes === '')
     first.authorNotes = book.frontNotes.slice(0, textLimits.authorNotes);
   return chapters.flatMap(cutToLength);

@@ -9,11 +9,11 @@ import type { Archive } from './zip.ts';
 
 const headOf = (markup: string) => {
   const end = markup.search(/<body[\s>]/i);
-  return markup.slice(0, end < 0 ? 20_000 : end);
+  return markup.slice(0, end < 0 ? 20_000 : Math.min(end, 200_000));
 };
 
 function sheetsOf(head: string, path: string): string[] {
-  const links = head.match(/<link\b[^>]*>/gi) ?? [];
+  const links = head.match(/<link\b[^>]{0,2000}>/gi) ?? [];
   return links.flatMap((link) => {
     const href = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(link);
     if (!/stylesheet/i.test(link) || href === null) return [];
@@ -22,7 +22,7 @@ function sheetsOf(head: string, path: string): string[] {
 }
 
 const ownSheets = (head: string) =>
-  [...head.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/gi)].map((found) => found[1] ?? '');
+  [...head.matchAll(/<style\b[^>]{0,2000}>([\s\S]*?)<\/style>/gi)].map((found) => found[1] ?? '');
 
 /**
  * Reads every text file of the spine, one after the other, as one run of blocks. Fails when the book

@@ -8,7 +8,7 @@ type Cover = { bytes: Uint8Array; mediaType: string };
 const maxCoverBytes = 5 * 1024 * 1024;
 const wrapped =
   /(?:xlink:)?href\s*=\s*["']data:image\/(?:jpeg|jpg|png|gif|webp);base64,([A-Za-z0-9+/=\s]+)["']/;
-const pictureIn = /<(?:img|image)\b[^>]*?(?:src|xlink:href|href)\s*=\s*(?:"([^"]+)"|'([^']+)')/i;
+const pictureIn = /<(?:img|image)\b[^>]{0,2000}?(?:src|xlink:href|href)\s*=\s*(?:"([^"]+)"|'([^']+)')/i;
 
 const coverOf = (bytes: Uint8Array): Cover | null => {
   const mediaType = imageTypeOf(bytes);

@@ -1,5 +1,6 @@
 import { BookProblem } from '../book-problem.ts';
 import { cleanLine } from '../lines.ts';
+import { atMost } from '../titles.ts';
 import type { BookPackage } from './package.ts';
 import { resolveReference, type Target } from './paths.ts';
 import { elementsNamed, readXml, type XmlElement } from './xml.ts';
@@ -19,6 +20,8 @@ export interface Toc {
   landmarks: { type: string; target: Target }[];
 }
 
+const titleOf = (text: string) => atMost(cleanLine(text), 400);
+
 const child = (element: XmlElement, ...names: string[]) =>
   element.children.find((candidate) => names.includes(candidate.name));
 
@@ -30,7 +33,7 @@ function navEntries(list: XmlElement, from: string, depth: number, entries: TocE
     const label = child(item, 'a', 'span', 'p');
     const link = label?.name === 'a' ? label : label && elementsNamed(label, 'a')[0];
     const href = link?.attributes.get('href');
-    const title = cleanLine(label?.text ?? '');
+    const title = titleOf(label?.text ?? '');
     if (label)
       entries.push({ title, target: href === undefined ? null : resolveReference(from, href), depth });
     const inner = child(item, 'ol', 'ul');
@@ -58,7 +61,7 @@ function ncxEntries(parent: XmlElement, from: string, depth: number, entries: To
     if (point.name !== 'navPoint') continue;
     const src = child(point, 'content')?.attributes.get('src');
     entries.push({
-      title: cleanLine(child(point, 'navLabel')?.text ?? ''),
+      title: titleOf(child(point, 'navLabel')?.text ?? ''),
       target: src === undefined ? null : resolveReference(from, src),
       depth,
     });

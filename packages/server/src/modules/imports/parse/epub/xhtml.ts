@@ -49,6 +49,7 @@ const outside: Frame = {
 };
 
 const maxDepth = 50_000;
+const maxHeading = 400;
 const initialLetter = /^["'“‘«„—]{0,2}\p{Lu}['’]?$/u;
 // A letter that is a word by itself may be followed by a space; any other is the first of a word.
 const wordByItself = /^["'“‘«„—]{0,2}[AIOYEÀÉÈÓÚÍУВСКИЯОА]$/u;
@@ -77,7 +78,9 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
   const flush = () => {
     const text = hasWords ? plainOf(runs) : '';
     if (text !== '') {
-      const { level, types, note } = top();
+      const { types, note } = top();
+      // Some books set whole paragraphs as headings, for their looks.
+      const level = text.length <= maxHeading ? top().level : 0;
       const isBreak = level === 0 && isSceneBreak(text);
       const kind = isBreak ? 'break' : level > 0 ? 'heading' : 'line';
       blocks.push({ kind, level, continued, runs, prefix, types, note });

@@ -12,6 +12,7 @@ export interface MarkdownText {
   notes: Map<string, string[]>;
 }
 
+const maxMarkLine = 500;
 const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
 const rule = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
@@ -37,7 +38,9 @@ function paragraphLines(lines: readonly string[], references: References): strin
 }
 
 const withoutHtmlBlocks = (text: string) =>
-  text.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, '');
+  text
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+    .replace(/<(script|style)\b[^>]{0,2000}>[\s\S]*?(?:<\/\1\s*>|$)/gi, '');
 
 interface Collected {
   links: Set<string>;
@@ -94,8 +97,10 @@ export function readMarkdownBlocks(source: string): MarkdownText {
     const quoted = /^ {0,3}>[ \t]?/.exec(raw);
     const kind = quoted ? 'quote' : 'text';
     const line = quoted ? raw.slice(quoted[0].length) : raw;
+    // What is longer is a paragraph, whatever it begins with.
+    const short = line.length <= maxMarkLine;
     const fenced = fence.exec(line)?.[1];
-    const title = quoted ? null : heading.exec(line);
+    const title = quoted || !short ? null : heading.exec(line);
     const item = bullet.exec(line) ?? numbered.exec(line);
     if (open !== null && open.kind !== kind && !(open.kind === 'quote' && kind === 'text')) close();
     if (line.trim() === '') close();
@@ -105,7 +110,7 @@ export function readMarkdownBlocks(source: string): MarkdownText {
       for (i += 1; i < lines.length && !(lines[i] ?? '').trim().startsWith(fenced); i += 1)
         code.push(lines[i] ?? '');
       add(kind, code.map(literalLine));
-    } else if (rule.test(line)) {
+    } else if (short && rule.test(line)) {
       close();
       if (quoted) add('quote', [sceneBreak]);
       else blocks.push({ kind: 'break' });
@@ -120,7 +125,7 @@ export function readMarkdownBlocks(source: string): MarkdownText {
       const text = plainTitle(open.lines.join(' '), references);
       open = null;
       blocks.push({ kind: 'heading', level: 1, text });
-    } else if (tableRule.test(line) && line.includes('|')) close();
+    } else if (short && line.includes('|') && tableRule.test(line)) close();
     else if (/^[ \t]*\|.*\|[ \t]*$/.test(line)) {
       close();
       add(

@@ -1,4 +1,4 @@
-import { isSceneBreak, lineOf, sceneBreak, withoutIllustrations } from '../lines.ts';
+import { isSceneBreak, lineOf, sceneBreak } from '../lines.ts';
 import { runsOfPlainText } from './emphasis.ts';
 
 /** Lines that stand together between blank lines. */
@@ -79,8 +79,8 @@ export function paragraphsOf(block: TextBlock, { width }: Setting): string[] {
   return [block.lines.map((line) => line.trim()).join(' ')];
 }
 
-/** A paragraph as a line of content, '' when nothing of it is text. */
+/** A paragraph as a line of content. */
 export function contentLine(paragraph: string): string {
   if (isSceneBreak(paragraph)) return sceneBreak;
-  return withoutIllustrations(lineOf(runsOfPlainText(paragraph)));
+  return lineOf(runsOfPlainText(paragraph));
 }

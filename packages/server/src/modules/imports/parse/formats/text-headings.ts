@@ -41,7 +41,9 @@ function kindOf(title: string, label: Label | undefined, rest: string): TextHead
   if (isChapterTitle(title)) return 'chapter';
   if (label === undefined)
     return isUnnumberedChapter(title) && title.split(/\s+/).length <= 6 ? 'unnumbered' : null;
-  return rest === '' ? 'bare number' : 'titled number';
+  if (rest !== '') return 'titled number';
+  // 'One.' is what somebody says; 'ONE', '1.' and 'I' are numbers.
+  return title === title.toUpperCase() ? 'bare number' : null;
 }
 
 const looksTitled = (rest: string) =>

@@ -2,7 +2,7 @@ import { type ParsedBook, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
 import { workBetween } from '../gutenberg.ts';
 import { isLeftOutTitle, readsAsImprint } from '../left-out.ts';
-import { cleanLine, cleanText, wordsIn } from '../lines.ts';
+import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
 import { chaptersOf, type Section } from '../sections.ts';
 import { atMost, tidyTitle, titleKey } from '../titles.ts';
 import {
@@ -103,7 +103,7 @@ function sectionsOf(
 
 /** Reads a story in plain text. `name` is its title when the text gives none. */
 export function readPlainText(source: string, name: string): ParsedBook {
-  const all = blocksOfText(cleanText(source));
+  const all = blocksOfText(dropIllustrations(cleanText(source)));
   const { from, to } = workBetween(all.map((block) => block.lines.map((line) => line.trim()).join(' ')));
   const header = headerOf(all.slice(0, from > 0 ? from : 3));
   let blocks = all.slice(from, to);

@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+// Hands over to the Node that the project brings when this one is too old to run TypeScript.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const server = dirname(dirname(fileURLToPath(import.meta.url)));
+const brought = join(server, '../../node_modules/node/bin/node');
+
+if (Number(process.versions.node.split('.')[0]) >= 24) {
+  const { main } = await import('../src/cli.ts');
+  process.exitCode = await main(process.argv.slice(2), process.env);
+} else if (existsSync(brought)) {
+  const child = spawn(brought, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 143)));
+} else {
+  process.stderr.write(
+    'Inkling runs on Node 24, which `npm start` installs. Run that once, then this again.\n',
+  );
+  process.exitCode = 1;
+}

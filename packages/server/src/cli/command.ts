@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { systemClock } from '../platform/clock.ts';
+import { readConfig } from '../platform/config.ts';
+import type { AppContext } from '../platform/context.ts';
+import { openConfiguredDatabase } from '../platform/db/configured.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { createLog } from '../platform/log.ts';
+import { diskStorage } from '../platform/storage/disk-storage.ts';
+
+/** One word behind `inkling`; `run` gives the exit status. */
+export interface Command {
+  name: string;
+  usage: string;
+  summary: string;
+  run(args: string[], env: NodeJS.ProcessEnv): Promise<number>;
+}
+
+/** What was typed makes no sense; the usage is shown with it. */
+export class UsageProblem extends Error {}
+
+/** Reads options and other words; an unknown option is a UsageProblem. */
+export function readArgs<T extends ParseArgsOptionsConfig>(args: string[], options: T) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageProblem(error instanceof Error ? error.message : 'these words make no sense.');
+  }
+}
+
+/**
+ * Works on the site's data, whether its server runs or not: joins the running embedded database or starts
+ * it for as long as the work takes.
+ */
+export async function withSite<T>(env: NodeJS.ProcessEnv, work: (ctx: AppContext) => Promise<T>): Promise<T> {
+  const config = readConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL ?? 'warn' });
+  const log = createLog(config);
+  const { database, stop } = await openConfiguredDatabase(config, log, 'tool');
+  try {
+    await migrate(database.db);
+    const storage = diskStorage(join(config.DATA_DIR, 'files'));
+    return await work({ db: database.db, clock: systemClock, config, log, storage });
+  } finally {
+    await stop();
+  }
+}

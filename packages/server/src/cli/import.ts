@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import {
+  BookProblem,
+  cleanFileName,
+  type Importer,
+  keepBook,
+  parseBookSafely,
+} from '../modules/imports/index.ts';
+import { findUserByName } from '../modules/users/index.ts';
+import type { AppContext } from '../platform/context.ts';
+import { type Command, readArgs, UsageProblem, withSite } from './command.ts';
+
+export const importCommand: Command = {
+  name: 'import',
+  usage: 'import FILE… --author USERNAME',
+  summary: 'Import EPUB, Markdown or plain text as draft stories of an author.',
+  async run(args, env) {
+    const { values, positionals } = readArgs(args, { author: { type: 'string' } });
+    const author = values.author ?? '';
+    if (positionals.length === 0) throw new UsageProblem('name the files to import.');
+    if (author === '') throw new UsageProblem('say whose stories they will be: --author USERNAME');
+    return withSite(env, async (ctx) => {
+      const importer = await findUserByName(ctx.db, author);
+      if (importer === undefined) {
+        process.stderr.write(`There is nobody here named ${author}. Sign up first, then import.\n`);
+        return 1;
+      }
+      return importFiles(ctx, importer, positionals);
+    });
+  },
+};
+
+/** Every file is kept whole or not at all; one that cannot be read does not keep the others out. */
+async function importFiles(ctx: AppContext, importer: Importer, files: string[]): Promise<number> {
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  let failed = 0;
+  try {
+    for (const file of files) {
+      if (stop.signal.aborted) break;
+      if (!(await importFile(ctx, importer, file, stop.signal))) failed += 1;
+    }
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  }
+  if (stop.signal.aborted) process.stderr.write('Cancelled; nothing of the unfinished book was kept.\n');
+  return failed > 0 || stop.signal.aborted ? 1 : 0;
+}
+
+async function importFile(
+  ctx: AppContext,
+  importer: Importer,
+  path: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const name = cleanFileName(basename(path));
+  try {
+    const book = await parseBookSafely({ name, bytes: await readFile(path) }, { signal });
+    await keepBook(
+      ctx,
+      importer,
+      { name, book },
+      { signal, onChapters: (done, total) => showProgress(name, done, total) },
+    );
+    const count = book.chapters.length;
+    process.stdout.write(
+      `${name}: “${book.title}”, ${count} ${count === 1 ? 'chapter' : 'chapters'}, is now a draft of ${importer.username}.\n`,
+    );
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    process.stderr.write(`${name}: ${reasonOf(error)} Nothing of it was kept.\n`);
+    return false;
+  }
+}
+
+function showProgress(name: string, done: number, total: number): void {
+  if (!process.stderr.isTTY) return;
+  process.stderr.write(
+    `\r${name}: ${done} of ${total} chapters\u001b[K${done === total ? '\r\u001b[K' : ''}`,
+  );
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof BookProblem) return error.message;
+  if (error instanceof Error && 'code' in error) {
+    if (error.code === 'ENOENT') return 'There is no such file.';
+    if (error.code === 'EISDIR') return 'This is a folder. Name the files in it.';
+    if (error.code === 'EACCES') return 'This file may not be read by you.';
+  }
+  throw error;
+}

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { allCalls } from '@inkling/contract/all';
+import { describe, expect, test } from 'vitest';
+import { callsBoundTo } from '../platform/http/bind.ts';
+import { testApp } from '../testing/test-app.ts';
+import { pendingCalls } from './pending-calls.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const listed = readFileSync(join(root, 'docs/calls.tsv'), 'utf8')
+  .split('\n')
+  .slice(1)
+  .filter((line) => line !== '')
+  .map((line) => {
+    const [method = '', path = '', access = ''] = line.split('\t');
+    return { key: `${method} ${path}`, access };
+  });
+const inContract = new Map(allCalls.map(({ call }) => [call.key as string, call]));
+const site = testApp();
+
+describe('the list of calls', () => {
+  test('is long, and every call of it is built or named as pending, never both', () => {
+    expect(listed.length).toBeGreaterThan(150);
+    const pending = new Set(pendingCalls);
+    for (const { key } of listed) {
+      expect([inContract.has(key), pending.has(key)].filter(Boolean), key).toHaveLength(1);
+    }
+    const known = new Set(listed.map(({ key }) => key));
+    expect(pendingCalls.filter((key) => !known.has(key))).toEqual([]);
+  });
+
+  test('gives each call the access that the contract enforces', () => {
+    for (const { key, access } of listed) {
+      const call = inContract.get(key);
+      if (call) expect(call.access, key).toBe(access);
+    }
+  });
+});
+
+describe('every call of the contract', () => {
+  test('is bound once', () => {
+    const bound = callsBoundTo(site.app.http).map(({ key }) => key);
+    expect(bound.toSorted()).toEqual([...inContract.keys()].toSorted());
+  });
+
+  test('has a test that names it', () => {
+    const tests = readdirSync(join(root, 'packages/server/src'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts') && !name.startsWith('contract-checks'))
+      .map((name) => readFileSync(join(root, 'packages/server/src', name), 'utf8'))
+      .join('\n');
+    expect(tests.length).toBeGreaterThan(10_000);
+    const contract = readdirSync(join(root, 'packages/contract/src'), { encoding: 'utf8' })
+      .map((name) => readFileSync(join(root, 'packages/contract/src', name), 'utf8'))
+      .join('\n');
+    for (const key of inContract.keys()) {
+      const name = new RegExp(`export const (\\w+) = defineCall\\('${key.replace(/[{}/]/g, '\\$&')}'`).exec(
+        contract,
+      )?.[1];
+      expect(name, key).toBeDefined();
+      expect(new RegExp(`\\b${name}\\b`).test(tests), `${key} (${name}) has no test`).toBe(true);
+    }
+  });
+
+  test('is in the OpenAPI document', async () => {
+    const { http } = site.app;
+    const document = (await http.inject('/api/v1/openapi.json')).json();
+    expect(document.openapi).toBe('3.1.0');
+    for (const { call } of allCalls) {
+      expect(document.paths[`/api/v1${call.path}`]?.[call.method.toLowerCase()], call.key).toBeDefined();
+    }
+    expect((await http.inject('/api/v1/docs/')).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,123 @@
+import { allCalls } from '@inkling/contract/all';
+import type { Call } from '@inkling/contract/call';
+import { failure } from '@inkling/contract/errors';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { requestOfKey } from '../platform/http/request-of.ts';
+import { testApp } from '../testing/test-app.ts';
+import { almostValid, hostileObject, valid } from './hostile-values.ts';
+import { type Actors, actorsOf, paramsIn, type World, worldOf } from './world.ts';
+
+/** No input gives a 5xx, a hang or a body outside the schema: every call, valid, almost valid and hostile input. */
+const site = testApp();
+const casesEach = Number(process.env.FUZZ_CASES ?? 67);
+let actors: Actors;
+let world: World;
+beforeAll(async () => {
+  actors = await actorsOf(site);
+  world = await worldOf(site, actors.owner);
+});
+
+type JsonSchema = Record<string, unknown>;
+const schemaOf = (schema: z.ZodType | undefined): JsonSchema =>
+  schema === undefined
+    ? { type: 'object', properties: {} }
+    : (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+
+const modes = { valid, almostValid, hostile: hostileObject };
+const leaks = /\bat .+\(|node_modules|\/packages\/|select .+ from|insert into|syntax error/i;
+
+async function send(call: Call, query: unknown, body: unknown, who: string): Promise<void> {
+  const request = requestOfKey(call.key, { params: paramsIn(world, call) }, who);
+  const search = new URLSearchParams();
+  if (typeof query === 'object' && query !== null) {
+    for (const [name, value] of Object.entries(query))
+      search.append(name, (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 2000));
+  }
+  const url = `${request.url}${search.size > 0 ? `?${search}` : ''}`;
+  const payload =
+    call.body === undefined
+      ? {}
+      : {
+          payload: JSON.stringify(body) ?? 'null',
+          headers: { ...request.headers, 'content-type': 'application/json' },
+        };
+  const answer = await site.app.http.inject({ ...request, url, ...payload });
+  const said = `${call.key} ${url} ${JSON.stringify(body)?.slice(0, 300)} → ${answer.statusCode} ${answer.body.slice(0, 300)}`;
+  expect(answer.statusCode, said).toBeLessThan(500);
+  if (answer.statusCode >= 400) {
+    expect(failure.safeParse(answer.json()).success, said).toBe(true);
+    expect(leaks.test(answer.body), said).toBe(false);
+  } else expect(call.answer.safeParse(answer.json()).error?.message, said).toBeUndefined();
+}
+
+// These end the session or the world that the others need.
+const destructive = new Set(['POST /auth/logout']);
+
+describe('whatever is sent', () => {
+  const calls = allCalls
+    .map(({ call }) => call)
+    .filter(({ key, upload }) => !destructive.has(key) && !upload);
+  test.each(calls.map((call) => [call.key, call] as const))(
+    '%s answers within its contract',
+    async (_key, call) => {
+      if (call.method === 'DELETE') world = await worldOf(site, actors.owner);
+      const who = call.access === 'admin' ? actors.admin.token : actors.owner.token;
+      for (const arbitrary of Object.values(modes)) {
+        const cases = fc.sample(
+          fc.tuple(arbitrary(schemaOf(call.query)), arbitrary(schemaOf(call.body))),
+          casesEach,
+        );
+        for (const [query, body] of cases) await send(call, query, body, who);
+      }
+      if (call.method === 'DELETE') world = await worldOf(site, actors.owner);
+    },
+  );
+
+  const raw = (
+    payload: string | Buffer,
+    headers: Record<string, string> = { 'content-type': 'application/json' },
+  ) =>
+    site.app.http.inject({
+      method: 'POST',
+      url: '/api/v1/stories',
+      payload,
+      headers: { authorization: `Bearer ${actors.owner.token}`, ...headers },
+    });
+
+  test.each([
+    ['a JSON of ten thousand brackets', '['.repeat(10_000) + ']'.repeat(10_000), 400],
+    ['half a JSON', '{"title": "A', 400],
+    ['nothing', '', 400],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 400],
+    ['a poisoned prototype', '{"__proto__": {"isAdmin": true}, "title": ""}', 400],
+    ['far too much', `{"title": "${'x'.repeat(100_000)}"}`, 413],
+  ])('%s is refused', async (_what, payload, status) => {
+    const answer = await raw(payload);
+    expect(answer.statusCode).toBe(status);
+    expect(failure.safeParse(answer.json()).success).toBe(true);
+  });
+
+  test('another content type is refused', async () => {
+    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded']) {
+      expect((await raw('title=A', { 'content-type': type })).statusCode).toBe(415);
+    }
+  });
+
+  test('doubled and unknown parameters are no trouble', async () => {
+    const list = (query: string) => site.app.http.inject(`/api/v1/stories?${query}`);
+    expect((await list('page=1&page=2')).statusCode).toBe(400);
+    expect((await list('unknown=1')).statusCode).toBe(200);
+    expect((await list('limit=1e9')).statusCode).toBe(400);
+    expect((await list('page=9007199254740993')).statusCode).toBe(400);
+  });
+
+  test('what is not there is a JSON 404', async () => {
+    for (const url of ['/api/v1/nothing', '/api/none', '/api/v1/../../etc/passwd', '/api/v1/stories/%00']) {
+      const answer = await site.app.http.inject(url);
+      expect(answer.statusCode, url).toBe(404);
+      expect(failure.safeParse(answer.json()).success, url).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import { allCalls } from '@inkling/contract/all';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../platform/db/db.ts';
+import { requestOfKey } from '../platform/http/request-of.ts';
+import { testApp } from '../testing/test-app.ts';
+import { type Actors, actorsOf, bodyIn, paramsIn, type World, worldOf } from './world.ts';
+
+/** Fields that the server owns, put into every body: none of them may ever be stored. */
+const site = testApp();
+const canary = 'zqx-planted';
+const planted = {
+  _id: '019f0000-0000-7000-8000-0000000000aa',
+  id: '019f0000-0000-7000-8000-0000000000aa',
+  role: 'admin',
+  isAdmin: true,
+  is_admin: true,
+  verified: true,
+  isVerified: true,
+  is_verified: true,
+  author: canary,
+  author_id: '019f0000-0000-7000-8000-0000000000aa',
+  user_id: '019f0000-0000-7000-8000-0000000000aa',
+  likes: 4242,
+  views: 4242,
+  stats: { likes: 4242, views: 4242, averageRating: 5 },
+  version: 4242,
+  position_: 4242,
+  publishedAt: '2001-01-01T00:00:00.000Z',
+  published_at: '2001-01-01T00:00:00.000Z',
+  createdAt: '2001-01-01T00:00:00.000Z',
+  created_at: '2001-01-01T00:00:00.000Z',
+  deleted_at: '2001-01-01T00:00:00.000Z',
+  password_hash: canary,
+  token: canary,
+  wallet: { ink: 4242 },
+  effectiveStatus: canary,
+};
+
+let actors: Actors;
+let world: World;
+beforeAll(async () => {
+  actors = await actorsOf(site);
+});
+
+/** Every row of every table, as text. */
+async function everything(): Promise<string> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_name not like 'kysely%'`.execute(site.ctx.db);
+  expect(tables.rows.length).toBeGreaterThan(10);
+  const texts = await Promise.all(
+    tables.rows.map(async ({ name }) => {
+      const found = await sql<{
+        text: string | null;
+      }>`select string_agg(t::text, ' ') as text from ${sql.table(name)} t`.execute(site.ctx.db);
+      return found.rows[0]?.text ?? '';
+    }),
+  );
+  return texts.join('\n');
+}
+
+const admins = async (): Promise<number> => {
+  const found = await sql<{ count: number }>`select count(*) as count from users where is_admin`.execute(
+    site.ctx.db,
+  );
+  return found.rows[0]?.count ?? 0;
+};
+
+describe('fields that the server owns', () => {
+  const calls = allCalls.map(({ call }) => call).filter(({ body }) => body !== undefined);
+  test.each(calls.map((call) => [call.key, call] as const))('%s stores none of them', async (_key, call) => {
+    world = await worldOf(site, actors.owner);
+    const who = call.access === 'admin' ? actors.admin : actors.owner;
+    const known = Object.keys(call.body?.shape ?? {});
+    const extra = Object.fromEntries(Object.entries(planted).filter(([name]) => !known.includes(name)));
+    const body = { ...extra, ...bodyIn(world, call) };
+    const answer = await site.app.http.inject(
+      requestOfKey(call.key, { params: paramsIn(world, call), body }, who.token),
+    );
+    expect(answer.statusCode, answer.body).toBeLessThan(400);
+    const stored = await everything();
+    for (const trace of [canary, '4242', '2001-01-01', '019f0000-0000-7000-8000-0000000000aa']) {
+      expect(stored.includes(trace), `${trace} was stored`).toBe(false);
+    }
+    expect(await admins()).toBe(1);
+  });
+
+  test('were tried on more than ten calls', () => {
+    expect(calls.length).toBeGreaterThan(10);
+  });
+});

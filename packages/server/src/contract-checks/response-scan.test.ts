@@ -1,0 +1,33 @@
+import * as account from '@inkling/contract/account';
+import { describe, expect, test } from 'vitest';
+import { foreignData } from '../testing/response-scan.ts';
+import { testApp } from '../testing/test-app.ts';
+
+const site = testApp();
+
+describe('the scan of every answer', () => {
+  test('finds the address of somebody else, and anything made from a password', () => {
+    expect(foreignData('{"email":"ada@example.test"}', '', 'bob@example.test')).toEqual(['ada@example.test']);
+    expect(foreignData('{"x":"$argon2id$v=19$…"}', '', undefined)).toEqual(['$argon2']);
+    expect(foreignData('{"passwordHash":""}', '', undefined)).toHaveLength(1);
+  });
+
+  test('lets people see their own, and what they wrote themselves', () => {
+    expect(foreignData('{"email":"ada@example.test"}', '', 'ada@example.test')).toEqual([]);
+    expect(
+      foreignData('{"content":"write to ada@example.test"}', 'write to ada@example.test', undefined),
+    ).toEqual([]);
+  });
+
+  test('is at work in the tests of every call', async () => {
+    const reader = await site.person();
+    const me = await site.as(reader).call(account.getMe, {});
+    expect(JSON.stringify(me.body)).toContain(`${reader.username}@example.test`);
+    await site.ctx.db
+      .updateTable('credentials')
+      .set({ email: 'leak@example.test' })
+      .where('user_id', '=', reader.id)
+      .execute();
+    await expect(site.as(reader).call(account.getMe, {})).rejects.toThrow('gave away leak@example.test');
+  });
+});

@@ -1,0 +1,131 @@
+import type { Call } from '@inkling/contract/call';
+import { paramNames } from '@inkling/contract/call';
+import { setAdmin } from '../modules/users/index.ts';
+import { writing } from '../testing/stories-for-tests.ts';
+import type { Person, TestApp } from '../testing/test-app.ts';
+
+/** Everything that a call may be about: one of each kind of thing, and whose it is. */
+export interface World {
+  owner: Person;
+  story: string;
+  chapter: string;
+  genre: string;
+  subgenre: string;
+  import: string;
+}
+
+export interface Actors {
+  owner: Person;
+  reader: Person;
+  otherAuthor: Person;
+  admin: Person;
+  revoked: Person;
+}
+
+export async function actorsOf(site: TestApp): Promise<Actors> {
+  const [owner, reader, otherAuthor, admin, revoked] = (await Promise.all(
+    Array.from({ length: 5 }, () => site.person()),
+  )) as [Person, Person, Person, Person, Person];
+  await writing(site).published(otherAuthor);
+  await setAdmin(site.ctx.db, admin.id, true);
+  await site.ctx.db.deleteFrom('tokens').where('user_id', '=', revoked.id).execute();
+  return { owner, reader, otherAuthor, admin, revoked };
+}
+
+/** A published story with a chapter, unused genres, and an import, all the owner's. */
+export async function worldOf(site: TestApp, owner: Person): Promise<World> {
+  const { story, chapters } = await writing(site).published(owner);
+  const { db } = site.ctx;
+  const name = `Unused ${story._id}`;
+  const genre = await db
+    .insertInto('genres')
+    .values({ name, name_key: name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const subgenre = await db
+    .insertInto('subgenres')
+    .values({ genre_id: genre.id, name, name_key: name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const now = site.clock.now();
+  const done = await db
+    .insertInto('imports')
+    .values({ user_id: owner.id, file_name: 'a.md', state: 'cancelled', created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return {
+    owner,
+    story: story._id,
+    chapter: chapters[0]?._id ?? '',
+    genre: genre.id,
+    subgenre: subgenre.id,
+    import: done.id,
+  };
+}
+
+/** The path parameters of a call, as they stand in this world; a new kind of parameter must be added here. */
+export function paramsIn(world: World, call: Call): Record<string, string> {
+  const [, first = ''] = call.path.split('/');
+  const things: Record<string, string> = {
+    stories: world.story,
+    chapters: world.chapter,
+    genres: world.genre,
+    imports: world.import,
+  };
+  const named: Record<string, string> = {
+    storyId: world.story,
+    subgenreId: world.subgenre,
+    genre: 'Fantasy',
+    slot: 'new',
+    version: '1',
+  };
+  return Object.fromEntries(
+    paramNames(call.path).map((name) => {
+      const value =
+        name === 'id' && call.path.startsWith('/stories/user/')
+          ? world.owner.id
+          : name === 'id'
+            ? things[first]
+            : named[name];
+      if (value === undefined)
+        throw new Error(`contract-checks/world.ts does not know {${name}} of ${call.key}.`);
+      return [name, value];
+    }),
+  );
+}
+
+const text = 'word '.repeat(220);
+
+/** A body that each call accepts; a new call with a body must be added here. */
+export function bodyIn(world: World, call: Call): object | undefined {
+  if (call.body === undefined) return undefined;
+  const unique = Math.random().toString(36).slice(2);
+  const password = 'six quiet herons';
+  const bodies: Record<string, object> = {
+    'POST /auth/register': {
+      username: `n${unique}`,
+      email: `n${unique}@example.test`,
+      password,
+      passwordConfirm: password,
+    },
+    'POST /auth/login': { email: world.owner.username, password: 'a lamp in the window' },
+    'POST /genres': { name: `New ${unique}`, description: '' },
+    'PUT /genres/{id}': { description: 'Changed' },
+    'POST /genres/{id}/subgenres': { name: `Sub ${unique}` },
+    'POST /stories': { title: 'New', description: 'New', genres: [world.genre] },
+    'PUT /stories/{id}': { title: 'Changed' },
+    'PUT /stories/{id}/chapters/reorder': { chapterOrder: [world.chapter] },
+    'POST /chapters': { story: world.story, title: 'New', content: text },
+    'PUT /chapters/{id}': { title: 'Changed' },
+    'PUT /stories/{id}/drafts/{slot}': { title: 'T', content: 'C', authorNotes: '' },
+    'POST /stories/{id}/library': { status: 'reading' },
+    'POST /stories/{id}/save-progress': { progress: 10 },
+    'PATCH /stories/{id}/progress': { lastChapterRead: world.chapter, timeSpent: 0 },
+    'POST /chapters/{id}/progress': { progress: 10, position: { paragraph: 1, offset: 0 } },
+  };
+  const body = bodies[call.key];
+  if (body === undefined) throw new Error(`contract-checks/world.ts has no body for ${call.key}.`);
+  return body;
+}
+
+export const fileIn = (call: Call) => call.upload && { name: 'a.md', bytes: Buffer.from(`# A\n\n${text}\n`) };

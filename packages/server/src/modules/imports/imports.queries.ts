@@ -1,0 +1,58 @@
+import type { BookImport } from '@inkling/contract/imports';
+import type { Updateable } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+import './imports.table.ts';
+
+const columns = ['id', 'file_name', 'state', 'done', 'total', 'story_id', 'message'] as const;
+const running = ['reading', 'writing'] as const;
+
+export interface ImportRow {
+  id: string;
+  file_name: string;
+  state: BookImport['state'];
+  done: number;
+  total: number;
+  story_id: string | null;
+  message: string | null;
+}
+
+/** Fails on the key `imports_running` when this person's last import still runs. */
+export const insertImport = (db: Db, userId: string, fileName: string, now: Date): Promise<ImportRow> =>
+  db
+    .insertInto('imports')
+    .values({ user_id: userId, file_name: fileName, state: 'reading', created_at: now, updated_at: now })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+export const findImport = (db: Db, userId: string, id: string): Promise<ImportRow | undefined> =>
+  db
+    .selectFrom('imports')
+    .select(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+
+/** Changes an import that still runs; false when it has ended, whoever ended it. */
+export const changeRunning = async (
+  db: Db,
+  id: string,
+  changes: Updateable<Tables['imports']>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set(changes)
+    .where('id', '=', id)
+    .where('state', 'in', running)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** Ends whatever was left running, and tells which covers that leaves without a story. */
+export const failLeftOver = (db: Db, message: string, now: Date): Promise<{ cover: string | null }[]> =>
+  db
+    .updateTable('imports')
+    .set({ state: 'failed', message, updated_at: now })
+    .where('state', 'in', running)
+    .returning('cover')
+    .execute();

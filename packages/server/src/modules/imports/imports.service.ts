@@ -1,0 +1,77 @@
+import type { BookImport } from '@inkling/contract/imports';
+import { line } from '@inkling/contract/text';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import type { AppContext, Viewer } from '../../platform/context.ts';
+import { isUniqueViolation } from '../../platform/db/db-errors.ts';
+import { findUserByName } from '../users/index.ts';
+import type { ImportDesk } from './import-desk.ts';
+import * as queries from './imports.queries.ts';
+import { foreignFile } from './parse/detect.ts';
+import type { BookFile } from './parse/index.ts';
+
+const presentImport = (row: queries.ImportRow): BookImport => ({
+  _id: row.id,
+  fileName: row.file_name,
+  state: row.state,
+  done: row.done,
+  total: row.total,
+  story: row.story_id,
+  message: row.message,
+});
+
+/** A file's name as it is shown and stored: without folders, one line, never empty. */
+export const cleanFileName = (name: string): string =>
+  line(1000).parse(name.slice(0, 1000).replace(/^.*[\\/]/s, '')) || 'book';
+
+/** Takes a book in; it is read and written in the background. What is surely no book is refused at once. */
+export async function startImport(
+  ctx: AppContext,
+  desk: ImportDesk,
+  viewer: Viewer,
+  { name, bytes }: BookFile,
+): Promise<BookImport> {
+  const problem = foreignFile(bytes);
+  if (problem !== null) throw new AppError('NOT_A_BOOK', problem.message);
+  if (!desk.hasRoom()) {
+    throw new AppError('TOO_MANY_REQUESTS', 'Many books are being imported. Please try again in a minute.', {
+      retryAfterSeconds: 60,
+    });
+  }
+  const importer = await findUserByName(ctx.db, viewer.username);
+  if (importer === undefined) throw notFound('User');
+  const file = { name: cleanFileName(name), bytes };
+  try {
+    const row = await queries.insertImport(ctx.db, viewer.id, file.name, ctx.clock.now());
+    desk.begin(row.id, importer, file);
+    return presentImport(row);
+  } catch (error) {
+    if (!isUniqueViolation(error, 'imports_running')) throw error;
+    throw new AppError(
+      'CONFLICT',
+      'Another book of yours is being imported. Wait until it is done, or cancel it.',
+    );
+  }
+}
+
+export async function getImport(ctx: AppContext, viewer: Viewer, id: string): Promise<BookImport> {
+  const row = await queries.findImport(ctx.db, viewer.id, id);
+  if (row === undefined) throw notFound('Import');
+  return presentImport(row);
+}
+
+/** Cancels an import. When this has answered, nothing of it is left; one that is done is a story of its own. */
+export async function cancelImport(
+  ctx: AppContext,
+  desk: ImportDesk,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
+  await getImport(ctx, viewer, id);
+  const now = ctx.clock.now();
+  await queries.changeRunning(ctx.db, id, { state: 'cancelled', updated_at: now });
+  await desk.stop(id);
+  const { state } = await getImport(ctx, viewer, id);
+  if (state === 'done') {
+    throw new AppError('CONFLICT', 'This import is done. To take it back, delete its story.');
+  }
+}

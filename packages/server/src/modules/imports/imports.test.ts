@@ -1,0 +1,190 @@
+import * as chapterCalls from '@inkling/contract/chapters';
+import * as calls from '@inkling/contract/imports';
+import * as storyCalls from '@inkling/contract/stories';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { textOf } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { bookOf } from './parse/epub-fixture.ts';
+
+const site = testApp();
+
+const start = (who: Person, name: string, bytes: Uint8Array) =>
+  site.as(who).call(calls.startImport, { file: { name, bytes } } as never);
+const look = async (who: Person, id: string) =>
+  (await site.as(who).call(calls.getImport, { params: { id } })).body.data;
+
+async function ended(who: Person, id: string): Promise<calls.BookImport> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const found = await look(who, id);
+    if (!['reading', 'writing'].includes(found.state)) return found;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('The import has not ended.');
+}
+
+const storiesOf = async (who: Person) =>
+  (await site.ctx.db.selectFrom('stories').select('id').where('author_id', '=', who.id).execute()).length;
+const uploadsOf = async (who: Person) =>
+  (await site.ctx.db.selectFrom('uploads').select('stem').where('owner_id', '=', who.id).execute()).length;
+
+const markdown = (chapters: number) =>
+  Buffer.from(
+    `---\ntitle: The Long Way Down\nauthor: A. Nother\nlanguage: en-GB\ngenres: Fantasy, Nautical\ndescription: Stairs.\n---\n\n${Array.from(
+      { length: chapters },
+      (_, index) => `# Step ${index + 1}\n\n${textOf(60, `s${index}w`)}\n`,
+    ).join('\n')}`,
+  );
+
+describe('POST /imports', () => {
+  test('makes a draft story of draft chapters, in order, and its importer an author', async () => {
+    const author = await site.person();
+    const { body, status } = await start(author, 'stairs.md', markdown(30));
+    expect(status).toBe(202);
+    const done = await ended(author, body.data._id);
+    expect(done).toMatchObject({ state: 'done', done: 30, total: 30, message: null, fileName: 'stairs.md' });
+    const story = (await site.as(author).call(storyCalls.getStory, { params: { id: done.story ?? '' } })).body
+      .data;
+    expect(story).toMatchObject({ title: 'The Long Way Down', isPublished: false, language: 'en-GB' });
+    expect(story.description).toBe('By A. Nother.\n\nStairs.');
+    expect(story.genres.map(({ name }) => name)).toEqual(expect.arrayContaining(['Fantasy', 'Nautical']));
+    const chapters = (
+      await site.as(author).call(chapterCalls.listChaptersForAuthor, { params: { storyId: story._id } })
+    ).body.data;
+    expect(chapters.map(({ title }) => title)).toEqual(
+      Array.from({ length: 30 }, (_, index) => `Step ${index + 1}`),
+    );
+    expect(chapters.every(({ isPublished }) => !isPublished)).toBe(true);
+  });
+
+  test('takes an EPUB with its cover', async () => {
+    const author = await site.person();
+    const cover = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#246' } })
+      .png()
+      .toBuffer();
+    const bytes = bookOf({
+      title: 'With a cover',
+      cover: { name: 'c.png', bytes: cover, mediaType: 'image/png' },
+      chapters: [{ title: 'One', paragraphs: [textOf(30)] }],
+    } as Parameters<typeof bookOf>[0]);
+    const { body } = await start(author, 'cover.epub', bytes);
+    const done = await ended(author, body.data._id);
+    expect(done.state).toBe('done');
+    const story = (await site.as(author).call(storyCalls.getStory, { params: { id: done.story ?? '' } })).body
+      .data;
+    expect(story.coverImage).toMatch(/^\/files\/[0-9a-f]{32}-600\.webp$/);
+  });
+
+  test('a broken cover leaves the book as it is', async () => {
+    const author = await site.person();
+    const bytes = bookOf({
+      title: 'With a broken cover',
+      cover: {
+        name: 'c.png',
+        bytes: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10),
+        mediaType: 'image/png',
+      },
+      chapters: [{ title: 'One', paragraphs: [textOf(30)] }],
+    } as Parameters<typeof bookOf>[0]);
+    const done = await ended(author, (await start(author, 'c.epub', bytes)).body.data._id);
+    expect(done.state).toBe('done');
+    expect(await uploadsOf(author)).toBe(0);
+  });
+
+  test.each([
+    ['a PDF', 'book.pdf', Buffer.from('%PDF-1.7 …')],
+    ['a picture', 'book.epub', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
+  ])('%s is refused at once', async (_what, name, bytes) => {
+    const author = await site.person();
+    const answer = await start(author, name, bytes);
+    expect(answer.failure.code).toBe('NOT_A_BOOK');
+    expect(answer.failure.message).toMatch(/Please choose an EPUB/);
+    expect(await storiesOf(author)).toBe(0);
+  });
+
+  test('a book that turns out to be damaged says so and leaves nothing', async () => {
+    const author = await site.person();
+    const whole = bookOf({ chapters: [{ title: 'One', paragraphs: [textOf(2000)] }] });
+    const { body } = await start(author, 'half.epub', whole.subarray(0, whole.length / 2));
+    const failed = await ended(author, body.data._id);
+    expect(failed.state).toBe('failed');
+    expect(failed.message).toMatch(/damaged|incomplete/);
+    expect(failed.story).toBeNull();
+    expect(await storiesOf(author)).toBe(0);
+    expect(await uploadsOf(author)).toBe(0);
+  });
+
+  test('a person imports one book at a time', async () => {
+    const author = await site.person();
+    const both = await Promise.all([
+      start(author, 'a.md', markdown(300)),
+      start(author, 'b.md', markdown(300)),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([202, 409]);
+    const [first] = both.filter(({ status }) => status === 202);
+    await ended(author, first?.body.data._id ?? '');
+    expect(await storiesOf(author)).toBe(1);
+  });
+
+  test('a failure half-way leaves nothing, and says nothing of its inside', async () => {
+    const author = await site.person();
+    await sql`
+      create function refuse_one() returns trigger language plpgsql as
+      $$ begin if new.title = 'Step 77' then raise 'a full disk'; end if; return new; end $$`.execute(
+      site.ctx.db,
+    );
+    await sql`create trigger refuse_one before insert on chapters for each row execute function refuse_one()`.execute(
+      site.ctx.db,
+    );
+    try {
+      const { body } = await start(author, 'long.md', markdown(100));
+      const failed = await ended(author, body.data._id);
+      expect(failed).toMatchObject({ state: 'failed', story: null });
+      expect(failed.message).toBe('Something went wrong on our side. Nothing was kept; please try again.');
+      expect(await storiesOf(author)).toBe(0);
+    } finally {
+      await sql`drop trigger refuse_one on chapters`.execute(site.ctx.db);
+    }
+  });
+});
+
+describe('GET /imports/{id}', () => {
+  test("is its owner's alone", async () => {
+    const [author, other] = [await site.person(), await site.person()];
+    const { body } = await start(author, 'a.md', markdown(1));
+    const answer = await site.as(other).call(calls.getImport, { params: { id: body.data._id } });
+    expect(answer.status).toBe(404);
+    await ended(author, body.data._id);
+  });
+});
+
+describe('DELETE /imports/{id}', () => {
+  test('cancels it; nothing of it is left', async () => {
+    const author = await site.person();
+    const { body } = await start(author, 'long.md', markdown(2000));
+    const id = body.data._id;
+    expect((await site.as(author).call(calls.cancelImport, { params: { id } })).status).toBe(200);
+    expect((await look(author, id)).state).toBe('cancelled');
+    expect(await storiesOf(author)).toBe(0);
+    const again = await start(author, 'short.md', markdown(1));
+    expect((await ended(author, again.body.data._id)).state).toBe('done');
+  });
+
+  test('one that is done stays, and says what to do instead', async () => {
+    const author = await site.person();
+    const { body } = await start(author, 'a.md', markdown(1));
+    await ended(author, body.data._id);
+    const answer = await site.as(author).call(calls.cancelImport, { params: { id: body.data._id } });
+    expect(answer.failure.message).toContain('delete its story');
+    expect(await storiesOf(author)).toBe(1);
+  });
+
+  test("nobody cancels somebody else's", async () => {
+    const [author, other] = [await site.person(), await site.person()];
+    const { body } = await start(author, 'a.md', markdown(500));
+    const answer = await site.as(other).call(calls.cancelImport, { params: { id: body.data._id } });
+    expect(answer.status).toBe(404);
+    expect((await ended(author, body.data._id)).state).toBe('done');
+  });
+});

@@ -1,0 +1,118 @@
+import { type StoryBody, type StoryStatus, storyBody } from '@inkling/contract/stories';
+import type { AppContext } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { type ChapterText, insertChapters } from '../chapters/index.ts';
+import { findGenreIds } from '../genres/index.ts';
+import { insertDraftStory } from '../stories/index.ts';
+import { dropImage, keepImage } from '../uploads/index.ts';
+import type { ParsedBook } from './parse/index.ts';
+
+/** Whoever imports a book, as far as its credit goes. */
+export interface Importer {
+  id: string;
+  username: string;
+  display_name: string;
+}
+
+interface Keeping {
+  signal: AbortSignal;
+  /** Told when the cover is stored, before the story is there. */
+  onCover?(address: string): Promise<void>;
+  /** Told after every few chapters; what it writes elsewhere is visible at once. */
+  onChapters(done: number, total: number): void | Promise<void>;
+  /** The last step of the transaction that keeps the book; if it fails, nothing is kept. */
+  beforeCommit?(tx: Db, storyId: string): Promise<void>;
+}
+
+const sameName = (a: string, b: string): boolean =>
+  a.normalize('NFKC').toLowerCase() === b.normalize('NFKC').toLowerCase();
+
+const cutTo = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+
+/** The book's own description below a line that names its author, unless that is the person who imports it. */
+export function descriptionOf(book: ParsedBook, fileName: string, importer: Importer): string {
+  const author = book.author ?? '';
+  const own = [importer.username, importer.display_name].some((name) => sameName(name, author));
+  const credit = author === '' || own ? '' : `By ${author.replace(/\.$/, '')}.`;
+  const text = book.description || `Imported from ${fileName}.`;
+  const both = [credit, text].filter((part) => part !== '').join('\n\n');
+  return cutTo(both, 5000);
+}
+
+function statusOf(status: string | null): StoryStatus {
+  const word = status?.toLowerCase().replace(/[\s-]+/g, '_') ?? '';
+  if (['completed', 'complete', 'finished'].includes(word)) return 'completed';
+  return word === 'coming_soon' ? 'coming_soon' : 'ongoing';
+}
+
+/** A broken cover never fails an import: the story then gets a drawn one. */
+async function keepCover(ctx: AppContext, ownerId: string, { cover }: ParsedBook): Promise<string | null> {
+  if (cover === null) return null;
+  try {
+    return (await keepImage(ctx, ownerId, 'cover', cover.bytes)).address;
+  } catch (error) {
+    ctx.log.info({ err: error }, 'the cover of an imported book was left out');
+    return null;
+  }
+}
+
+/** Chapters go in twenty pieces or pieces of eight: few statements, and progress that can be seen. */
+const pieceSize = (chapters: number): number => Math.max(8, Math.ceil(chapters / 20));
+
+/**
+ * Keeps a book as a draft story of draft chapters, in one transaction: all of it or nothing. Gives the
+ * story's id. Genres are those of the book's own that exist here; a book without any waits for its author
+ * to choose them.
+ */
+export async function keepBook(
+  ctx: AppContext,
+  importer: Importer,
+  file: { name: string; book: ParsedBook },
+  keeping: Keeping,
+): Promise<string> {
+  const { book } = file;
+  const { signal } = keeping;
+  const cover = await keepCover(ctx, importer.id, book);
+  try {
+    if (cover !== null) await keeping.onCover?.(cover);
+    const language = storyBody.shape.language.safeParse(book.language ?? undefined);
+    const genres = await findGenreIds(ctx.db, book.genres);
+    const details: Required<StoryBody> = {
+      title: storyBody.shape.title.parse(book.title),
+      description: storyBody.shape.description.parse(descriptionOf(book, file.name, importer)),
+      genres: genres.slice(0, 5),
+      coverImage: cover,
+      language: language.success ? language.data : 'en',
+      status: statusOf(book.status),
+      isAIGenerated: false,
+    };
+    const chapters = book.chapters.map((chapter) => ({ ...chapter, isPublished: false }));
+    return await transaction(ctx.db, async (tx) => {
+      signal.throwIfAborted();
+      const storyId = await insertDraftStory(tx, importer.id, details, ctx.clock.now());
+      await insertInPieces(ctx, tx, storyId, chapters, keeping);
+      await keeping.beforeCommit?.(tx, storyId);
+      signal.throwIfAborted();
+      return storyId;
+    });
+  } catch (error) {
+    if (cover !== null) await dropImage(ctx, cover);
+    throw error;
+  }
+}
+
+async function insertInPieces(
+  ctx: AppContext,
+  tx: Db,
+  storyId: string,
+  chapters: ChapterText[],
+  { signal, onChapters }: Keeping,
+): Promise<void> {
+  const size = pieceSize(chapters.length);
+  for (let done = 0; done < chapters.length; done += size) {
+    const piece = chapters.slice(done, done + size);
+    await insertChapters(tx, { id: storyId, chapters: done }, piece, ctx.clock.now());
+    signal.throwIfAborted();
+    await onChapters(done + piece.length, chapters.length);
+  }
+}

@@ -1,0 +1,74 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { BookProblem } from './book-problem.ts';
+import { bookOf } from './epub-fixture.ts';
+import { parseBook } from './parse-book.ts';
+
+const problemOf = async (name: string, bytes: Uint8Array) => {
+  const error = await parseBook({ name, bytes }).catch((reason: unknown) => reason);
+  return error instanceof BookProblem ? { code: error.code, message: error.message } : error;
+};
+
+const latin = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
+
+describe('a file that is no book', () => {
+  test.each([
+    ['empty.epub', new Uint8Array(0), /empty/],
+    ['paper.pdf', latin('%PDF-1.7\n%\xe2\xe3'), /PDF/],
+    ['renamed.txt', latin('%PDF-1.7\n%\xe2\xe3'), /PDF/],
+    ['photo.epub', latin('\xff\xd8\xff\xe0\x00\x10JFIF'), /picture/],
+    ['photo.txt', latin('\x89PNG\r\n\x1a\n'), /picture/],
+    [
+      'story.docx',
+      zipSync({ '[Content_Types].xml': strToU8('<x/>'), 'word/document.xml': strToU8('<x/>') }),
+      /Word/,
+    ],
+    ['story.doc', latin('\xd0\xcf\x11\xe0\xa1\xb1'), /Word/],
+    [
+      'story.odt',
+      zipSync({ mimetype: [strToU8('application/vnd.oasis.opendocument.text'), { level: 0 }] }),
+      /OpenDocument/,
+    ],
+    ['files.zip', zipSync({ 'a.txt': strToU8('hello') }), /zip/],
+    ['story.rtf', latin('{\\rtf1\\ansi hello}'), /RTF/],
+    ['kindle.mobi', latin(`${'\0'.repeat(60)}BOOKMOBI`), /Kindle/],
+    ['data.txt', latin('abc\0\0\0def\x01\x02'), /no text/],
+    ['page.txt', latin('  <!DOCTYPE html><html><body>x</body></html>'), /web page/],
+    ['book.fb2', latin('<?xml version="1.0"?><FictionBook/>'), /XML/],
+    ['data.json', latin('{"a": 1}'), /data/],
+  ])('%s', async (name, bytes, what) => {
+    const problem = await problemOf(name, bytes);
+    expect(problem).toMatchObject({ code: 'NOT_A_BOOK', message: expect.stringMatching(what) });
+    expect(problem).toHaveProperty('message', expect.stringContaining('Please choose'));
+  });
+
+  test('a text without text', async () => {
+    expect(await problemOf('a.txt', latin(' \n\n\t '))).toMatchObject({ code: 'EMPTY' });
+    expect(await problemOf('a.md', latin('---\ntitle: T\n---\n\n# One\n\n# Two\n'))).toMatchObject({
+      code: 'EMPTY',
+    });
+  });
+});
+
+describe('what a file is', () => {
+  test('is told by its content; its name decides between Markdown and plain text', async () => {
+    const epub = bookOf({ chapters: [{ title: 'One', paragraphs: ['Text.'] }] });
+    const text = latin('# One\n\nText.\n');
+    const formats = [
+      await parseBook({ name: 'book.txt', bytes: epub }),
+      await parseBook({ name: 'book', bytes: epub }),
+      await parseBook({ name: 'BOOK.MD', bytes: text }),
+      await parseBook({ name: 'book.epub', bytes: text }),
+    ].map((book) => book.format);
+    expect(formats).toEqual(['epub', 'epub', 'markdown', 'text']);
+  });
+
+  test('a book without a title is called after its file', async () => {
+    const titles = await Promise.all(
+      ['my_salt-road.txt', 'the-salt-road.txt', 'C:\\books\\Salt Road.txt', '.txt'].map(
+        async (name) => (await parseBook({ name, bytes: latin('Text.') })).title,
+      ),
+    );
+    expect(titles).toEqual(['my salt-road', 'The salt road', 'Salt Road', 'Untitled']);
+  });
+});

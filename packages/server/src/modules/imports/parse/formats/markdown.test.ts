@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { parseBook } from '../parse-book.ts';
+
+const read = async (text: string, name = 'the-salt-road.md') =>
+  await parseBook({ name, bytes: new TextEncoder().encode(text) });
+
+describe('layout', () => {
+  test('front matter with a title: every # heading is a chapter, a quotation below it the author’s note', async () => {
+    const book = await read(`---
+title: The Salt Road
+author: "Ines Calder"
+description: A road, and salt.
+language: en-GB
+status: ongoing
+genres: Fantasy, Found Family
+---
+
+# One
+
+> A note
+> of two lines.
+>
+> And more.
+
+The first
+paragraph.
+
+## A letter
+
+Dear you.
+
+# Two
+
+Second.
+
+> A quotation in the text.
+`);
+    expect(book).toEqual({
+      format: 'markdown',
+      title: 'The Salt Road',
+      author: 'Ines Calder',
+      description: 'A road, and salt.',
+      language: 'en-GB',
+      status: 'ongoing',
+      genres: ['Fantasy', 'Found Family'],
+      cover: null,
+      chapters: [
+        {
+          title: 'One',
+          authorNotes: 'A note of two lines.\nAnd more.',
+          content: 'The first paragraph.\nA letter\nDear you.',
+        },
+        { title: 'Two', authorNotes: '', content: 'Second.\nA quotation in the text.' },
+      ],
+    });
+  });
+
+  test('one # heading is the title and ## are chapters; the lines between are author and description', async () => {
+    const book = await read(
+      '# My Book\n\n*by Ann Marsh*\n\nA blurb.\n\n## Chapter 1\n\nOne.\n\n## Chapter 2\n\nTwo.',
+    );
+    expect(book).toMatchObject({ title: 'My Book', author: 'Ann Marsh', description: 'A blurb.' });
+    expect(book.chapters.map(({ title, content }) => [title, content])).toEqual([
+      ['Chapter 1', 'One.'],
+      ['Chapter 2', 'Two.'],
+    ]);
+  });
+
+  test('several # headings without front matter: all are chapters, and the file’s name is the title', async () => {
+    const book = await read('# First\n\nOne.\n\n# Second\n\nTwo.');
+    expect(book.title).toBe('The salt road');
+    expect(book.chapters.map((chapter) => chapter.title)).toEqual(['First', 'Second']);
+  });
+
+  test('without headings, or with the title alone, it is one chapter', async () => {
+    expect((await read('Just text.')).chapters).toEqual([
+      { title: 'The salt road', authorNotes: '', content: 'Just text.' },
+    ]);
+    expect(await read('Tale\n====\n\nText.')).toMatchObject({
+      title: 'Tale',
+      chapters: [{ title: 'Tale', content: 'Text.' }],
+    });
+  });
+
+  test('parts go into their chapters’ titles; a long beginning above the first chapter is a chapter', async () => {
+    const parts = await read('# Part One: Salt\n\n## I\n\nOne.\n\n# Part Two\n\n## II\n\nTwo.');
+    expect(parts.chapters.map((chapter) => chapter.title)).toEqual(['Part One: Salt — I', 'Part Two — II']);
+    const long = `${'word '.repeat(400)}end.`;
+    const opening = await read(`---\ntitle: T\n---\n${long}\n\n# One\n\nText.`);
+    expect(opening.chapters.map(({ title, content }) => [title, content])).toEqual([
+      ['T', long],
+      ['One', 'Text.'],
+    ]);
+  });
+
+  test('two scene breaks at the head of a text are no front matter', async () => {
+    const book = await read('---\nShe said: nothing happened.\n---\nMore.', 'x.md');
+    expect(book.chapters[0]?.content).toContain('nothing happened.');
+    expect((await read('---\ntitle: Half\n\nno end')).chapters[0]?.content).toContain('no end');
+  });
+
+  test('genres and descriptions in the forms that other programs write', async () => {
+    const front =
+      '---\nTitle: \'T\'\ngenres:\n  - Fantasy\n  - "Low Magic"\ndescription: >\n  Two\n  lines.\nlang: pt_br\n---\nText.';
+    expect(await read(front)).toMatchObject({
+      title: 'T',
+      genres: ['Fantasy', 'Low Magic'],
+      description: 'Two lines.',
+      language: 'pt-BR',
+    });
+    expect(
+      await read('---\ntitle: T\ngenres: [Fantasy, Drama]\nlanguage: not a language\n---\nText.'),
+    ).toMatchObject({
+      genres: ['Fantasy', 'Drama'],
+      language: null,
+    });
+  });
+});
+
+const content = async (text: string) =>
+  (await read(`---\ntitle: T\n---\n# C\n\n${text}`)).chapters[0]?.content;
+
+describe('text', () => {
+  test('emphasis by either mark, strong, both, inside words only by asterisks', async () => {
+    expect(await content('_a_ *b* __c__ **d** ***e*** un*believ*able snake_case_name _a **b** c_')).toBe(
+      '*a b* **c d e** un*believ*able snake_case_name *a* **b** *c*',
+    );
+  });
+
+  test('marks that do not pair, and escaped ones, are text', async () => {
+    expect(await content('2 * 3 * 4\n\n\\*not\\* \\_this\\_\n\n*open\n\nf*ck')).toBe(
+      '2 ∗ 3 ∗ 4\n∗not∗ _this_\n*open\nf*ck',
+    );
+  });
+
+  test('links are their text, images and HTML are gone, entities and code are read', async () => {
+    const text =
+      'A [link](http://x.y/(z) "t") and [ref][r] and [r] and [no] ![pic](a.png) <b>bold</b> <!-- c --> a < b &amp; &eacute; `*code*` <https://x.y> [^n].\n\n[r]: http://x.y\n[^n]: A *note*.\n    More.\n\n<script>\nalert(1)\n</script>\n<div>kept text</div>';
+    expect(await content(text)).toBe(
+      'A link and ref and r and [no] bold a < b & é ∗code∗ https://x.y [1].\nkept text\n***\n[1] A *note*. More.',
+    );
+  });
+
+  test('scene breaks, hard line breaks, lists, tables, code', async () => {
+    const text =
+      'A\n---\nB\n\n* * *\n\nC\n\n***\n\nD  \nE\\\nF\ng\n\n- one\n- two\n  more\n* three\n\n1. first\n2) second\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\n*x*\n  y\n```\n\n1984. A year.';
+    expect(await content(text)).toBe(
+      'A\n***\nB\n***\nC\n***\nD\nE\nF g\n• one\n• two more\n• three\n1. first\n2. second\na | b\n1 | 2\n∗x∗\ny\n1984. A year.',
+    );
+  });
+
+  test('a text of marks and brackets alone is read in time', async () => {
+    const start = performance.now();
+    for (const mess of ['*a **b ', '[', '](', '![[', '<a ', '`', '_*', '> ', '(['])
+      await read(`x ${mess.repeat(20_000)}`);
+    expect(performance.now() - start).toBeLessThan(15_000);
+  });
+});

@@ -1,0 +1,182 @@
+import { createChapter, deleteChapter } from '@inkling/contract/chapters';
+import { getHome } from '@inkling/contract/home';
+import * as calls from '@inkling/contract/library';
+import { updateStory } from '@inkling/contract/stories';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+
+const site = testApp();
+const write = writing(site);
+const idOf = (id: string) => ({ params: { id } });
+
+const library = async (who: Person) => (await site.as(who).call(calls.getMyLibrary, {})).body.data;
+const continuing = async (who: Person) => (await site.as(who).call(calls.listContinueReading, {})).body.data;
+const place = (who: Person, chapter: string, progress: number, paragraph?: number) =>
+  site.as(who).call(calls.saveChapterProgress, {
+    ...idOf(chapter),
+    body: { progress, ...(paragraph && { position: { paragraph, offset: 3, version: 1 } }) },
+  });
+
+async function readerOf(chapters: number) {
+  const [ana, bo] = [await site.person(), await site.person()];
+  const made = await write.published(ana, { chapters });
+  return { ana, bo, story: made.story._id, chapters: made.chapters.map(({ _id }) => _id) };
+}
+
+describe('a place in a chapter', () => {
+  test('POST and GET /chapters/{id}/progress keep it to the paragraph, on any device', async () => {
+    const { bo, chapters } = await readerOf(2);
+    const fresh = await site.as(bo).call(calls.getChapterProgress, idOf(chapters[0] ?? ''));
+    expect(fresh.body.data).toMatchObject({ progress: 0, position: null });
+    await place(bo, chapters[0] ?? '', 40, 5);
+    const kept = await site.as(bo).call(calls.getChapterProgress, idOf(chapters[0] ?? ''));
+    expect(kept.body.data).toMatchObject({ progress: 40, position: { paragraph: 5, offset: 3, version: 1 } });
+  });
+
+  test('the newer write wins, also when it is further back', async () => {
+    const { bo, chapters } = await readerOf(1);
+    await place(bo, chapters[0] ?? '', 80, 9);
+    await place(bo, chapters[0] ?? '', 10, 2);
+    const kept = await site.as(bo).call(calls.getChapterProgress, idOf(chapters[0] ?? ''));
+    expect(kept.body.data).toMatchObject({ progress: 10, position: { paragraph: 2 } });
+  });
+
+  test('the story’s progress is (chapters before + share of this one) / published chapters', async () => {
+    const { bo, chapters } = await readerOf(4);
+    await place(bo, chapters[1] ?? '', 50);
+    const [entry] = await library(bo);
+    expect(entry).toMatchObject({ progress: 37.5, status: 'reading', isCompleted: false });
+    expect(entry?.lastChapterRead).toMatchObject({ _id: chapters[1], chapterNumber: 2 });
+  });
+
+  test('the end of the last chapter completes the story', async () => {
+    const { bo, chapters } = await readerOf(2);
+    await place(bo, chapters[1] ?? '', 100);
+    expect((await library(bo))[0]).toMatchObject({ progress: 100, isCompleted: true });
+    expect(await continuing(bo)).toEqual([]);
+  });
+});
+
+describe('progress of a story', () => {
+  test('POST /stories/{id}/save-progress and PATCH …/progress: it never falls by itself', async () => {
+    const { bo, story, chapters } = await readerOf(2);
+    const save = (progress: number) =>
+      site.as(bo).call(calls.saveProgress, { ...idOf(story), body: { progress } });
+    expect((await save(60)).body).toMatchObject({ progress: 60, isCompleted: false, lastChapterRead: null });
+    expect((await save(20)).body.progress).toBe(60);
+    const opened = await site.as(bo).call(calls.updateProgress, {
+      ...idOf(story),
+      body: { lastChapterRead: chapters[0], timeSpent: 0 },
+    });
+    expect(opened.body).toMatchObject({ progress: 60, lastChapterRead: chapters[0] });
+    expect((await save(100)).body.isCompleted).toBe(true);
+  });
+
+  test('whatever order saves come in, also at once, the highest stands', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 1, maxLength: 12 }),
+        async (steps) => {
+          const { bo, story } = await readerOf(1);
+          await Promise.all(
+            steps.map((progress) =>
+              site.as(bo).call(calls.saveProgress, { ...idOf(story), body: { progress } }),
+            ),
+          );
+          expect((await library(bo))[0]?.progress).toBe(Math.max(...steps));
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+
+  test('a chapter of another story is no place in this one', async () => {
+    const { bo, story } = await readerOf(1);
+    const other = await readerOf(1);
+    const answer = await site
+      .as(bo)
+      .call(calls.updateProgress, { ...idOf(story), body: { lastChapterRead: other.chapters[0] } });
+    expect(answer.status).toBe(404);
+    expect(await library(bo)).toEqual([]);
+  });
+});
+
+describe('reading status and bookmarks', () => {
+  test('bookmarking does not begin to read, and reading does not bookmark', async () => {
+    const { bo, story } = await readerOf(1);
+    expect((await site.as(bo).call(calls.toggleBookmark, idOf(story))).body.isBookmarked).toBe(true);
+    expect((await library(bo))[0]).toMatchObject({ status: 'none', isBookmarked: true, lastRead: null });
+    await site.as(bo).call(calls.addToLibrary, { ...idOf(story), body: { status: 'reading' } });
+    expect((await site.as(bo).call(calls.toggleBookmark, idOf(story))).body.isBookmarked).toBe(false);
+    expect((await library(bo))[0]).toMatchObject({ status: 'reading', isBookmarked: false });
+    expect((await site.as(bo).call(calls.listBookmarkedStories, {})).body.data).toEqual([]);
+  });
+
+  test('100 toggles at once end like one after the other', async () => {
+    const { bo, story } = await readerOf(1);
+    await Promise.all(Array.from({ length: 100 }, () => site.as(bo).call(calls.toggleBookmark, idOf(story))));
+    expect(await library(bo)).toEqual([]);
+  });
+
+  test('DELETE /stories/{id}/library removes the entry', async () => {
+    const { bo, story, chapters } = await readerOf(1);
+    await place(bo, chapters[0] ?? '', 30);
+    expect((await site.as(bo).call(calls.removeFromLibrary, idOf(story))).status).toBe(200);
+    expect(await library(bo)).toEqual([]);
+    expect((await site.as(bo).call(calls.removeFromLibrary, idOf(story))).status).toBe(404);
+  });
+
+  test('in progress is what has been begun', async () => {
+    const { bo, story, chapters } = await readerOf(2);
+    await site.as(bo).call(calls.addToLibrary, { ...idOf(story), body: { status: 'reading' } });
+    const inProgress = async () => (await site.as(bo).call(calls.listInProgress, {})).body.data.length;
+    expect(await inProgress()).toBe(0);
+    await place(bo, chapters[0] ?? '', 30);
+    expect(await inProgress()).toBe(1);
+  });
+});
+
+describe('a story that goes on', () => {
+  test('comes back to Continue Reading with a new chapter, after it was completed', async () => {
+    const { ana, bo, story } = await readerOf(1);
+    await site.as(bo).call(calls.markCompleted, idOf(story));
+    expect(await continuing(bo)).toEqual([]);
+    site.clock.advance(60_000);
+    const body = { story, title: 'And then', content: textOf(210), isPublished: true };
+    await site.as(ana).call(createChapter, { body });
+    expect((await continuing(bo))[0]).toMatchObject({ hasNewChapter: true, story: { _id: story } });
+  });
+
+  test('a story or chapter that is taken back leaves no trace in the library', async () => {
+    const { ana, bo, story, chapters } = await readerOf(2);
+    await place(bo, chapters[1] ?? '', 10);
+    await site.as(ana).call(deleteChapter, idOf(chapters[1] ?? ''));
+    expect((await library(bo))[0]?.lastChapterRead).toBeNull();
+    await site.as(ana).call(updateStory, { ...idOf(story), body: { isPublished: false } });
+    expect(await library(bo)).toEqual([]);
+    expect((await place(bo, chapters[0] ?? '', 10)).status).toBe(404);
+  });
+});
+
+describe('GET /home', () => {
+  test('has every shelf once, and no story twice on one', async () => {
+    const { bo, chapters } = await readerOf(2);
+    await place(bo, chapters[0] ?? '', 50);
+    const { data } = (await site.as(bo).call(getHome, {})).body;
+    expect(data.continueReading).toHaveLength(1);
+    for (const shelf of [
+      data.recentlyUpdated,
+      data.popular,
+      data.newReleases,
+      data.completed,
+      data.short,
+      data.long,
+    ]) {
+      expect(new Set(shelf.map(({ _id }) => _id)).size).toBe(shelf.length);
+    }
+    expect(data.recentlyUpdated.length).toBeGreaterThan(0);
+    expect((await site.as(null).call(getHome, {})).status).toBe(401);
+  });
+});

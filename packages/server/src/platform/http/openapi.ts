@@ -1,0 +1,85 @@
+import type { Call } from '@inkling/contract/call';
+import { paramNames } from '@inkling/contract/call';
+import { failure } from '@inkling/contract/errors';
+import { z } from 'zod';
+import { apiPrefix } from './bind.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
+  return rest;
+};
+
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
+
+function parametersOf(call: Call): JsonSchema[] {
+  const inPath = paramNames(call.path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: call.params?.[name] ? schemaOf(call.params[name], 'input') : { type: 'string', format: 'uuid' },
+  }));
+  if (call.query === undefined) return inPath;
+  const { properties = {} } = schemaOf(call.query, 'input') as { properties?: Record<string, JsonSchema> };
+  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema,
+  }));
+  return [...inPath, ...inQuery];
+}
+
+function bodyOf(call: Call): JsonSchema {
+  if (call.upload) {
+    const file = { type: 'string', format: 'binary', maxLength: call.upload.maxBytes };
+    const schema = { type: 'object', properties: { file }, required: ['file'] };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  return call.body === undefined
+    ? {}
+    : { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } };
+}
+
+const operationId = (call: Call): string =>
+  `${call.method.toLowerCase()}${call.path.replace(/[^A-Za-z]+(.)?/g, (_all, next?: string) => next?.toUpperCase() ?? '')}`;
+
+/** OpenAPI 3.1 of every call, made from the contract that the server itself obeys (docs/product.md §1.8). */
+export function openApi(calls: { capability: string; call: Call }[], version: string): JsonSchema {
+  const paths: Record<string, JsonSchema> = {};
+  for (const { capability, call } of calls) {
+    const path = apiPrefix + call.path;
+    const status = String(call.status ?? 200);
+    paths[path] = {
+      ...paths[path],
+      [call.method.toLowerCase()]: {
+        operationId: operationId(call),
+        summary: call.summary,
+        tags: [capability],
+        ...(call.access === 'public' ? { security: [{}, { bearer: [] }] } : { security: [{ bearer: [] }] }),
+        ...(parametersOf(call).length > 0 && { parameters: parametersOf(call) }),
+        ...bodyOf(call),
+        responses: {
+          [status]: { description: 'Success', content: json(schemaOf(call.answer, 'output')) },
+          default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Failure' }) },
+        },
+      },
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Inkling',
+      version,
+      summary: 'Read, follow and collect serialized stories, and write them.',
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(calls.map(({ capability }) => capability))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Failure: schemaOf(failure, 'output') },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}

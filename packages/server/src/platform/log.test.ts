@@ -1,0 +1,46 @@
+import { Writable } from 'node:stream';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../testing/test-app.ts';
+import { withoutValues } from './db/db-errors.ts';
+import { logSettings } from './log.ts';
+
+const site = testApp();
+
+/** What a log with the server's settings prints for one event. */
+function printed(write: (log: pino.Logger) => void): string {
+  const lines: string[] = [];
+  const to = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  write(pino(logSettings({ LOG_LEVEL: 'info' }), to));
+  return lines.join('');
+}
+
+describe('the log', () => {
+  test('names where a statement failed, and nothing of what was in it', async () => {
+    const person = await site.person();
+    const address = `${person.username}@example.test`;
+    const failure = await sql`
+      insert into credentials (user_id, email, email_key, password_hash, password_changed_at)
+      select user_id, email, email_key, password_hash, password_changed_at from credentials`
+      .execute(site.ctx.db)
+      .catch((error: unknown) => error);
+    expect(withoutValues(failure)).toMatchObject({ code: '23505', table: 'credentials' });
+    const line = printed((log) => log.error({ err: failure }, 'it failed'));
+    expect(line).toContain('23505');
+    expect(line).not.toContain(person.id);
+    expect(line).not.toContain(address);
+  });
+
+  test('takes out passwords, tokens and addresses that came in by mistake', () => {
+    const line = printed((log) =>
+      log.info({ email: 'a@b.test', body: { password: 'herons', token: 'tok-1' } }, 'x'),
+    );
+    expect(line).not.toMatch(/a@b\.test|herons|tok-1/);
+  });
+});

@@ -1,0 +1,117 @@
+import {
+  type DeviceDrafts,
+  type DeviceStore,
+  type KeptText,
+  noDrafts,
+  type ServerDraft,
+} from './draft-store.ts';
+import { isEmpty, sameTyped, type Typed } from './typed-text.ts';
+
+const asideAtMost = 10;
+
+/** Only what belongs to a text. */
+export const plain = ({ title, content, authorNotes, isPublished }: Typed): Typed => ({
+  title,
+  content,
+  authorNotes,
+  isPublished,
+});
+
+const fromServer = (draft: ServerDraft): KeptText => ({
+  ...plain(draft),
+  baseVersion: draft.baseVersion,
+  keptAt: draft.updatedAt,
+});
+
+/** Kept texts worth offering beside the saved one: newest first, each once, none that is saved or empty. */
+export function worthOffering(texts: KeptText[], saved: Typed): KeptText[] {
+  const offers: KeptText[] = [];
+  for (const text of texts.toSorted((a, b) => (a.keptAt < b.keptAt ? 1 : -1))) {
+    const known = sameTyped(text, saved) || offers.some((offer) => sameTyped(offer, text));
+    if (!known && !isEmpty(text)) offers.push(text);
+  }
+  return offers.slice(0, asideAtMost);
+}
+
+/** One chapter's page on this device: one writing at a time, of which the newest wins. */
+export class DeviceKeeping {
+  readonly #store: DeviceStore;
+  #key: string;
+  #drafts: DeviceDrafts = noDrafts;
+  #opened = false;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(store: DeviceStore, key: string) {
+    this.#store = store;
+    this.#key = key;
+  }
+
+  get aside(): KeptText[] {
+    return this.#drafts.aside;
+  }
+  get seen(): string | null {
+    return this.#drafts.seen;
+  }
+  get holdsText(): boolean {
+    return this.#drafts.current !== null;
+  }
+
+  /** Reads what is there; the text of the last time is set aside until the author decides. */
+  async open(saved: Typed): Promise<void> {
+    const kept = (await this.#store.read(this.#key).catch(() => null)) ?? noDrafts;
+    const texts = kept.current === null ? kept.aside : [kept.current, ...kept.aside];
+    this.#drafts = { ...kept, current: null, aside: worthOffering(texts, saved) };
+    this.#opened = true;
+  }
+
+  change(changes: Partial<Omit<DeviceDrafts, 'turn'>>): void {
+    this.#drafts = { ...this.#drafts, ...changes };
+  }
+
+  /** Takes the server's draft in, beside what is here, unless this device has dealt with it. */
+  meet(draft: ServerDraft, saved: Typed): void {
+    const { seen, aside } = this.#drafts;
+    const fresh = seen === null || draft.updatedAt > seen;
+    this.change({
+      seen: draft.updatedAt,
+      aside: fresh ? worthOffering([...aside, fromServer(draft)], saved) : aside,
+    });
+  }
+
+  /** Resolves to whether the device has kept it. Before `open` nothing is written over. */
+  async write(): Promise<boolean> {
+    if (!this.#opened) return false;
+    this.#drafts = { ...this.#drafts, turn: this.#drafts.turn + 1 };
+    const { turn } = this.#drafts;
+    let written = true;
+    this.#writing = this.#writing.then(async () => {
+      // A later writing waits already, and holds this one too.
+      if (turn !== this.#drafts.turn) return;
+      await this.#store.write(this.#key, this.#drafts).catch(() => {
+        written = false;
+      });
+    });
+    await this.#writing;
+    return written;
+  }
+
+  /** Writes before it returns, since the page may be gone a moment later. */
+  writeNow(): void {
+    if (!this.#opened) return;
+    this.#drafts = { ...this.#drafts, turn: this.#drafts.turn + 1 };
+    this.#store.writeNow(this.#key, this.#drafts);
+  }
+
+  /** Goes on under another key. What was set aside under the old one stays there. */
+  async moveTo(key: string): Promise<void> {
+    const { current } = this.#drafts;
+    const old = this.#key;
+    await this.#writing;
+    const left = { ...this.#drafts, turn: this.#drafts.turn + 1, current: null };
+    const there = (await this.#store.read(key).catch(() => null)) ?? noDrafts;
+    this.#key = key;
+    this.#drafts = { ...there, current, aside: [] };
+    await this.write();
+    await this.#store.write(old, left).catch(() => undefined);
+  }
+}

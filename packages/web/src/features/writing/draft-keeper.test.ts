@@ -1,0 +1,255 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { waits } from './draft-keeper.ts';
+import { settle, World } from './keeping-world.ts';
+import { sameTyped, type Typed } from './typed-text.ts';
+
+const written = (content: string): Typed => ({
+  title: 'One',
+  content,
+  authorNotes: '',
+  isPublished: false,
+});
+const offered = (world: World) => world.keeper.view().offers.map(({ content }) => content);
+
+async function opened(saved?: Typed): Promise<World> {
+  const world = new World(saved);
+  await world.keeper.open();
+  return world;
+}
+
+describe('an author types', () => {
+  test('the device has the text within half a second, the server after a pause', async () => {
+    const world = await opened();
+    world.type('It rained');
+    expect(world.keeper.view().state).toBe('typing');
+    await world.timers.pass(500);
+    expect(world.keeper.view().state).toBe('device');
+    expect(world.onServer).toBeNull();
+    await world.timers.pass(2500);
+    expect(world.keeper.view().state).toBe('server');
+    expect(world.onServer?.content).toBe('It rained');
+  });
+
+  test('without any pause the device still has every half second, and the server now and then', async () => {
+    const world = await opened();
+    for (let second = 0; second < 20; second += 0.25) {
+      world.type(`word ${second}`);
+      await world.timers.pass(250);
+    }
+    expect(world.onServer?.content).toBeDefined();
+    await world.timers.pass(250);
+    expect(world.stored.get('ann/story/new')?.current?.content).toBe('word 19.75');
+  });
+
+  test('a page that is hidden keeps at once', async () => {
+    const world = await opened();
+    world.type('Half a sen');
+    world.keeper.flush(true);
+    expect(world.stored.get('ann/story/new')?.current?.content).toBe('Half a sen');
+    await settle();
+    expect(world.onServer?.content).toBe('Half a sen');
+  });
+
+  test('offline the device keeps, and the server has it once it is back', async () => {
+    const world = await opened();
+    world.serverMood = 'away';
+    world.type('On the train');
+    await world.timers.pass(3000);
+    expect(world.keeper.view().state).toBe('offline');
+    world.serverMood = 'well';
+    await world.timers.pass(waits.retry[0] ?? 0);
+    expect(world.keeper.view().state).toBe('server');
+  });
+
+  test('a lost session keeps the text on the device, and it is offered after signing in', async () => {
+    const world = await opened();
+    world.serverMood = 'signed-out';
+    world.type('Work of an evening');
+    await world.timers.pass(3000);
+    expect(world.keeper.view().state).toBe('signed-out');
+    world.serverMood = 'well';
+    await world.reload();
+    expect(offered(world)).toEqual(['Work of an evening']);
+  });
+
+  test('an author whose device keeps nothing is told while the server does not have it either', async () => {
+    const world = await opened();
+    world.deviceWell = false;
+    world.type('Full disk');
+    await world.timers.pass(500);
+    expect(world.keeper.view().state).toBe('nowhere');
+    await world.timers.pass(2500);
+    expect(world.keeper.view().state).toBe('server');
+    await world.reload();
+    expect(offered(world)).toEqual(['Full disk']);
+  });
+});
+
+describe('a page is opened again', () => {
+  test('a saved text is not offered', async () => {
+    const world = await opened(written('As saved'));
+    world.type('As saved, and more');
+    world.type('As saved ');
+    await world.timers.pass(5000);
+    await world.reload();
+    expect(offered(world)).toEqual([]);
+  });
+
+  test('who types on before deciding loses neither text', async () => {
+    const world = await opened();
+    world.type('The first night');
+    await world.timers.pass(500);
+    await world.reload();
+    world.type('The second');
+    await world.timers.pass(5000);
+    await world.reload();
+    expect(offered(world)).toEqual(['The second', 'The first night']);
+  });
+
+  test('restoring swaps what was typed since for the kept text', async () => {
+    const world = await opened();
+    world.type('The first night');
+    await world.timers.pass(500);
+    await world.reload();
+    world.type('The second');
+    const [offer] = world.keeper.view().offers;
+    if (!offer) throw new Error('nothing is offered');
+    world.page = world.keeper.restore(offer);
+    expect(world.page.content).toBe('The first night');
+    expect(offered(world)).toEqual(['The second']);
+  });
+
+  test('what is discarded is not offered again, on this device or by the server', async () => {
+    const world = await opened();
+    world.type('Nonsense');
+    await world.timers.pass(5000);
+    await world.reload();
+    const [offer] = world.keeper.view().offers;
+    if (!offer) throw new Error('nothing is offered');
+    await world.keeper.discard(offer);
+    expect(world.onServer).toBeNull();
+    await world.reload();
+    expect(offered(world)).toEqual([]);
+  });
+
+  test('after saving nothing is offered, whatever was in flight', async () => {
+    const world = await opened();
+    world.type('Done');
+    await world.timers.pass(2500);
+    const text = world.page;
+    expect(await world.keeper.saved(text, 1)).toBe(true);
+    expect(world.keeper.view().state).toBe('clean');
+    expect(world.onServer).toBeNull();
+    await world.timers.pass(60_000);
+    expect(world.onServer).toBeNull();
+    expect(world.stored.get('ann/story/new')?.current).toBeNull();
+  });
+
+  test('what is typed while a save is under way stays kept', async () => {
+    const world = await opened();
+    world.type('Saved');
+    const text = world.page;
+    world.type('Saved, and more');
+    expect(await world.keeper.saved(text, 1)).toBe(false);
+    await world.timers.pass(3000);
+    await world.reload();
+    expect(offered(world)).toEqual(['Saved, and more']);
+  });
+});
+
+describe('a draft kept on another device', () => {
+  test('one that was there before is offered beside the device’s own', async () => {
+    const world = await opened();
+    world.type('On the laptop');
+    await world.timers.pass(500);
+    await world.timers.pass(3000);
+    world.keepAsServer(written('On the phone'));
+    await world.reload();
+    expect(offered(world)).toEqual(['On the phone', 'On the laptop']);
+  });
+
+  test('one that comes meanwhile is not written over: the author chooses', async () => {
+    const world = await opened();
+    world.type('On the laptop');
+    await world.timers.pass(3000);
+    world.keepAsServer(written('On the phone'));
+    world.type('On the laptop, again');
+    await world.timers.pass(3000);
+    expect(world.keeper.view()).toMatchObject({ state: 'clash', clash: { content: 'On the phone' } });
+    expect(world.onServer?.content).toBe('On the phone');
+    await world.timers.pass(60_000);
+    expect(world.onServer?.content).toBe('On the phone');
+
+    expect(world.keeper.settle('mine')).toBeNull();
+    await settle();
+    expect(world.onServer?.content).toBe('On the laptop, again');
+  });
+
+  test('taking the other one puts it on the page', async () => {
+    const world = await opened();
+    world.type('On the laptop');
+    await world.timers.pass(3000);
+    world.keepAsServer(written('On the phone'));
+    world.type('On the laptop, again');
+    await world.timers.pass(3000);
+    expect(world.keeper.settle('theirs')?.content).toBe('On the phone');
+  });
+
+  test('an own draft whose answer was lost is no other device', async () => {
+    const world = await opened();
+    world.serverMood = 'answers-lost';
+    world.type('Sent twice');
+    await world.timers.pass(3000);
+    world.serverMood = 'well';
+    world.type('Sent twice, and on');
+    await world.timers.pass(10_000);
+    expect(world.keeper.view().state).toBe('server');
+    expect(world.onServer?.content).toBe('Sent twice, and on');
+  });
+});
+
+test('whatever is typed, fails and breaks off, the last kept text is the first one offered again', async () => {
+  const text = fc.string({ minLength: 1, maxLength: 8 }).filter((value) => value.trim() !== '');
+  const step = fc.oneof(
+    { weight: 5, arbitrary: text.map((value) => ({ do: 'type' as const, value })) },
+    { weight: 5, arbitrary: fc.integer({ min: 1, max: 4000 }).map((ms) => ({ do: 'wait' as const, ms })) },
+    { weight: 1, arbitrary: fc.constant({ do: 'hide' as const }) },
+    { weight: 2, arbitrary: fc.constant({ do: 'reload' as const }) },
+    { weight: 1, arbitrary: fc.constant({ do: 'restore' as const }) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .constantFrom('well' as const, 'away' as const, 'signed-out' as const, 'answers-lost' as const)
+        .map((mood) => ({ do: 'server' as const, mood })),
+    },
+    { weight: 1, arbitrary: fc.boolean().map((well) => ({ do: 'device' as const, well })) },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const world = await opened(written('As it was saved'));
+      for (const one of steps) {
+        if (one.do === 'type') world.type(one.value);
+        else if (one.do === 'wait') await world.timers.pass(one.ms);
+        else if (one.do === 'hide') world.keeper.flush(true);
+        else if (one.do === 'reload') await world.reload();
+        else if (one.do === 'server') world.serverMood = one.mood;
+        else if (one.do === 'device') world.deviceWell = one.well;
+        else {
+          const [offer] = world.keeper.view().offers;
+          if (!offer) continue;
+          world.page = world.keeper.restore(offer);
+          world.keeper.typed();
+        }
+        await settle();
+      }
+      const kept = world.lastKept;
+      world.serverMood = 'well';
+      await world.reload();
+      const [offer] = world.keeper.view().offers;
+      if (kept === null || sameTyped(kept, world.saved)) return;
+      expect(offer?.content.trim()).toBe(kept.content.trim());
+    }),
+    { numRuns: 300 },
+  );
+});

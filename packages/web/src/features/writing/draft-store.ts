@@ -1,0 +1,62 @@
+import type { Typed } from './typed-text.ts';
+
+/** A text that was kept while it was typed. `keptAt` is an ISO date, `baseVersion` the saved version it began from. */
+export interface KeptText extends Typed {
+  baseVersion: number | null;
+  keptAt: string;
+}
+
+/**
+ * What a device keeps of one chapter's page: the text being typed, texts set aside until the author has
+ * decided about them, and `seen`, the date of the newest server draft that this device has dealt with.
+ * `turn` counts up with each writing, so that the newer of two copies is known.
+ */
+export interface DeviceDrafts {
+  turn: number;
+  current: KeptText | null;
+  aside: KeptText[];
+  seen: string | null;
+}
+
+export const noDrafts: DeviceDrafts = { turn: 0, current: null, aside: [], seen: null };
+
+export interface DeviceStore {
+  read(key: string): Promise<DeviceDrafts | null>;
+  write(key: string, drafts: DeviceDrafts): Promise<void>;
+  /** Writes before it returns, for a page that is about to go; may fail silently for want of room. */
+  writeNow(key: string, drafts: DeviceDrafts): void;
+}
+
+/** A draft as the server keeps it; `updatedAt` orders drafts, also after one was thrown away. */
+export interface ServerDraft extends Typed {
+  baseVersion: number | null;
+  revision: number;
+  updatedAt: string;
+}
+
+export type KeepResult =
+  | { kind: 'kept'; draft: ServerDraft }
+  /** Another device has kept a draft since; null when it is gone again. */
+  | { kind: 'clash'; theirs: ServerDraft | null }
+  | { kind: 'away'; retryAfterSeconds: number | null }
+  | { kind: 'signed-out' }
+  | { kind: 'refused'; message: string };
+
+export interface DraftServer {
+  /** The server's draft, null when there is none; throws when the server cannot be asked. */
+  read(): Promise<ServerDraft | null>;
+  keep(
+    text: Typed,
+    baseVersion: number | null,
+    follows: number | null,
+    leaving: boolean,
+  ): Promise<KeepResult>;
+  drop(): Promise<void>;
+}
+
+export interface Timers {
+  /** Milliseconds. */
+  now(): number;
+  set(run: () => void, ms: number): unknown;
+  clear(timer: unknown): void;
+}

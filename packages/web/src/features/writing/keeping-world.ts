@@ -1,0 +1,134 @@
+import { DraftKeeper } from './draft-keeper.ts';
+import type { DeviceDrafts, DeviceStore, DraftServer, ServerDraft, Timers } from './draft-store.ts';
+import { nothingTyped, type Typed } from './typed-text.ts';
+
+/** Time that passes only when told to. */
+export class FakeTimers implements Timers {
+  #now = Date.parse('2026-05-20T12:00:00Z');
+  #due = new Map<number, { at: number; run: () => void }>();
+  #next = 1;
+
+  now(): number {
+    return this.#now;
+  }
+  set(run: () => void, ms: number): unknown {
+    this.#due.set(this.#next, { at: this.#now + ms, run });
+    return this.#next++;
+  }
+  clear(timer: unknown): void {
+    if (typeof timer === 'number') this.#due.delete(timer);
+  }
+  /** Runs what falls due within `ms`, in its order, and lets promises settle in between. */
+  async pass(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    for (;;) {
+      await settle();
+      const [first] = [...this.#due].sort(([, a], [, b]) => a.at - b.at);
+      if (first === undefined || first[1].at > end) break;
+      this.#due.delete(first[0]);
+      this.#now = Math.max(this.#now, first[1].at);
+      first[1].run();
+    }
+    this.#now = end;
+    await settle();
+  }
+}
+
+export const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 40; turn += 1) await Promise.resolve();
+};
+
+/** A device, a server and an author; pages come and go, the two stores stay. */
+export class World {
+  readonly stored = new Map<string, DeviceDrafts>();
+  readonly saved: Typed;
+  timers = new FakeTimers();
+  page: Typed;
+  onServer: ServerDraft | null = null;
+  serverMood: 'well' | 'away' | 'signed-out' | 'answers-lost' = 'well';
+  deviceWell = true;
+  keeper: DraftKeeper;
+  /** The text that the device or the server took last. */
+  lastKept: Typed | null = null;
+  #revision = 0;
+
+  constructor(saved: Typed = nothingTyped) {
+    this.saved = saved;
+    this.page = saved;
+    this.keeper = this.newKeeper();
+  }
+
+  get #time(): string {
+    return new Date(this.timers.now()).toISOString();
+  }
+
+  readonly device: DeviceStore = {
+    read: async (key) => structuredClone(this.stored.get(key) ?? null),
+    write: async (key, drafts) => {
+      if (!this.deviceWell) throw new Error('The disk is full');
+      this.writeDown(key, drafts);
+    },
+    writeNow: (key, drafts) => {
+      if (this.deviceWell) this.writeDown(key, drafts);
+    },
+  };
+
+  private writeDown(key: string, drafts: DeviceDrafts): void {
+    this.stored.set(key, structuredClone(drafts));
+    if (drafts.current !== null) this.lastKept = drafts.current;
+  }
+
+  readonly server: DraftServer = {
+    read: async () => {
+      if (this.serverMood !== 'well') throw new Error('away');
+      return this.onServer;
+    },
+    keep: async (text, baseVersion, follows) => {
+      if (this.serverMood === 'away') return { kind: 'away', retryAfterSeconds: null };
+      if (this.serverMood === 'signed-out') return { kind: 'signed-out' };
+      if ((this.onServer?.revision ?? null) !== follows) return { kind: 'clash', theirs: this.onServer };
+      const draft = this.keepAsServer(text, baseVersion);
+      this.lastKept = text;
+      return this.serverMood === 'answers-lost'
+        ? { kind: 'away', retryAfterSeconds: null }
+        : { kind: 'kept', draft };
+    },
+    drop: async () => {
+      if (this.serverMood !== 'well') throw new Error('away');
+      this.onServer = null;
+    },
+  };
+
+  /** What the server does with a draft, from whichever device. */
+  keepAsServer(text: Typed, baseVersion: number | null = null): ServerDraft {
+    this.#revision += 1;
+    this.onServer = { ...text, baseVersion, revision: this.#revision, updatedAt: this.#time };
+    return this.onServer;
+  }
+
+  newKeeper(): DraftKeeper {
+    const { device, server, timers } = this;
+    const keeper: DraftKeeper = new DraftKeeper(
+      // A page that is gone types nothing more.
+      { key: 'ann/story/new', device, server, timers, read: () => this.page },
+      this.saved,
+      null,
+    );
+    return keeper;
+  }
+
+  type(content: string): void {
+    this.page = { ...this.page, content };
+    this.keeper.typed();
+  }
+
+  /** The page is gone at once, with its timers; another one opens with the saved text. */
+  async reload(): Promise<void> {
+    const now = this.timers.now();
+    this.timers = new FakeTimers();
+    await this.timers.pass(now - this.timers.now() + 1);
+    this.page = this.saved;
+    this.keeper = this.newKeeper();
+    await this.keeper.open();
+  }
+}

@@ -1,0 +1,45 @@
+import { ApiError, call } from '../../lib/api.ts';
+import type { DraftServer, KeepResult, ServerDraft } from './draft-store.ts';
+
+/** A browser lets a page that goes away send at most 64 KiB. */
+const leavingBytes = 60_000;
+
+async function clashOrRefusal(error: unknown, read: () => Promise<ServerDraft | null>): Promise<KeepResult> {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.status === 401) return { kind: 'signed-out' };
+  if (error.code === 'TEXT_CHANGED') {
+    return read().then(
+      (theirs) => ({ kind: 'clash', theirs }),
+      () => ({ kind: 'away', retryAfterSeconds: null }),
+    );
+  }
+  if (error.status === 0 || error.status === 429 || error.status >= 500) {
+    return { kind: 'away', retryAfterSeconds: error.retryAfterSeconds };
+  }
+  return { kind: 'refused', message: error.message };
+}
+
+/** The server's draft of one chapter's page; `slot` is the chapter's id, or 'new'. */
+export function serverDrafts(storyId: string, slot: string): DraftServer {
+  const params = { id: storyId, slot };
+  const read = async () => (await call('GET /stories/{id}/drafts/{slot}', { params })).data;
+  return {
+    read,
+    async keep(text, baseVersion, follows, leaving) {
+      const body = { ...text, baseVersion, follows };
+      const small = new Blob([text.content, text.authorNotes, text.title]).size * 1.2 < leavingBytes;
+      try {
+        const input = { params, body };
+        const { data } = await call('PUT /stories/{id}/drafts/{slot}', input, {
+          keepalive: leaving && small,
+        });
+        return { kind: 'kept', draft: data };
+      } catch (error) {
+        return clashOrRefusal(error, read);
+      }
+    },
+    async drop() {
+      await call('DELETE /stories/{id}/drafts/{slot}', { params });
+    },
+  };
+}

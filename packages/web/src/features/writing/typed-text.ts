@@ -1,0 +1,23 @@
+/** What an author types on a chapter's page. */
+export interface Typed {
+  title: string;
+  content: string;
+  authorNotes: string;
+  isPublished: boolean;
+}
+
+export const nothingTyped: Typed = { title: '', content: '', authorNotes: '', isPublished: false };
+
+const asStored = (text: string): string => text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
+const sameField = (one: string, other: string): boolean => one === other || asStored(one) === asStored(other);
+
+/** Whether the server would keep both as the same text. */
+export const sameTyped = (one: Typed, other: Typed): boolean =>
+  one.isPublished === other.isPublished &&
+  sameField(one.title.replace(/\s+/g, ' '), other.title.replace(/\s+/g, ' ')) &&
+  sameField(one.content, other.content) &&
+  sameField(one.authorNotes, other.authorNotes);
+
+/** Whether there is no text at all; a switch alone is nothing that could be lost. */
+export const isEmpty = ({ title, content, authorNotes }: Typed): boolean =>
+  `${title}${content}${authorNotes}`.trim() === '';
