@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type CpuSeconds, cpuSeconds, memory } from './cpu.ts';
+import { type Load, load } from './load.ts';
+import { keepReport, type Measurement, machine, type Report, reportText } from './report.ts';
+import { scriptSizes } from './script-sizes.ts';
+import { pinClient, type Running, startBare, startInkling } from './servers.ts';
+import { answersOf, prepareTargets, type TargetName, type Targets, targetNames } from './targets.ts';
+
+// `npm run bench`: compares Inkling with a bare Fastify that answers the same bytes. docs/performance.md says how.
+const { values: options } = parseArgs({
+  options: {
+    /** 1,000 stories alone, few rounds, nothing written. */
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    /** Targets whose name begins so. */
+    only: { type: 'string', default: '' },
+    /** Keeps a processor profile of each server, for Chrome's developer tools. */
+    profile: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(options.rounds ?? (options.quick ? 2 : 5));
+const seconds = Number(options.seconds ?? (options.quick ? 2 : 3));
+const sizes = options.quick ? [1000] : [1000, 100_000];
+const names = targetNames.filter((name) => name.startsWith(options.only));
+const seed = 1;
+const folder = join(import.meta.dirname, '.data');
+
+const say = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+/** The data folder of so many stories; filled once and used again by later runs. */
+function filledFolder(stories: number): string {
+  const dataDir = join(folder, String(stories));
+  const done = join(dataDir, '.filled');
+  if (!existsSync(done)) {
+    say(`Writing ${stories} stories (once) …`);
+    const fill = join(import.meta.dirname, 'fill.ts');
+    execFileSync(process.execPath, [fill, String(stories), String(seed)], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    writeFileSync(done, `${seed}\n`);
+  }
+  return dataDir;
+}
+
+interface Contestant {
+  running: Running;
+  targets: Targets;
+}
+
+interface Round extends Load {
+  target: TargetName;
+  server: string;
+  cpu: CpuSeconds;
+}
+
+async function takeTurn({ running, targets }: Contestant, target: TargetName): Promise<Round> {
+  await load(running.origin, targets[target], 1);
+  const before = await cpuSeconds(running.measured);
+  const measured = await load(running.origin, targets[target], seconds);
+  const after = await cpuSeconds(running.measured);
+  const cpu = { server: after.server - before.server, database: after.database - before.database };
+  return { ...measured, target, server: running.name, cpu };
+}
+
+const median = (values: number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [upper = 0, lower = upper] = [sorted[middle], sorted[middle - 1]];
+  return sorted.length % 2 === 1 ? upper : (lower + upper) / 2;
+};
+
+function summarize(all: Round[], target: TargetName, server: string): Measurement {
+  const taken = all.filter((round) => round.target === target && round.server === server);
+  const of = (value: (round: Round) => number): number => median(taken.map(value));
+  return {
+    target,
+    server,
+    requestsPerSecond: of((round) => round.count / round.seconds),
+    p50: of((round) => round.p50),
+    p99: of((round) => round.p99),
+    serverCpu: of((round) => (round.cpu.server * 1e6) / round.count),
+    databaseCpu: of((round) => (round.cpu.database * 1e6) / round.count),
+  };
+}
+
+async function measure(contestants: Contestant[]): Promise<Round[]> {
+  const all: Round[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    say(`Round ${round} of ${rounds} …`);
+    for (const target of names) {
+      for (const contestant of contestants) all.push(await takeTurn(contestant, target));
+    }
+  }
+  return all;
+}
+
+async function compare(running: Running[]): Promise<Omit<Report, 'date' | 'machine' | 'pinned'>> {
+  say('Asking for what will be asked for …');
+  const contestants: Contestant[] = [];
+  for (const one of running) contestants.push({ running: one, targets: await prepareTargets(one.origin) });
+  const [first] = contestants;
+  if (first === undefined) throw new Error('There is nothing to measure.');
+  const file = join(folder, 'answers.json');
+  writeFileSync(file, JSON.stringify(await answersOf(first.running.origin, first.targets)));
+  const bare = await startBare(file);
+  try {
+    const all = await measure([{ running: bare, targets: first.targets }, ...contestants]);
+    const servers = [bare, ...running];
+    const measurements = names.flatMap((name) => servers.map((one) => summarize(all, name, one.name)));
+    const held = await Promise.all(
+      servers.map(async (one) => {
+        const { server: megabytes, database } = await memory(one.measured);
+        return { server: one.name, megabytes, database };
+      }),
+    );
+    return { rounds, seconds, measurements, memory: held, scripts: scriptSizes() };
+  } finally {
+    await bare.stop();
+  }
+}
+
+mkdirSync(folder, { recursive: true });
+const folders = sizes.map((stories) => ({ stories, dataDir: filledFolder(stories) }));
+const pinned = pinClient();
+const running: Running[] = [];
+try {
+  for (const { stories, dataDir } of folders) {
+    const profileArgs = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(folder, 'profiles')}`] : [];
+    running.push(await startInkling(`${stories.toLocaleString('en')} stories`, dataDir, profileArgs));
+  }
+  const compared = await compare(running);
+  const date = new Date().toISOString().slice(0, 10);
+  const report: Report = { date, machine: machine(), pinned, ...compared };
+  process.stdout.write(`\n${reportText(report)}\n`);
+  if (!options.quick && options.only === '') keepReport(report);
+} finally {
+  for (const one of running) await one.stop();
+}

@@ -1,0 +1,145 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { ScriptSize } from './script-sizes.ts';
+import { aims, type TargetName } from './targets.ts';
+
+const docs = join(import.meta.dirname, '../docs');
+const [begin, end] = ['<!-- measured: begin -->', '<!-- measured: end -->'];
+
+/** One target on one server: medians over the rounds. */
+export interface Measurement {
+  target: TargetName;
+  server: string;
+  requestsPerSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  /** Microseconds of processor time a request. */
+  serverCpu: number;
+  databaseCpu: number;
+}
+
+export interface Report {
+  date: string;
+  machine: string;
+  rounds: number;
+  seconds: number;
+  pinned: boolean;
+  measurements: Measurement[];
+  memory: { server: string; megabytes: number; database: number }[];
+  scripts: ScriptSize[];
+}
+
+export const machine = (): string => {
+  const cores = cpus();
+  const gigabytes = Math.round(totalmem() / 1024 ** 3);
+  return `${cores.length} cores ${cores[0]?.model.trim() ?? ''}, ${gigabytes} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
+};
+
+const total = (one: Measurement): number => one.serverCpu + one.databaseCpu;
+const row = (cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
+const head = (cells: string[]): string[] => [
+  row(cells),
+  row(cells.map((_, place) => (place < 2 ? '---' : '---:'))),
+];
+
+function ratioTo(bare: Measurement | undefined, one: Measurement): string {
+  if (bare === undefined || one === bare) return '';
+  const ratio = total(one) / total(bare);
+  const aim = aims[one.target];
+  return `${ratio.toFixed(1)} × ${ratio <= aim ? '≤' : '**>**'} ${aim}`;
+}
+
+function measurementTable(measurements: Measurement[]): string[] {
+  return [
+    ...head([
+      'Target',
+      'Server',
+      'Requests/s',
+      'p50 ms',
+      'p99 ms',
+      'CPU µs/request',
+      'of it database',
+      'to the bare server',
+    ]),
+    ...measurements.map((one) => {
+      const bare = measurements.find(
+        ({ target, server }) => target === one.target && server === 'bare Fastify',
+      );
+      return row([
+        one.target,
+        one.server,
+        Math.round(one.requestsPerSecond),
+        one.p50.toFixed(1),
+        one.p99.toFixed(1),
+        Math.round(total(one)),
+        Math.round(one.databaseCpu),
+        ratioTo(bare, one),
+      ]);
+    }),
+  ];
+}
+
+function growthTable(measurements: Measurement[]): string[] {
+  const [small, large] = ['1,000 stories', '100,000 stories'];
+  const pairs = measurements
+    .filter(({ server }) => server === large)
+    .flatMap((grown) => {
+      const before = measurements.find(({ target, server }) => target === grown.target && server === small);
+      return before === undefined ? [] : [{ before, grown }];
+    });
+  if (pairs.length === 0) return [];
+  return [
+    '',
+    ...head(['Growth from 1,000 to 100,000 stories', 'p99', 'CPU']),
+    ...pairs.map(({ before, grown }) => {
+      const p99 = grown.p99 / before.p99;
+      return row([
+        grown.target,
+        `${p99.toFixed(2)} × ${p99 <= 1.5 ? '≤' : '**>**'} 1.5`,
+        `${(total(grown) / total(before)).toFixed(2)} ×`,
+      ]);
+    }),
+  ];
+}
+
+/** The report as Markdown, the same on the terminal and in docs/performance.md. */
+export function reportText(report: Report): string {
+  const pinned = report.pinned ? 'servers and databases on core 0, client on core 1' : 'not pinned to cores';
+  return [
+    `Measured on ${report.date}: ${report.machine}; ${report.rounds} rounds of ${report.seconds} s, 50 connections, ${pinned}.`,
+    '',
+    ...measurementTable(report.measurements),
+    ...growthTable(report.measurements),
+    '',
+    ...head(['Memory after the run', 'Server MB', 'Database MB']),
+    ...report.memory.map((one) =>
+      row([
+        one.server,
+        `${Math.round(one.megabytes)} ${one.megabytes < 250 ? '<' : '**>**'} 250`,
+        Math.round(one.database),
+      ]),
+    ),
+    '',
+    ...head(['Scripts of the first load', 'KB after gzip', 'Files']),
+    ...report.scripts.map((one) =>
+      row([
+        one.name,
+        `${one.size.toFixed(0)} ${one.size <= one.most ? '≤' : '**>**'} ${one.most}`,
+        one.files,
+      ]),
+    ),
+  ].join('\n');
+}
+
+/** Puts the report into docs/performance.md between its marks, and its numbers beside it as JSON. */
+export function keepReport(report: Report): void {
+  const file = join(docs, 'performance.md');
+  const text = readFileSync(file, 'utf8');
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${file} has lost the marks ${begin} and ${end}.`);
+  const kept = `${text.slice(0, from + begin.length)}\n\n${reportText(report)}\n\n${text.slice(to)}`;
+  writeFileSync(file, kept);
+  writeFileSync(join(docs, 'performance.json'), `${JSON.stringify(report, null, 2)}\n`);
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Measured, postmasterOf } from './cpu.ts';
+
+const root = join(import.meta.dirname, '..');
+const canPin = spawnSync('taskset', ['--version']).status === 0;
+
+/** A server under measurement. */
+export interface Running {
+  name: string;
+  origin: string;
+  measured: Measured;
+  stop(): Promise<void>;
+}
+
+/** Servers and databases share core 0; the client has core 1 to itself. */
+export function pinClient(): boolean {
+  return canPin && spawnSync('taskset', ['-cp', '1', String(process.pid)]).status === 0;
+}
+
+function startOnCore0(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
+  const command = [...(canPin ? ['taskset', '-c', '0'] : []), process.execPath, ...args];
+  const [program = '', ...rest] = command;
+  return spawn(program, rest, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+
+async function answers(child: ChildProcess, url: string): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`The server of ${url} ended at once.`);
+    const found = await fetch(url).catch(() => null);
+    await found?.arrayBuffer();
+    if (found !== null) return;
+    await sleep(100);
+  }
+  throw new Error(`Nothing answers at ${url}.`);
+}
+
+async function ends(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+export async function startInkling(name: string, dataDir: string, nodeArgs: string[] = []): Promise<Running> {
+  const port = await freePort();
+  const child = startOnCore0([...nodeArgs, 'packages/server/bin/inkling.mjs', 'start'], {
+    ...process.env,
+    NODE_ENV: 'production',
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    RATE_LIMIT: 'off',
+    DEMO: 'off',
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await answers(child, `${origin}/readyz`);
+  const measured = { server: child.pid ?? 0, postmaster: await postmasterOf(dataDir) };
+  return { name, origin, measured, stop: () => ends(child) };
+}
+
+export async function startBare(answersFile: string): Promise<Running> {
+  const port = await freePort();
+  const child = startOnCore0(['bench/bare-server.ts', answersFile, String(port)], process.env);
+  const origin = `http://127.0.0.1:${port}`;
+  await answers(child, origin);
+  return {
+    name: 'bare Fastify',
+    origin,
+    measured: { server: child.pid ?? 0, postmaster: null },
+    stop: () => ends(child),
+  };
+}

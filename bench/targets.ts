@@ -1,0 +1,131 @@
+import { register } from '@inkling/contract/account';
+import type { AnswerOf, Call } from '@inkling/contract/call';
+import { listChaptersOfStory, readChapter } from '@inkling/contract/chapters';
+import { saveProgress } from '@inkling/contract/library';
+import { getStory, listStories, type Story } from '@inkling/contract/stories';
+import type { TargetRequest } from './load.ts';
+
+/** What is measured, and how often the bare server's processor time it may take. */
+export const aims = {
+  'chapter read': 3,
+  'story detail, reader': 3,
+  'story detail, visitor': 3,
+  'list of 20': 4,
+  'landing page': 4,
+  'story page': 4,
+  'save-progress': 8,
+} as const;
+export type TargetName = keyof typeof aims;
+export const targetNames = Object.keys(aims) as TargetName[];
+export type Targets = Record<TargetName, TargetRequest[]>;
+
+export interface KeptAnswer {
+  method: 'GET' | 'POST';
+  path: string;
+  type: string;
+  body: string;
+}
+
+const api = '/api/v1';
+const readers = 20;
+const longChapter = 1500;
+
+const pathOf = (call: Call, params: Record<string, string> = {}, query = ''): string =>
+  api + call.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '') + query;
+
+async function ask<C extends Call>(
+  origin: string,
+  call: C,
+  { params, query, body }: { params?: Record<string, string>; query?: string; body?: object } = {},
+): Promise<AnswerOf<C>> {
+  const response = await fetch(origin + pathOf(call, params, query), {
+    method: call.method,
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+  if (!response.ok) throw new Error(`${call.key} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as AnswerOf<C>;
+}
+
+/** Readers who sign up for this run. */
+async function signUp(origin: string): Promise<string[]> {
+  const run = Date.now().toString(36);
+  const password = 'a lamp in the window';
+  const tokens: string[] = [];
+  for (let number = 0; number < readers; number += 1) {
+    const username = `bench_${run}_${number}`;
+    const body = { username, email: `${username}@example.test`, password, passwordConfirm: password };
+    tokens.push((await ask(origin, register, { body })).token);
+  }
+  return tokens;
+}
+
+/** The stories that are viewed most, most of what people ask for. */
+async function popularStories(origin: string): Promise<Story[]> {
+  const stories: Story[] = [];
+  for (let page = 1; page <= 10; page += 1) {
+    const query = `?limit=100&sort=-views&page=${page}`;
+    stories.push(...(await ask(origin, listStories, { query })).data);
+  }
+  return stories;
+}
+
+/** First chapters of the most viewed stories whose chapters are long: some 12 KB of text each. */
+async function longChapters(origin: string, stories: Story[]): Promise<{ story: string; chapter: string }[]> {
+  const long = stories.filter((story) => story.stats.totalWordCount > longChapter * story.chapterCount);
+  const found: { story: string; chapter: string }[] = [];
+  for (const { _id } of long.slice(0, 40)) {
+    const { data } = await ask(origin, listChaptersOfStory, { params: { storyId: _id } });
+    for (const chapter of data.slice(0, 2)) found.push({ story: _id, chapter: chapter._id });
+  }
+  return found;
+}
+
+/** The requests of each target, against one server with its data. */
+export async function prepareTargets(origin: string): Promise<Targets> {
+  const tokens = await signUp(origin);
+  const stories = await popularStories(origin);
+  const chapters = await longChapters(origin, stories);
+  const bearer = (place: number) => ({ authorization: `Bearer ${tokens[place % tokens.length]}` });
+  const get = (path: string, headers: Record<string, string> = {}): TargetRequest => ({
+    method: 'GET',
+    path,
+    headers,
+  });
+  const popular = stories.filter((story) => story.chapterCount > 0).slice(0, 200);
+  return {
+    // Seven is no divisor of the readers: every chapter is read by each of them.
+    'chapter read': Array.from({ length: 400 }, (_, place) =>
+      get(pathOf(readChapter, { id: chapters[place % chapters.length]?.chapter ?? '' }), bearer(place * 7)),
+    ),
+    'story detail, reader': popular.map((story, place) =>
+      get(pathOf(getStory, { id: story._id }), bearer(place)),
+    ),
+    'story detail, visitor': popular.map((story) => get(pathOf(getStory, { id: story._id }))),
+    'list of 20': [get(pathOf(listStories, {}, '?limit=20'))],
+    'landing page': [get('/', { accept: 'text/html' })],
+    'story page': popular.slice(0, 50).map((story) => get(`/story/${story._id}`, { accept: 'text/html' })),
+    'save-progress': Array.from({ length: 400 }, (_, place) => {
+      const { story, chapter } = chapters[place % chapters.length] ?? { story: '', chapter: '' };
+      return {
+        method: 'POST',
+        path: pathOf(saveProgress, { id: story }),
+        headers: { ...bearer(place * 7), 'content-type': 'application/json' },
+        body: JSON.stringify({ progress: place % 90, lastChapterRead: chapter }),
+      };
+    }),
+  };
+}
+
+/** What a server answers to each request, for the bare one to say after it. */
+export async function answersOf(origin: string, targets: Targets): Promise<KeptAnswer[]> {
+  const kept = new Map<string, KeptAnswer>();
+  for (const request of Object.values(targets).flat()) {
+    const { method, path, headers, body } = request;
+    if (kept.has(`${method} ${path}`)) continue;
+    const response = await fetch(origin + path, { method, headers, ...(body && { body }) });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
+    const type = response.headers.get('content-type') ?? 'text/plain';
+    kept.set(`${method} ${path}`, { method, path, type, body: await response.text() });
+  }
+  return [...kept.values()];
+}
