@@ -68,14 +68,20 @@ export function openDatabase(
   });
   // Without a listener, a restart of PostgreSQL would end this process.
   pool.on('error', (error) => options.onPoolError?.(error));
+  // Nor may a connection that is lost while it is in use: its query fails and tells so.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) });
   return { db, pool, close: () => db.destroy() };
 }
 
 const attempts = 3;
 
-/** Runs `work` in one transaction; deadlocks and serialization failures are tried again. */
+/**
+ * Runs `work` in one transaction; deadlocks and serialization failures are tried again. Inside a transaction
+ * that the caller has begun, it becomes part of that one.
+ */
 export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(work);

@@ -44,16 +44,19 @@ async function isOurs(place: string): Promise<boolean> {
   }
 }
 
-/** A sweeper of temporary folders may have taken single files. */
+/** A sweeper of temporary folders may have taken single files, and the package may have been replaced. */
 async function isWhole(shipped: string, place: string): Promise<boolean> {
   for (const entry of await readdir(shipped, { withFileTypes: true })) {
     if (unneeded.test(entry.name)) continue;
     const copied = join(place, entry.name);
     if (!(await isThere(copied))) return false;
+    if (entry.isFile() && (await sizeOf(copied)) !== (await sizeOf(join(shipped, entry.name)))) return false;
     if (entry.isDirectory() && !(await isWhole(join(shipped, entry.name), copied))) return false;
   }
   return true;
 }
+
+const sizeOf = async (file: string): Promise<number> => (await lstat(file)).size;
 
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to);

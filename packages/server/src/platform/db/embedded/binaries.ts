@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, lstat, readFile, symlink } from 'node:fs/promises';
+import { chmod, lstat, readFile, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
@@ -58,6 +58,7 @@ export async function usableBinaries(
     if (!(await privateCopy(shipped, place))) continue;
     const copied = await tryBinaries(place, user);
     if (typeof copied !== 'string') return copied;
+    await rm(place, { recursive: true, force: true });
   }
   throw new StartupProblem(
     `The embedded database's programs in ${shipped} cannot be run: ${inPlace}. Install the packages again with their install scripts, in a folder that can be written to, ${orBringYourOwn}.`,

@@ -71,6 +71,7 @@ export async function openEmbeddedDatabase({
 /** Whoever was killed between making the cluster and this is made up for. */
 async function makeDatabase(cluster: Cluster): Promise<void> {
   const client = new pg.Client(connectionOf(cluster, 'postgres'));
+  client.on('error', () => {});
   await client.connect();
   try {
     // Of two that come at once, the second waits and finds it made.

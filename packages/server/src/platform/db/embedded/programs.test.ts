@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { shippedBinaries } from './binaries.ts';
+import { barringFolder } from './os-user.ts';
+import {
+  ask,
+  freshDataFolder,
+  isRoot,
+  nobody,
+  opened,
+  openedElsewhere,
+  postmasterOf,
+  refusal,
+  remains,
+  temporaryFolder,
+} from './testing/database-users.ts';
+
+const nothing = { processes: [], locks: [] };
+
+/** The programs as npm unpacks them when it skips install scripts: no links, and nothing that may be run. */
+async function unpackedOnly(): Promise<string> {
+  const folder = await temporaryFolder();
+  await chmod(folder, 0o755);
+  const programs = join(folder, 'native');
+  execFileSync('cp', ['-r', shippedBinaries(), programs]);
+  execFileSync('find', [programs, '-type', 'l', '-delete']);
+  execFileSync('find', [programs, '-name', '*.a', '-delete']);
+  execFileSync('find', [programs, '-type', 'f', '-exec', 'chmod', '644', '{}', '+']);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ version: `0.0.0-test-${process.pid}` }));
+  return programs;
+}
+
+const programOf = async (dataDir: string): Promise<string> =>
+  (await readFile(`/proc/${await postmasterOf(dataDir)}/cmdline`, 'utf8')).split('\0')[0] ?? '';
+
+test('programs whose install script did not run are made whole where they are', async () => {
+  const programs = await unpackedOnly();
+  const dataDir = await freshDataFolder();
+  const database = await opened(dataDir, { programs });
+  expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await readdir(dataDir)).not.toContainEqual(expect.stringContaining('binaries'));
+});
+
+test('where that is not allowed, a copy of them is used', async () => {
+  const programs = await unpackedOnly();
+  execFileSync('chmod', ['-R', 'a-w', programs]);
+  onTestFinished(() => {
+    execFileSync('chmod', ['-R', 'u+w', programs]);
+  });
+  const dataDir = await freshDataFolder();
+  if (isRoot) {
+    await mkdir(dataDir);
+    execFileSync('chown', [`${nobody.uid}:${nobody.gid}`, dataDir]);
+  }
+  for (const start of ['first', 'second']) {
+    const server = await openedElsewhere(dataDir, { programs, ...(isRoot ? { user: nobody } : {}) });
+    expect(await programOf(dataDir), start).toMatch(
+      /data\/postgres-binaries-0\.0\.0-test-\d+\/bin\/postgres$/,
+    );
+    server.process.kill('SIGTERM');
+    expect(await server.exit).toBe(0);
+  }
+});
+
+test('programs that cannot run at all are told with what to do', async () => {
+  const programs = await unpackedOnly();
+  await writeFile(join(programs, 'bin/postgres'), 'not a program');
+  expect(await refusal(await freshDataFolder(), { programs })).toMatch(
+    /programs in .*native cannot be run: .*Install the packages again .* or set DATABASE_URL to a PostgreSQL 18/,
+  );
+});
+
+test.runIf(isRoot)('a project in a home folder that is closed to others runs, as root', async () => {
+  const programs = await unpackedOnly();
+  await chmod(join(programs, '..'), 0o700);
+  const dataDir = await freshDataFolder();
+  const database = await opened(dataDir, { programs });
+  expect(await programOf(dataDir)).toContain(join(dataDir, 'postgres-binaries-0.0.0-test-'));
+  expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test.runIf(isRoot)('the data folder may be in that home folder as well', async () => {
+  const programs = await unpackedOnly();
+  await chmod(join(programs, '..'), 0o700);
+  const dataDir = await freshDataFolder('checkout');
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await chmod(join(dataDir, '..'), 0o700);
+  const database = await opened(dataDir, { programs });
+  const program = await programOf(dataDir);
+  onTestFinished(() => rm(join(program, '../..'), { recursive: true }));
+  expect(program).toMatch(/^\/var\/tmp\/inkling-postgres-binaries-0\.0\.0-test-/);
+  expect((await stat(join(program, '../..'))).uid).toBe(0);
+  expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await barringFolder(dataDir, nobody)).not.toBeNull();
+  await database.stop();
+  expect(await remains(dataDir)).toEqual(nothing);
+});

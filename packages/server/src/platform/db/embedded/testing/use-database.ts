@@ -1,0 +1,33 @@
+import { createLog } from '../../../log.ts';
+import { StartupProblem } from '../../../startup-problem.ts';
+import { openEmbeddedDatabase } from '../embedded.ts';
+
+/**
+ * A program that uses the database of a folder until it is told to stop, for the tests that kill one, start two, or
+ * run one as another user: `use-database.ts <data folder> <server|tool> [programs] [uid] [gid]`.
+ */
+const [dataDir = '', purpose, programs, uid, gid] = process.argv.slice(2);
+if (uid !== undefined && gid !== undefined) {
+  process.setgroups?.([]);
+  process.setgid?.(Number(gid));
+  process.setuid?.(Number(uid));
+}
+const told = new Promise<void>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+});
+try {
+  const database = await openEmbeddedDatabase({
+    dataDir,
+    log: createLog({ LOG_LEVEL: 'silent' }, false),
+    purpose: purpose === 'tool' ? 'tool' : 'server',
+    ...(programs ? { programs } : {}),
+  });
+  process.stdout.write('open\n');
+  await told;
+  await database.stop();
+  process.stdout.write('stopped\n');
+} catch (error) {
+  if (!(error instanceof StartupProblem)) throw error;
+  process.stdout.write(`${error.message}\n`);
+  process.exitCode = error.exitCode;
+}
