@@ -1,18 +1,16 @@
-import type { RenderedPage } from './render.ts';
-
-interface Kept {
+interface Kept<Page> {
   version: string;
-  page: Promise<RenderedPage>;
+  page: Promise<Page>;
 }
 
 /**
  * Keeps rendered pages by address, each for as long as its content's version stands; those used least
  * recently go first. Requests for one page that is being rendered wait for the same rendering.
  */
-export function pageCache(most: number) {
-  const pages = new Map<string, Kept>();
+export function pageCache<Page extends { status: number }>(most: number) {
+  const pages = new Map<string, Kept<Page>>();
   return {
-    get(address: string, version: string, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
+    get(address: string, version: string, render: () => Promise<Page>): Promise<Page> {
       const kept = pages.get(address);
       pages.delete(address);
       if (kept?.version === version) {

@@ -8,11 +8,11 @@ import { presentSummary, presentText } from './chapters.present.ts';
 import { findReadables, findVersion, type ReadableRow } from './chapters.queries.ts';
 
 /** Texts that are kept ready, by chapter and version: within one, a text never changes. */
-const keptCharacters = 16 * 1024 * 1024;
+const keptBytes = 24 * 1024 * 1024;
 
 interface Reading {
   find: (key: string) => Promise<ReadableRow | undefined>;
-  texts: ReturnType<typeof keptWithin<string>>;
+  texts: ReturnType<typeof keptWithin<Buffer>>;
 }
 
 const readings = new WeakMap<Db, Reading>();
@@ -26,20 +26,20 @@ function readingOf(db: Db): Reading {
       const rows = await findReadables(db, asked);
       return new Map(rows.map((row) => [`${row.id} ${row.viewer_id}`, row]));
     }),
-    texts: keptWithin<string>(keptCharacters, (text) => text.length),
+    texts: keptWithin<Buffer>(keptBytes, (text) => text.length),
   };
   readings.set(db, reading);
   return reading;
 }
 
-/** The text's part of the answer, as JSON without its braces. */
-async function textOf(db: Db, texts: Reading['texts'], chapter: ReadableRow): Promise<string> {
+/** The end of the answer, which the text is: JSON in UTF-8 from the field `content` on. */
+async function textOf(db: Db, texts: Reading['texts'], chapter: ReadableRow): Promise<Buffer> {
   const key = `${chapter.id} ${chapter.version}`;
   const kept = texts.get(key);
   if (kept !== undefined) return kept;
   const version = await findVersion(db, chapter, chapter.version);
   if (version === undefined) throw notFound('Chapter');
-  const text = JSON.stringify(presentText(version)).slice(1, -1);
+  const text = Buffer.from(`${JSON.stringify(presentText(version)).slice(1)}}`);
   texts.set(key, text);
   return text;
 }
@@ -58,5 +58,5 @@ export async function readChapter(ctx: RequestContext, viewer: Viewer, id: strin
     -1,
   );
   const text = await textOf(ctx.db, texts, chapter);
-  return new ReadyAnswer(`{"success":true,"data":${summary},${text}}}`);
+  return new ReadyAnswer(Buffer.concat([Buffer.from(`{"success":true,"data":${summary},`), text]));
 }

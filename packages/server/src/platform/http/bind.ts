@@ -77,9 +77,7 @@ function send(reply: FastifyReply, status: number, personal: boolean, answer: ob
   reply.header('cache-control', personal ? 'no-store' : 'no-cache');
   reply.header('vary', 'authorization');
   if (answer instanceof ReadyAnswer) {
-    reply.type('application/json; charset=utf-8');
-    // It is JSON already and bypasses the serialiser.
-    return reply.serializer((json) => json as string).send(answer.json);
+    return reply.type('application/json; charset=utf-8').send(answer.json);
   }
   return reply.send({ success: true, ...answer });
 }

@@ -1,8 +1,9 @@
 /** An answer that is JSON already, to be sent as it is; whoever makes it vouches for the contract's schema. */
 export class ReadyAnswer {
-  readonly json: string;
+  /** Bytes rather than text: text would be measured and encoded anew for every reader. */
+  readonly json: Buffer;
 
-  constructor(json: string) {
+  constructor(json: Buffer) {
     this.json = json;
   }
 }
