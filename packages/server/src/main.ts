@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type App, createApp, type Pages } from './app.ts';
-import { fillDemoLibrary } from './demo/demo.ts';
+import { type DemoLogin, demoLogin } from './demo/demo.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, publicUrl, readConfig } from './platform/config.ts';
 import type { AppContext } from './platform/context.ts';
@@ -34,7 +34,7 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
     await migrate(database.db);
     const storage = diskStorage(join(config.DATA_DIR, 'files'));
     const ctx: AppContext = { db: database.db, clock: systemClock, config, log, storage };
-    const demo = embedded && config.DEMO && !config.production ? await fillDemoLibrary(ctx) : null;
+    const demo = embedded && config.DEMO && !config.production ? await demoLogin(ctx) : null;
     const app = await createApp(ctx, await pagesFor(dev));
     try {
       await listen(app, config);
@@ -81,7 +81,7 @@ function cannotListen(error: unknown, config: Config): StartupProblem | null {
 }
 
 /** The address, and how to look around; told plainly, since a newcomer reads this first. */
-function announce(config: Config, app: App, demo: { email: string; password: string } | null): void {
+function announce(config: Config, app: App, demo: DemoLogin | null): void {
   const address = app.http.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.PORT;
   const url = config.PUBLIC_URL ? publicUrl(config) : `http://localhost:${port}`;

@@ -20,8 +20,12 @@ interface Session {
 /** The form in which two email addresses are compared. */
 const emailKey = (email: string): string => email.toLowerCase();
 
-/** Signs a person up and in (docs/product.md §2.2). */
-export async function register(ctx: RequestContext, body: z.output<typeof registerBody>): Promise<Session> {
+/** Signs a person up and in, under their username unless a display name is given (docs/product.md §2.2). */
+export async function register(
+  ctx: RequestContext,
+  body: z.output<typeof registerBody>,
+  profile: { displayName?: string; bio?: string } = {},
+): Promise<Session> {
   if (await isCommonPassword(body.password, [body.username, body.email])) {
     const message = 'This password is among the first that others would try. Please choose another.';
     throw new AppError('BAD_INPUT', message, { fields: [{ path: 'password', message }] });
@@ -33,6 +37,8 @@ export async function register(ctx: RequestContext, body: z.output<typeof regist
       const user = await insertUser(tx, {
         username: body.username,
         username_key: usernameKey(body.username),
+        display_name: profile.displayName ?? '',
+        bio: profile.bio ?? '',
         created_at: now,
       });
       const { email } = body;

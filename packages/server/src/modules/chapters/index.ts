@@ -1,2 +1,2 @@
 export { chapterRoutes } from './chapters.routes.ts';
-export { type ChapterText, insertChapters } from './chapters.service.ts';
+export { type ChapterText, createChapter, insertChapters, likeChapter } from './chapters.service.ts';

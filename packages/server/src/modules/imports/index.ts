@@ -1,4 +1,4 @@
 export { importRoutes } from './imports.routes.ts';
 export { cleanFileName } from './imports.service.ts';
 export { type Importer, keepBook } from './keep-book.ts';
-export { BookProblem, parseBookSafely } from './parse/index.ts';
+export { BookProblem, type ParsedBook, parseBook, parseBookSafely } from './parse/index.ts';

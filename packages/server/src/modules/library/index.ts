@@ -1,2 +1,7 @@
 export { libraryRoutes } from './library.routes.ts';
-export { listContinueReading, saveChapterProgress } from './library.service.ts';
+export {
+  listContinueReading,
+  markCompleted,
+  saveChapterProgress,
+  toggleBookmark,
+} from './library.service.ts';

@@ -1,6 +1,12 @@
 export { presentStory } from './stories.present.ts';
 export { findStories, lockStory, type StoryRow, updateStory } from './stories.queries.ts';
 export { storyRoutes } from './stories.routes.ts';
-export { insertDraftStory, updateStory as changeStory } from './stories.service.ts';
+export {
+  createStory,
+  insertDraftStory,
+  likeStory,
+  updateStory as changeStory,
+  viewStory,
+} from './stories.service.ts';
 export { firstStories, namedLists } from './story-lists.ts';
 export { maySee, requireOwner } from './story-policy.ts';

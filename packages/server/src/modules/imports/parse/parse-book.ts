@@ -43,7 +43,9 @@ export async function parseBook(file: BookFile, options: ParseOptions = {}): Pro
   if (file.bytes.length > limits.packedBytes)
     throw tooLargeBook(`This file is larger than ${Math.round(limits.packedBytes / 1024 / 1024)} MB.`);
   const book = await readAny(file, limits);
-  if (book.chapters.length === 0) throw emptyBook();
+  // A story may be announced before its first chapter.
+  const announced = book.status === 'coming_soon' && book.description !== '';
+  if (book.chapters.length === 0 && !announced) throw emptyBook();
   if (book.chapters.length > limits.chapters)
     throw tooLargeBook(`This book has more than ${limits.chapters.toLocaleString('en')} chapters.`);
   const title = atMost(cleanLine(book.title) || titleOfName(file.name) || 'Untitled', textLimits.title);

@@ -5,6 +5,16 @@ const read = async (text: string, name = 'the-salt-road.md') =>
   await parseBook({ name, bytes: new TextEncoder().encode(text) });
 
 describe('layout', () => {
+  test('a story that is coming soon needs no chapter, and any other does', async () => {
+    const front = (status: string) => `---\ntitle: Soon\ndescription: A road.\nstatus: ${status}\n---\n`;
+    expect(await read(front('coming_soon'))).toMatchObject({
+      title: 'Soon',
+      description: 'A road.',
+      chapters: [],
+    });
+    await expect(read(front('ongoing'))).rejects.toMatchObject({ code: 'EMPTY' });
+  });
+
   test('front matter with a title: every # heading is a chapter, a quotation below it the author’s note', async () => {
     const book = await read(`---
 title: The Salt Road

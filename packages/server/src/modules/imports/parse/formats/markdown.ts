@@ -1,5 +1,4 @@
 import { type ParsedBook, textLimits } from '../book.ts';
-import { emptyBook } from '../book-problem.ts';
 import { cleanText, contentOf, sceneBreak, wordsIn } from '../lines.ts';
 import { chaptersOf, type Section } from '../sections.ts';
 import { atMost, isPartTitle, tidyTitle, titleKey } from '../titles.ts';
@@ -114,7 +113,6 @@ export function readMarkdown(source: string, name: string): ParsedBook {
     });
 
   const chapters = chaptersOf(sections, { title, author });
-  if (chapters.length === 0) throw emptyBook();
   return {
     format: 'markdown',
     title,

@@ -1,0 +1,158 @@
+import { register } from '../modules/account/index.ts';
+import { createChapter, likeChapter } from '../modules/chapters/index.ts';
+import { findGenreIds } from '../modules/genres/index.ts';
+import type { ParsedBook } from '../modules/imports/index.ts';
+import { markCompleted, saveChapterProgress, toggleBookmark } from '../modules/library/index.ts';
+import { changeStory, createStory, likeStory, viewStory } from '../modules/stories/index.ts';
+import { fakeClock, hour } from '../platform/clock.ts';
+import type { AppContext, RequestContext, Viewer } from '../platform/context.ts';
+import { demoAuthors, demoReaders } from './demo-people.ts';
+
+interface Event {
+  at: number;
+  happen(ctx: RequestContext): Promise<void>;
+}
+
+interface Published {
+  id: string;
+  chapters: { id: string; paragraphs: number[] }[];
+}
+
+/** A number from 0 to 1 that is always the same for these words: the library is the same on every machine. */
+function chance(...words: (string | number)[]): number {
+  let hash = 2166136261;
+  for (const letter of words.join('/')) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619);
+  hash = Math.imul(hash ^ (hash >>> 15), 2246822507);
+  return ((hash ^ (hash >>> 13)) >>> 0) / 4294967296;
+}
+
+/** Lets everybody sign up, write and read, from one time to another (milliseconds), in the order of time. */
+export async function liveThrough(
+  ctx: AppContext,
+  books: ParsedBook[],
+  password: string,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const clock = fakeClock(new Date(from));
+  const asked: RequestContext = {
+    ...ctx,
+    clock,
+    requestId: 'demo',
+    address: '127.0.0.1',
+    userAgent: 'demo library',
+    tokenHash: null,
+  };
+  const people = await signUpAll(asked, password);
+  const events = books.flatMap((book, index) => {
+    const begun = from + ((to - from) * 0.7 * (index + chance(book.title))) / books.length;
+    return eventsOf(book, people, begun, to);
+  });
+  for (const { at, happen } of events.toSorted((a, b) => a.at - b.at)) {
+    clock.set(new Date(at));
+    await happen(asked);
+  }
+}
+
+async function signUpAll(ctx: RequestContext, password: string): Promise<Map<string, Viewer>> {
+  const profiles = { ...Object.fromEntries(demoReaders.map((name) => [name, {}])), ...demoAuthors };
+  const viewers = await Promise.all(
+    Object.entries(profiles).map(async ([username, profile]): Promise<[string, Viewer]> => {
+      const email = `${username}@inkling.example`;
+      const body = { username, email, password, passwordConfirm: password };
+      const { user } = await register(ctx, body, profile);
+      return [username, { id: user._id, username, role: 'reader', isAdmin: false }];
+    }),
+  );
+  return new Map(viewers);
+}
+
+function eventsOf(book: ParsedBook, people: Map<string, Viewer>, begun: number, to: number): Event[] {
+  const author = people.get(book.author ?? '');
+  if (author === undefined) throw new Error(`${book.title}: nobody here is named ${book.author}.`);
+  const story: Published = { id: '', chapters: [] };
+  const last = to - (2 + 70 * chance(book.title, 'last')) * hour;
+  const gap = (last - begun) / Math.max(1, book.chapters.length - 1);
+  const chapterAt = (index: number) => begun + gap * index;
+  const events: Event[] = [{ at: begun - hour, happen: (ctx) => begin(ctx, author, book, story) }];
+  for (const [index, chapter] of book.chapters.entries()) {
+    const happen = async (ctx: RequestContext) => {
+      const made = await createChapter(ctx, author, { story: story.id, ...chapter, isPublished: true });
+      story.chapters.push({ id: made._id, paragraphs: made.paragraphs.map(({ id }) => id) });
+      if (index === 0) await changeStory(ctx, author, story.id, { isPublished: true });
+    };
+    events.push({ at: chapterAt(index), happen });
+  }
+  if (book.chapters.length === 0) return events;
+  const love = 0.25 + 0.6 * chance(book.title, 'love');
+  for (const [name, reader] of people) {
+    if (reader === author || chance(name, book.title) > love) continue;
+    events.push(...readingOf(name, reader, book, story, chapterAt, to));
+  }
+  return events;
+}
+
+async function begin(ctx: RequestContext, author: Viewer, book: ParsedBook, story: Published): Promise<void> {
+  const status = book.status === 'completed' || book.status === 'coming_soon' ? book.status : 'ongoing';
+  const genres = await findGenreIds(ctx.db, book.genres);
+  if (genres.length !== book.genres.length) throw new Error(`${book.title} names a genre that is not there.`);
+  const made = await createStory(ctx, author, {
+    title: book.title,
+    description: book.description,
+    genres,
+    language: book.language ?? 'en',
+    status,
+    isAIGenerated: false,
+  });
+  story.id = made._id;
+  if (status === 'coming_soon') await changeStory(ctx, author, made._id, { isPublished: true });
+}
+
+/** One reader with one story: some read to the end and like it, others stop on the way. */
+function readingOf(
+  name: string,
+  reader: Viewer,
+  book: ParsedBook,
+  story: Published,
+  chapterAt: (index: number) => number,
+  to: number,
+): Event[] {
+  const roll = (word: string | number) => chance(name, book.title, word);
+  const count = book.chapters.length;
+  const reads = roll('stays') < 0.6 ? count : 1 + Math.floor(roll('leaves') * (count - 1));
+  const start = chapterAt(0) + roll('start') * (to - chapterAt(0)) * 0.8;
+  const events: Event[] = [];
+  let at = start;
+  for (let index = 0; index < reads; index += 1) {
+    at = Math.max(at + (0.3 + 20 * roll(index)) * hour, chapterAt(index) + hour);
+    if (at >= to) break;
+    const whole = index < reads - 1 || reads === count;
+    events.push({
+      at,
+      happen: async (ctx) => {
+        await viewStory(ctx, reader, story.id);
+        const chapter = story.chapters[index];
+        if (chapter === undefined) return;
+        const progress = whole ? 100 : Math.round(20 + 60 * roll('part'));
+        const place = Math.min(
+          chapter.paragraphs.length - 1,
+          Math.floor((chapter.paragraphs.length * progress) / 100),
+        );
+        const position = { paragraph: chapter.paragraphs[place] ?? 1, offset: 0 };
+        await saveChapterProgress(ctx, reader, chapter.id, { progress, position });
+        if (roll(`likes ${index}`) < 0.3) await likeChapter(ctx, reader, chapter.id);
+      },
+    });
+  }
+  const after = at + hour;
+  if (after >= to) return events;
+  if (roll('likes') < 0.55) {
+    events.push({ at: after, happen: async (ctx) => void (await likeStory(ctx, reader, story.id)) });
+  }
+  if (roll('keeps') < 0.25) {
+    events.push({ at: after, happen: async (ctx) => void (await toggleBookmark(ctx, reader, story.id)) });
+  }
+  if (reads === count && book.status === 'completed') {
+    events.push({ at: after, happen: async (ctx) => void (await markCompleted(ctx, reader, story.id)) });
+  }
+  return events;
+}

@@ -1,0 +1,41 @@
+/** Who writes and reads in the demo library, by username; the bio of an author is a line. */
+export const demoAuthors: Record<string, { displayName: string; bio: string }> = {
+  marisol_quay: {
+    displayName: 'Marisol Quay',
+    bio: 'Writes about harbours, and about people who will not leave them.',
+  },
+  odalys_finch: { displayName: 'Odalys Finch', bio: 'Former auditor. Her dragons keep receipts.' },
+  t_okonjo: { displayName: 'Tobe Okonjo', bio: 'Machines, and the people who listen to them.' },
+  wren_halloway: { displayName: 'Wren Halloway', bio: 'Schools, pianos, and other haunted furniture.' },
+  ines_valcourt: {
+    displayName: 'Inès Valcourt',
+    bio: 'Measures things for a living and lies about them in the evening.',
+  },
+  joon_bellamy: { displayName: 'Joon Bellamy', bio: 'Love stories for people who have to be up at six.' },
+  catalina_rueda: { displayName: 'Catalina Rueda', bio: 'Cuentos de pueblos pequeños y silencios largos.' },
+  nadim_sayegh: { displayName: 'نديم الصايغ', bio: 'يكتب عن الصحف والمقاهي ومن بقي فيها.' },
+};
+
+export const demoReaders = [
+  'amberley',
+  'bruno_k',
+  'chidi_reads',
+  'dagny',
+  'eulalie',
+  'farrukh',
+  'greta_m',
+  'hollis',
+  'imke',
+  'jacinto',
+  'kestrel9',
+  'lamia',
+  'moss_and_ink',
+  'nightbus',
+  'orsolya',
+  'pelle',
+  'quince',
+  'rosalind_t',
+];
+
+/** The person whose log-in is shown: she writes two stories and reads the others. */
+export const demoPerson = 'odalys_finch';

@@ -1,0 +1,51 @@
+import * as account from '@inkling/contract/account';
+import * as library from '@inkling/contract/library';
+import * as stories from '@inkling/contract/stories';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../testing/test-app.ts';
+import { fillDemoLibrary } from './demo.ts';
+
+const site = testApp();
+
+describe('the demo library', () => {
+  test('is filled whole or not at all', async () => {
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'a full disk'; end $$`.execute(
+      site.ctx.db,
+    );
+    await sql`create trigger refuse before insert on chapter_likes for each row execute function refuse()`.execute(
+      site.ctx.db,
+    );
+    await expect(fillDemoLibrary(site.ctx)).rejects.toThrow('a full disk');
+    await sql`drop trigger refuse on chapter_likes`.execute(site.ctx.db);
+    expect(await site.ctx.db.selectFrom('users').select('id').execute()).toEqual([]);
+  });
+
+  test('fills an empty site with stories that are read and liked', async () => {
+    site.clock.set(new Date('2026-06-01T12:00:00Z'));
+    const login = await fillDemoLibrary(site.ctx);
+    const { body } = await site.as(null).call(stories.listStories, { query: { limit: 50 } });
+    expect(body.data.length).toBeGreaterThanOrEqual(12);
+    expect(new Set(body.data.map(({ author }) => author.username)).size).toBeGreaterThanOrEqual(6);
+    const languages = body.data.map(({ language }) => language);
+    expect(languages).toContain('es');
+    expect(languages).toContain('ar');
+    expect(body.data.filter(({ likes }) => likes > 0).length).toBeGreaterThanOrEqual(10);
+    expect(body.data.every(({ title, description }) => title !== '' && description.length > 100)).toBe(true);
+
+    const signedIn = await site
+      .as(null)
+      .call(account.login, { body: { email: login?.email ?? '', password: login?.password ?? '' } });
+    const { token, user } = signedIn.body;
+    const person = { id: user._id, username: user.username, token };
+    const entries = await site.as(person).call(library.listInProgress, {});
+    expect(entries.body.data.length).toBeGreaterThan(0);
+  });
+
+  test('never touches a site that has people', async () => {
+    const before = await site.as(null).call(stories.listStories, { query: {} });
+    expect(await fillDemoLibrary(site.ctx)).toBeNull();
+    const after = await site.as(null).call(stories.listStories, { query: {} });
+    expect(after.body.pagination).toEqual(before.body.pagination);
+  });
+});
