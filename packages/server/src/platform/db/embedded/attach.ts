@@ -14,6 +14,7 @@ import {
 } from './postmaster.ts';
 
 const pauseMs = 25;
+const longerPauseMs = 500;
 /** A server that was killed or is just leaving may hold its place for a moment. */
 const serverLeavesWithinMs = 1_500;
 const silenceMs = 30_000;
@@ -78,13 +79,14 @@ async function reach(
     if (answer === 'not yet') heardOf = now;
     if (answer === 'absent') await starter.startIfFree();
     if (now - heardOf > silenceMs || now - began > recoveryMs) throw await starter.whyNot();
-    await sleep(pauseMs);
+    await sleep(starter.attempts < 5 ? pauseMs : longerPauseMs);
   }
 }
 
 /** Starts a postmaster when nothing is in the way, as often as another process is quicker and gone again. */
 class Starter {
   postmaster: Postmaster | null = null;
+  attempts = 0;
   readonly #cluster: Cluster;
   readonly #log: Log;
   #leftoversSince: number | null = null;
@@ -100,7 +102,9 @@ class Starter {
     const inTheWay = await whoIsInTheWay(this.#cluster);
     if (inTheWay === 'leftovers') await this.#clear();
     else this.#leftoversSince = null;
-    if (inTheWay === 'nothing') this.postmaster = await startPostmaster(this.#cluster);
+    if (inTheWay !== 'nothing') return;
+    this.attempts += 1;
+    this.postmaster = await startPostmaster(this.#cluster);
   }
 
   async whyNot(): Promise<StartupProblem> {

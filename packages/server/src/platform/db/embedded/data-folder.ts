@@ -12,17 +12,48 @@ import {
   rm,
   stat,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StartupProblem } from '../../startup-problem.ts';
 import { codeOf, whoAmI } from './failures.ts';
 import { isRoot, type RunAs } from './os-user.ts';
 
 /** Makes DATA_DIR when it is not there, private from the first moment; answers its real path. */
 export async function prepareDataFolder(dataDir: string): Promise<{ folder: string; made: boolean }> {
-  const made = (await mkdir(dataDir, { recursive: true, mode: 0o700 })) !== undefined;
+  const made = await makeFolder(dataDir, 0o700);
   await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   return { folder: await realpath(dataDir), made };
 }
+
+/** Answers whether it had to be made. Node's own recursive `mkdir` never ends where no folder can be made (/proc). */
+async function makeFolder(path: string, mode: number): Promise<boolean> {
+  if (await isFolder(path)) return false;
+  const above = dirname(path);
+  if (above !== path) await makeFolder(above, 0o777);
+  try {
+    await mkdir(path, { mode });
+    return true;
+  } catch (error) {
+    // Two that start at once.
+    if (codeOf(error) === 'EEXIST') return false;
+    throw codeOf(error) === 'ENOENT' ? cannotBeMade(path, error) : error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+  throw Object.assign(new Error(`${path} is not a folder`), { code: 'ENOTDIR' });
+}
+
+const cannotBeMade = (dataDir: string, cause: unknown): StartupProblem =>
+  new StartupProblem(`The folder ${dataDir} cannot be made there. Set DATA_DIR to another folder.`, 78, {
+    cause,
+  });
 
 /** Lets the database's user pass through a folder that root has just made, and nobody else. */
 export async function letThrough(folder: string, user: RunAs): Promise<void> {

@@ -174,6 +174,8 @@ test('what stands in the way of the folder is named', async () => {
   await writeFile(dataDir, 'a file');
   expect(await refusal(dataDir)).toContain(`DATA_DIR is ${dataDir}, which is (or lies in) a file`);
 
+  expect(await refusal('/proc/inkling')).toContain('The folder /proc/inkling cannot be made there');
+
   const other = await freshDataFolder();
   await mkdir(join(other, 'postgres'), { recursive: true });
   await writeFile(join(other, 'postgres/notes.txt'), 'mine');

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import { giveToOwnerOf } from './data-folder.ts';
-import { logSince } from './failures.ts';
+import { codeOf, logSince } from './failures.ts';
 import { databaseEnvironment } from './initialise.ts';
-import { isRunning, postgresProcessesIn, signal } from './processes.ts';
+import { isPostgres, isRunning, postgresProcessesIn, signal } from './processes.ts';
 import { postgresArguments } from './settings.ts';
 import { readySocketFolder, removeSocketFolder, socketName } from './socket-folder.ts';
 
@@ -111,17 +112,18 @@ async function vanishes(cluster: Cluster, pid: number, withinMs: number): Promis
  * another program (PostgreSQL would refuse for ever); otherwise such files are PostgreSQL's own matter.
  */
 export async function whoIsInTheWay(cluster: Cluster): Promise<'nothing' | 'postmaster' | 'leftovers'> {
-  const { folder, socketFolder } = cluster;
-  const locks = [pidFile(cluster), join(socketFolder, `${socketName}.lock`)];
+  const locks = [pidFile(cluster), join(cluster.socketFolder, `${socketName}.lock`)];
   // The files before the processes: a postmaster that writes its id meanwhile is among the processes.
   const holders = await Promise.all(locks.map(holderOf));
-  const processes = await postgresProcessesIn(folder);
-  if (processes === null) return 'nothing';
-  if (holders.some((holder) => holder !== null && processes.includes(holder))) return 'postmaster';
-  if (processes.length > 0) return 'leftovers';
+  const processes = await postgresProcessesIn(cluster.folder);
+  for (const holder of holders) {
+    if (holder === null) continue;
+    if (processes === null ? await isPostgres(holder) : processes.includes(holder)) return 'postmaster';
+  }
+  if (processes !== null && processes.length > 0) return 'leftovers';
   for (const [index, lock] of locks.entries()) {
     const holder = holders[index] ?? null;
-    if (holder !== null && exists(holder)) await rm(lock, { force: true });
+    if (holder !== null && (await isRunning(holder))) await removeLock(lock, holder);
   }
   return 'nothing';
 }
@@ -131,13 +133,17 @@ async function holderOf(lock: string): Promise<number | null> {
   return pid > 0 ? pid : null;
 }
 
-function exists(pid: number): boolean {
+/** Removes a lock file of this holder, and never one that somebody has written in its place meanwhile. */
+async function removeLock(lock: string, holder: number): Promise<void> {
+  const aside = `${lock}.${randomBytes(6).toString('hex')}`;
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
+    await rename(lock, aside);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
   }
+  if ((await holderOf(aside)) === holder) await rm(aside);
+  else await rename(aside, lock);
 }
 
 /** Ends what a killed postmaster left behind; a proven process of this folder each. */

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 
 const linux = process.platform === 'linux';
 const ours = new Set(['postgres', 'initdb']);
@@ -36,6 +38,17 @@ export async function isRunning(pid: number): Promise<boolean> {
   }
   const fields = await statFields(pid);
   return fields?.[0] !== 'Z';
+}
+
+/** Whether a process is a PostgreSQL, where it cannot be told of which folder; true when nothing can be told. */
+export function isPostgres(pid: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile('ps', ['-o', 'comm=', '-p', String(pid)], (error, stdout) => {
+      // `ps` ends with 1 when there is no such process.
+      if (error !== null) resolve(error.code !== 1);
+      else resolve(basename(stdout.trim()) === 'postgres');
+    });
+  });
 }
 
 /** Tells two processes apart that had the same id one after the other; the same word for the life of a process. */
