@@ -16,8 +16,12 @@ export const logSettings = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): pino.Logg
   },
 });
 
-/** One JSON line an event on stdout; readable lines on a terminal. Never a body, a header, a query or a person's text. */
+/**
+ * One JSON line an event on stdout; readable lines on a terminal. Never a body, a header, a query or a person's
+ * text. Lines that come while one is being written go out together: nobody waits for a line of the log.
+ */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, pretty = process.stdout.isTTY === true): Log {
+  if (!pretty) return pino(logSettings(config), pino.destination({ sync: false }));
   const transport = { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } };
-  return pino({ ...logSettings(config), ...(pretty && { transport }) });
+  return pino({ ...logSettings(config), transport });
 }

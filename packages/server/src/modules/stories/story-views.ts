@@ -39,14 +39,17 @@ const counters = new WeakMap<Db, (key: string) => Promise<number | undefined>>()
 function counterFor(db: Db): (key: string) => Promise<number | undefined> {
   const known = counters.get(db);
   if (known) return known;
-  const counter = batched<string, number>(async (keys) => {
-    const views = keys.map((key): View => {
-      const [storyId = '', day = '', viewer = '', authorCheck = ''] = key.split(' ');
-      return { storyId, day, viewer: Buffer.from(viewer, 'hex'), userId: authorCheck || null };
-    });
-    const counted = await countViews(db, views);
-    return new Map(keys.map((key) => [key, counted.get(key.slice(0, 36)) ?? -1]));
-  });
+  const counter = batched<string, number>(
+    async (keys) => {
+      const views = keys.map((key): View => {
+        const [storyId = '', day = '', viewer = '', authorCheck = ''] = key.split(' ');
+        return { storyId, day, viewer: Buffer.from(viewer, 'hex'), userId: authorCheck || null };
+      });
+      const counted = await countViews(db, views);
+      return new Map(keys.map((key) => [key, counted.get(key.slice(0, 36)) ?? -1]));
+    },
+    { atOnce: 2 },
+  );
   counters.set(db, counter);
   return counter;
 }

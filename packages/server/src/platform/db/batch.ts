@@ -1,10 +1,11 @@
 /**
  * Gathers look-ups that arrive while one is under way into one query. A look-up is only ever answered by
- * a query that began after it arrived, so it sees everything committed before it was asked.
+ * a query that began after it arrived, so it sees everything committed before it was asked. `atOnce` queries
+ * may be under way: one gathers most; what may wait for a lock had better not hold up the rest.
  */
 export function batched<Key, Row>(
   load: (keys: Key[]) => Promise<Map<Key, Row>>,
-  most = 200,
+  { most = 200, atOnce = 1 } = {},
 ): (key: Key) => Promise<Row | undefined> {
   interface Waiting {
     key: Key;
@@ -29,8 +30,7 @@ export function batched<Key, Row>(
     }
   };
   const schedule = (): void => {
-    // Two at once keep the database busy while the first one's rows are read.
-    if (running < 2) setImmediate(() => queue.length > 0 && running < 2 && void run());
+    if (running < atOnce) setImmediate(() => queue.length > 0 && running < atOnce && void run());
   };
   return (key) =>
     new Promise((resolve, reject) => {
