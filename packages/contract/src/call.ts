@@ -27,7 +27,7 @@ interface CallDefinition<Query, Body, Answer> {
   params?: Record<string, z.ZodType<string>>;
   query?: Query;
   body?: Body;
-  /** The body is one uploaded file, multipart/form-data, at most this many bytes. */
+  /** The request is multipart/form-data: one file of at most this many bytes, and the body's fields as texts before it. */
   upload?: { maxBytes: number };
   answer: Answer;
   /** 200 unless something is created. */

@@ -104,6 +104,19 @@ export const updateStory = defineCall('PUT /stories/{id}', {
   answer: dataAnswer(story),
 });
 
+/** An image may have 5 MB (docs/product.md §3.8). */
+export const coverMaxBytes = 5 * 1024 * 1024;
+
+export const uploadBookCover = defineCall('POST /upload/book-cover', {
+  summary: 'Keep an image as a cover; of the story too, when one is named',
+  access: 'user',
+  limit: 'upload',
+  upload: { maxBytes: coverMaxBytes },
+  body: z.object({ storyId: id.optional() }),
+  answer: topAnswer({ imageUrl: z.string(), story: story.nullable() }),
+  status: 201,
+});
+
 export const deleteStory = defineCall('DELETE /stories/{id}', {
   summary: 'Delete a story with its chapters',
   access: 'owner',

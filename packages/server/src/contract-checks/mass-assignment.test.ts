@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../platform/db/db.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import { testApp } from '../testing/test-app.ts';
-import { type Actors, actorsOf, bodyIn, paramsIn, type World, worldOf } from './world.ts';
+import { type Actors, actorsOf, bodyIn, fileIn, paramsIn, type World, worldOf } from './world.ts';
 
 /** Fields that the server owns, put into every body: none of them may ever be stored. */
 const site = testApp();
@@ -75,7 +75,7 @@ describe('fields that the server owns', () => {
     const extra = Object.fromEntries(Object.entries(planted).filter(([name]) => !known.includes(name)));
     const body = { ...extra, ...bodyIn(world, call) };
     const answer = await site.app.http.inject(
-      requestOfKey(call.key, { params: paramsIn(world, call), body }, who.token),
+      requestOfKey(call.key, { params: paramsIn(world, call), body, file: fileIn(call) }, who.token),
     );
     expect(answer.statusCode, answer.body).toBeLessThan(400);
     const stored = await everything();

@@ -55,7 +55,6 @@ export const pendingCalls: string[] = [
   'GET /messages',
   'POST /messages',
   'POST /upload/profile-image',
-  'POST /upload/book-cover',
   'DELETE /upload/delete',
   'POST /reactions/story/{id}',
   'POST /reactions/chapter/{id}',

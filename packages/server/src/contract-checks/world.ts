@@ -113,6 +113,7 @@ export function bodyIn(world: World, call: Call): object | undefined {
     'PUT /genres/{id}': { description: 'Changed' },
     'POST /genres/{id}/subgenres': { name: `Sub ${unique}` },
     'POST /stories': { title: 'New', description: 'New', genres: [world.genre] },
+    'POST /upload/book-cover': {},
     'PUT /stories/{id}': { title: 'Changed' },
     'PUT /stories/{id}/chapters/reorder': { chapterOrder: [world.chapter] },
     'POST /chapters': { story: world.story, title: 'New', content: text },
@@ -128,4 +129,15 @@ export function bodyIn(world: World, call: Call): object | undefined {
   return body;
 }
 
-export const fileIn = (call: Call) => call.upload && { name: 'a.md', bytes: Buffer.from(`# A\n\n${text}\n`) };
+/** A picture of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A file that each call with an upload accepts. */
+export const fileIn = (call: Call) => {
+  if (call.upload === undefined) return undefined;
+  if (call.path.startsWith('/upload/')) return { name: 'a.png', bytes: pixel };
+  return { name: 'a.md', bytes: Buffer.from(`# A\n\n${text}\n`) };
+};

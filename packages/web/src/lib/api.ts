@@ -75,6 +75,8 @@ export async function call<K extends CallKey>(
   let payload: BodyInit | null = null;
   if (file !== undefined) {
     payload = new FormData();
+    // Texts come before the file, so that the server knows them when it reads it.
+    for (const [name, text] of Object.entries(body ?? {})) payload.append(name, String(text));
     payload.append('file', file, 'name' in file && typeof file.name === 'string' ? file.name : 'file');
   } else if (body !== undefined) {
     headers.set('content-type', 'application/json');

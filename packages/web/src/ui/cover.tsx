@@ -1,3 +1,4 @@
+import { sourceSet } from '@inkling/contract/files';
 import type { CSSProperties } from 'react';
 
 interface Props {
@@ -70,14 +71,6 @@ function sizeOf(title: string, { width, height, most }: Layout): number {
   let size = most;
   while (size > smallest && !fits(size)) size -= 0.4;
   return Math.round(size * 10) / 10;
-}
-
-const ownImage = /^\/files\/([a-z0-9]+)-\d+\.webp$/;
-
-/** The widths in which this server keeps its own images. */
-function sourceSet(image: string): string | undefined {
-  const stem = ownImage.exec(image)?.[1];
-  return stem && [300, 600, 1200].map((width) => `/files/${stem}-${width}.webp ${width}w`).join(', ');
 }
 
 /** A book's cover, 3:4: its image, or title and author set on a drawn pattern. */

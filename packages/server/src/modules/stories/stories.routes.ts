@@ -17,6 +17,9 @@ export function storyRoutes(api: Api): void {
   bind(api, calls.updateStory, async (ctx, viewer, { params, body }) => ({
     data: await stories.updateStory(ctx, viewer, params.id, body),
   }));
+  bind(api, calls.uploadBookCover, (ctx, viewer, { body, file }) =>
+    stories.uploadCover(ctx, viewer, file.bytes, body.storyId),
+  );
   bind(api, calls.deleteStory, async (ctx, viewer, { params }) => {
     await stories.deleteStory(ctx, viewer, params.id);
     return { message: 'Story deleted' };

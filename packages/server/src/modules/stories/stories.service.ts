@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
+import { keepImage } from '../uploads/index.ts';
 import { makeAuthor } from '../users/index.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
@@ -99,6 +100,17 @@ export async function updateStory(
     if (genres !== undefined) await setGenres(tx, id, genres);
   });
   return getStory(ctx, viewer, id);
+}
+
+/** Keeps an image as a cover; when a story is named, it becomes that story's. */
+export async function uploadCover(ctx: RequestContext, viewer: Viewer, bytes: Uint8Array, storyId?: string) {
+  if (storyId !== undefined) {
+    requireOwner(await queries.lockStory(ctx.db, storyId), viewer.id);
+  }
+  const { address } = await keepImage(ctx, viewer.id, 'cover', bytes);
+  const story =
+    storyId === undefined ? null : await updateStory(ctx, viewer, storyId, { coverImage: address });
+  return { imageUrl: address, story };
 }
 
 /** Deletes a story for everybody at once; its rows stay for a while, out of everyone's sight. */

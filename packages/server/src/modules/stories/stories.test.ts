@@ -1,4 +1,5 @@
 import * as calls from '@inkling/contract/stories';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
@@ -302,5 +303,52 @@ describe('POST /stories/{id}/view', () => {
     const ana = await site.person();
     const draft = await write.draft(ana);
     expect((await viewAs(null, draft._id)).status).toBe(404);
+  });
+});
+
+describe('POST /upload/book-cover', () => {
+  const picture = () =>
+    sharp({ create: { width: 600, height: 800, channels: 3, background: '#357' } })
+      .png()
+      .toBuffer();
+  const upload = (who: Person, bytes: Buffer, storyId?: string) =>
+    site.as(who).call(calls.uploadBookCover, {
+      body: storyId === undefined ? {} : { storyId },
+      file: { name: 'cover.png', bytes },
+    } as never);
+
+  test('an author gives a story its cover', async () => {
+    const ana = await site.person();
+    const draft = await write.draft(ana);
+    const { body } = await upload(ana, await picture(), draft._id);
+    expect(body.imageUrl).toMatch(/^\/files\/[0-9a-f]{32}-600\.webp$/);
+    expect(body.story?.coverImage).toBe(body.imageUrl);
+    const loose = await upload(ana, await picture());
+    expect(loose.body.story).toBeNull();
+    const changed = await site.as(ana).call(calls.updateStory, {
+      ...idOf(draft._id),
+      body: { coverImage: loose.body.imageUrl },
+    });
+    expect(changed.body.data.coverImage).toBe(loose.body.imageUrl);
+  });
+
+  test("nobody changes another author's story, nor takes another person's image", async () => {
+    const [ana, ben] = [await site.person(), await site.person()];
+    const { story } = await write.published(ana);
+    expect((await upload(ben, await picture(), story._id)).failure.code).toBe('NOT_ALLOWED');
+    const { imageUrl } = (await upload(ana, await picture())).body;
+    const own = await write.draft(ben);
+    const taken = await site
+      .as(ben)
+      .call(calls.updateStory, { ...idOf(own._id), body: { coverImage: imageUrl } });
+    expect(taken.failure.message).toContain('not one of yours');
+  });
+
+  test('what is no image or more than 5 MB is refused with what to do', async () => {
+    const ana = await site.person();
+    expect((await upload(ana, Buffer.from('<svg/>'))).failure.message).toContain('JPG, PNG, GIF or WebP');
+    expect((await upload(ana, Buffer.alloc(calls.coverMaxBytes + 1))).failure).toMatchObject({
+      code: 'TOO_LARGE',
+    });
   });
 });

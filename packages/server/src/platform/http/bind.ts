@@ -50,8 +50,8 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     schema: { response: { [status]: answerSchema(call.answer) } },
     handler: async (request, reply) => {
       const { viewer, tokenHash } = await whoIsAsking(api, call, request);
-      const input = parse(request);
-      const file = call.upload ? await readUpload(request, call.upload.maxBytes) : noFile;
+      const upload = call.upload ? await readUpload(request, call.upload.maxBytes) : null;
+      const input = parse(request, upload?.fields ?? request.body ?? {});
       const ctx: RequestContext = {
         ...api.ctx,
         log: request.log as AppContext['log'],
@@ -63,7 +63,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
       const answer = await handler(
         ctx,
         viewer as ViewerFor<C>,
-        { ...input, file } as Parameters<Handler<C>>[2],
+        { ...input, file: upload?.file ?? noFile } as Parameters<Handler<C>>[2],
       );
       return send(reply, status, viewer !== null || call.access !== 'public', answer);
     },
@@ -107,15 +107,15 @@ interface Parts {
   body: unknown;
 }
 
-function inputParser(call: Call): (request: FastifyRequest) => Parts {
+function inputParser(call: Call): (request: FastifyRequest, given: unknown) => Parts {
   const names = paramNames(call.path);
   const params = z.object(Object.fromEntries(names.map((name) => [name, call.params?.[name] ?? id])));
-  return (request) => {
+  return (request, given) => {
     const parsedParams = params.safeParse(request.params);
     // A malformed id names nothing that exists.
     if (!parsedParams.success) throw notFound('What you are looking for was');
     const query = call.query?.safeParse(request.query);
-    const body = call.body?.safeParse(request.body ?? {});
+    const body = call.body?.safeParse(given);
     const issues = [...(query?.error?.issues ?? []), ...(body?.error?.issues ?? [])];
     if (issues.length > 0) {
       const fields = issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));

@@ -11,9 +11,12 @@ interface LooseInput {
 
 const boundary = 'inkling-file-boundary';
 
-function multipart({ name, bytes }: { name: string; bytes: Uint8Array }): Buffer {
+function multipart({ name, bytes }: { name: string; bytes: Uint8Array }, fields: object): Buffer {
+  const texts = Object.entries(fields).map(
+    ([field, text]) => `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${text}\r\n`,
+  );
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${encodeURIComponent(name)}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return Buffer.concat([Buffer.from(texts.join('') + head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
 
 /** The HTTP request that a call, named by its key, is with this input. */
@@ -32,7 +35,7 @@ export function requestOfKey(key: CallKey, input: LooseInput, token: string | nu
       ...(input.file && { 'content-type': `multipart/form-data; boundary=${boundary}` }),
     },
     ...(input.body !== undefined && { payload: input.body }),
-    ...(input.file && { payload: multipart(input.file) }),
+    ...(input.file && { payload: multipart(input.file, input.body ?? {}) }),
   };
 }
 
