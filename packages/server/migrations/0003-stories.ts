@@ -205,6 +205,17 @@ async function revisions(db: Kysely<never>): Promise<void> {
     for each row when ((old.username, old.display_name, old.avatar) is distinct from (new.username, new.display_name, new.avatar))
     execute function bump_revision_of_authors_stories()`.execute(db);
 
+  await sql`create function bump_revision_of_stories_in_genre() returns trigger language plpgsql as $$
+    begin
+      update stories set revision = revision + 1
+      where id in (select story_id from story_genres where genre_id = new.id);
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger genres_revision after update of name on genres
+    for each row when (old.name is distinct from new.name) execute function bump_revision_of_stories_in_genre()`.execute(
+    db,
+  );
+
   // Deferred, so that the one row that every publication touches is locked for the commit alone.
   await sql`create function bump_catalogue() returns trigger language plpgsql as $$
     begin

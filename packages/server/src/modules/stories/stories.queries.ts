@@ -25,6 +25,7 @@ export interface StoryRow {
   published_chapters: number;
   words: number;
   published_words: number;
+  revision: number;
   author: AuthorRow;
   genres: { id: string; name: string }[];
   is_liked: boolean;
@@ -35,7 +36,7 @@ export interface StoryRow {
 const columns = (viewerId: string | null) => sql`
   s.id, s.author_id, s.title, s.description, s.cover_image, s.language, s.status, s.is_ai_generated, s.is_published,
   s.published_at, s.last_updated, s.created_at, s.updated_at, s.views, s.likes, s.chapters, s.published_chapters,
-  s.words, s.published_words,
+  s.words, s.published_words, s.revision,
   json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as author,
   coalesce((
     select json_agg(json_build_object('id', g.id, 'name', g.name) order by sg.position)
@@ -79,10 +80,13 @@ const orders: Record<ListOrder, ReturnType<typeof sql>> = {
   title: sql`lower(s.title), s.id`,
 };
 
+export const listOrder = (order: ListOrder) => orders[order];
+
 /** The characters that `like` gives a meaning lose it. */
 const literally = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const listed = (filter: ListFilter) => sql`
+/** Which stories are on a public list; the alias of the story's row is `s`. */
+export const listed = (filter: ListFilter) => sql`
   s.is_published and s.deleted_at is null
   ${filter.status === undefined ? sql`` : sql`and s.status = ${filter.status} and s.published_chapters > 0`}
   ${filter.maxWords === undefined ? sql`` : sql`and s.published_words < ${filter.maxWords} and s.published_chapters > 0`}
@@ -95,11 +99,16 @@ const listed = (filter: ListFilter) => sql`
       : sql`and exists (select from story_genres f where f.story_id = s.id and f.genre_id = any(${filter.genres}::uuid[]))`
   }`;
 
+export interface PublicList {
+  filter: ListFilter;
+  order: ListOrder;
+  page: number;
+  limit: number;
+  viewerId: string | null;
+}
+
 /** One page of a public list: the ids are found by index alone, then the page's stories are loaded. */
-export const listStories = async (
-  db: Db,
-  list: { filter: ListFilter; order: ListOrder; page: number; limit: number; viewerId: string | null },
-): Promise<StoryRow[]> => {
+export const listStories = async (db: Db, list: PublicList): Promise<StoryRow[]> => {
   const order = orders[list.order];
   const { rows } = await sql<StoryRow>`
     select ${columns(list.viewerId)}

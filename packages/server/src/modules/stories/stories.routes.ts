@@ -2,18 +2,15 @@ import * as calls from '@inkling/contract/stories';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as stories from './stories.service.ts';
 import * as lists from './story-lists.ts';
+import { readPublicStory, readStory } from './story-reading.ts';
 
 export function storyRoutes(api: Api): void {
   listRoutes(api);
   bind(api, calls.createStory, async (ctx, viewer, { body }) => ({
     data: await stories.createStory(ctx, viewer, body),
   }));
-  bind(api, calls.getStory, async (ctx, viewer, { params }) => ({
-    data: await stories.getStory(ctx, viewer, params.id),
-  }));
-  bind(api, calls.getPublicStory, async (ctx, viewer, { params }) => ({
-    data: await stories.getPublicStory(ctx, viewer, params.id),
-  }));
+  bind(api, calls.getStory, (ctx, viewer, { params }) => readStory(ctx, viewer, params.id));
+  bind(api, calls.getPublicStory, (ctx, viewer, { params }) => readPublicStory(ctx, viewer, params.id));
   bind(api, calls.updateStory, async (ctx, viewer, { params, body }) => ({
     data: await stories.updateStory(ctx, viewer, params.id, body),
   }));

@@ -23,13 +23,6 @@ export async function getStory(ctx: RequestContext, viewer: Viewer | null, id: s
   return presentStory(row, viewerId);
 }
 
-/** A published story, whoever asks. */
-export async function getPublicStory(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<Story> {
-  const story = await getStory(ctx, viewer, id);
-  if (!story.isPublished) throw notFound('Story');
-  return story;
-}
-
 /** Begins a draft in a transaction that the caller may go on with; a reader becomes an author. */
 export async function insertDraftStory(tx: Db, authorId: string, body: NewStory, now: Date): Promise<string> {
   await makeAuthor(tx, authorId);

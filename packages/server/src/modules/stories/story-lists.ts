@@ -3,9 +3,13 @@ import { longWords, type Story, shortWords, type storySort } from '@inkling/cont
 import type { z } from 'zod';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { ReadyAnswer } from '../../platform/http/ready-answer.ts';
+import { sharedWork } from '../../platform/shared-work.ts';
 import { findGenreIds } from '../genres/index.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
+import { storiesAsJson } from './story-json.ts';
+import { listStandings } from './story-standing.queries.ts';
 
 interface Page {
   page: number;
@@ -28,20 +32,34 @@ async function totalOf(db: Db, filter: queries.ListFilter): Promise<number> {
   return counted;
 }
 
-/** One page of published stories. */
+const sharedLists = new WeakMap<Db, ReturnType<typeof sharedWork<Buffer>>>();
+function sharedListsOf(db: Db) {
+  const known = sharedLists.get(db);
+  if (known) return known;
+  const shared = sharedWork<Buffer>();
+  sharedLists.set(db, shared);
+  return shared;
+}
+
+async function listAsJson(db: Db, list: queries.PublicList): Promise<Buffer> {
+  const [standings, total] = await Promise.all([listStandings(db, list), totalOf(db, list.filter)]);
+  const data = await storiesAsJson(db, standings, list.viewerId);
+  const pagination = JSON.stringify(paginate(list.page, list.limit, total));
+  return Buffer.from(`{"success":true,"data":[${data.join(',')}],"pagination":${pagination}}`);
+}
+
+/** One page of published stories; visitors, to whom they are the same, share the work when they ask together. */
 export async function listStories(
   ctx: RequestContext,
   viewer: Viewer | null,
   { page, limit }: Page,
   order: queries.ListOrder,
   filter: queries.ListFilter = {},
-) {
-  const viewerId = viewer?.id ?? null;
-  const [rows, total] = await Promise.all([
-    queries.listStories(ctx.db, { filter, order, page, limit, viewerId }),
-    totalOf(ctx.db, filter),
-  ]);
-  return { data: rows.map((row) => presentStory(row, viewerId)), pagination: paginate(page, limit, total) };
+): Promise<ReadyAnswer> {
+  const list = { filter, order, page, limit, viewerId: viewer?.id ?? null };
+  if (viewer !== null) return new ReadyAnswer(await listAsJson(ctx.db, list));
+  const key = JSON.stringify(list);
+  return new ReadyAnswer(await sharedListsOf(ctx.db)(key, () => listAsJson(ctx.db, list)));
 }
 
 /** The first stories of a list, without counting the rest. */

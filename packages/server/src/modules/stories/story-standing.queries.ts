@@ -1,0 +1,51 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import { listed, listOrder, type PublicList } from './stories.queries.ts';
+import './stories.table.ts';
+
+/** What has to be asked of the database for each request: access, currency, counters and the viewer's own marks. */
+export interface StandingRow {
+  id: string;
+  revision: number;
+  author_id: string;
+  is_published: boolean;
+  views: number;
+  likes: number;
+  updated_at: Date;
+  is_liked: boolean;
+  is_bookmarked: boolean;
+}
+
+const standing = sql`
+  s.id, s.revision, s.author_id, s.is_published, s.views, s.likes, s.updated_at,
+  l.user_id is not null as is_liked, coalesce(e.is_bookmarked, false) as is_bookmarked`;
+
+const marksOf = (viewer: ReturnType<typeof sql>) => sql`
+  left join story_likes l on l.story_id = s.id and l.user_id = ${viewer}
+  left join library_entries e on e.story_id = s.id and e.user_id = ${viewer}`;
+
+/** The standing of stories for viewers, many pairs in one query; nothing for stories that are gone. */
+export const findStandings = async (
+  db: Db,
+  asked: { storyId: string; viewerId: string | null }[],
+): Promise<(StandingRow & { viewer_id: string | null })[]> => {
+  const { rows } = await sql<StandingRow & { viewer_id: string | null }>`
+    select ${standing}, a.viewer_id
+    from unnest(${asked.map((one) => one.storyId)}::uuid[], ${asked.map((one) => one.viewerId)}::uuid[])
+      as a (story_id, viewer_id)
+    join stories s on s.id = a.story_id ${marksOf(sql`a.viewer_id`)}
+    where s.deleted_at is null`.execute(db);
+  return rows;
+};
+
+/** The standing of one page of a public list, found by index. */
+export const listStandings = async (
+  db: Db,
+  { filter, order, page, limit, viewerId }: PublicList,
+): Promise<StandingRow[]> => {
+  const { rows } = await sql<StandingRow>`
+    select ${standing} from stories s ${marksOf(sql`${viewerId}::uuid`)}
+    where ${listed(filter)} order by ${listOrder(order)} limit ${limit} offset ${(page - 1) * limit}`.execute(
+    db,
+  );
+  return rows;
+};

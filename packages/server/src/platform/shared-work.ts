@@ -1,0 +1,27 @@
+/**
+ * Lets those who ask for the same thing while it is being worked out share the next working-out. Nobody is given
+ * a result whose work began before they asked, so it is as current as if each had asked alone.
+ */
+export function sharedWork<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
+  const turns = new Map<string, { running: Promise<unknown>; next: Promise<Result> | null }>();
+
+  const begin = (key: string, work: () => Promise<Result>): Promise<Result> => {
+    const turn: { running: Promise<unknown>; next: Promise<Result> | null } = {
+      running: Promise.resolve(),
+      next: null,
+    };
+    turns.set(key, turn);
+    const result = work();
+    turn.running = result.then(
+      () => turn.next === null && turns.delete(key),
+      () => turn.next === null && turns.delete(key),
+    );
+    return result;
+  };
+  return (key, work) => {
+    const turn = turns.get(key);
+    if (turn === undefined) return begin(key, work);
+    turn.next ??= turn.running.then(() => begin(key, work));
+    return turn.next;
+  };
+}
