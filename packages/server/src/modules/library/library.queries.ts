@@ -121,47 +121,6 @@ export const removeEntry = (db: Db, userId: string, storyId: string) =>
     .where('story_id', '=', storyId)
     .executeTakeFirst();
 
-export interface ProgressRow {
-  progress: number;
-  status: 'reading' | 'completed' | 'none';
-  last_chapter_id: string | null;
-  chapter_found: boolean;
-}
-
-/**
- * Keeps how far a story is read and which chapter was opened last, in one statement. Progress never falls;
- * 100 completes. No row when there is no such published story.
- */
-export const saveProgress = async (
-  db: Db,
-  userId: string,
-  storyId: string,
-  { progress, chapterId }: { progress: number; chapterId: string | null },
-  now: Date,
-): Promise<ProgressRow | undefined> => {
-  const { rows } = await sql<ProgressRow>`
-    with story as (${readable(storyId)}),
-    chapter as (
-      select id from chapters where id = ${chapterId}::uuid and story_id = ${storyId} and is_published),
-    saved as (
-      insert into library_entries as e
-        (user_id, story_id, status, progress, last_read_at, last_chapter_id, caught_up_at, created_at)
-      select ${userId}, s.id, case when ${progress}::numeric >= 100 then 'completed' else 'reading' end, ${progress},
-        ${now}, c.id, case when ${progress}::numeric >= 100 then ${now}::timestamptz end, ${now}
-      from story s left join chapter c on true
-      where ${chapterId}::uuid is null or c.id is not null
-      on conflict (user_id, story_id) do update set
-        status = case when excluded.progress >= 100 then 'completed' when e.status = 'none' then 'reading' else e.status end,
-        progress = greatest(e.progress, excluded.progress),
-        last_read_at = excluded.last_read_at,
-        last_chapter_id = coalesce(excluded.last_chapter_id, e.last_chapter_id),
-        caught_up_at = coalesce(excluded.caught_up_at, e.caught_up_at)
-      returning progress, status, last_chapter_id)
-    select saved.progress, saved.status, saved.last_chapter_id, saved.status is not null as chapter_found
-    from story left join saved on true`.execute(db);
-  return rows[0];
-};
-
 export interface PositionRow {
   progress: number;
   paragraph: number | null;

@@ -1,6 +1,7 @@
 import * as calls from '@inkling/contract/library';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as library from './library.service.ts';
+import { keepProgress } from './progress.ts';
 
 export function libraryRoutes(api: Api): void {
   bind(api, calls.listContinueReading, async (ctx, viewer) => ({
@@ -24,10 +25,10 @@ export function libraryRoutes(api: Api): void {
     library.toggleBookmark(ctx, viewer, params.id),
   );
   bind(api, calls.saveProgress, (ctx, viewer, { params, body }) =>
-    library.saveProgress(ctx, viewer, params.id, body),
+    keepProgress(ctx, viewer, params.id, body),
   );
   bind(api, calls.updateProgress, (ctx, viewer, { params, body }) =>
-    library.saveProgress(ctx, viewer, params.id, body),
+    keepProgress(ctx, viewer, params.id, body),
   );
   bind(api, calls.markCompleted, (ctx, viewer, { params }) => library.markCompleted(ctx, viewer, params.id));
   bind(api, calls.getChapterProgress, async (ctx, viewer, { params }) => ({

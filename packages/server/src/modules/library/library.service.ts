@@ -74,24 +74,6 @@ export async function toggleBookmark(ctx: RequestContext, viewer: Viewer, storyI
   return { isBookmarked };
 }
 
-/** Keeps how far a story is read; it never falls by itself, and 100 completes (docs/product.md §4.2). */
-export async function saveProgress(
-  ctx: RequestContext,
-  viewer: Viewer,
-  storyId: string,
-  { progress = 0, lastChapterRead = null }: { progress?: number; lastChapterRead?: string | null },
-) {
-  const kept = { progress, chapterId: lastChapterRead };
-  const row = await queries.saveProgress(ctx.db, viewer.id, storyId, kept, ctx.clock.now());
-  if (row === undefined) throw notFound('Story');
-  if (!row.chapter_found) throw notFound('Chapter');
-  return {
-    progress: row.progress,
-    isCompleted: row.status === 'completed',
-    lastChapterRead: row.last_chapter_id,
-  };
-}
-
 export async function markCompleted(ctx: RequestContext, viewer: Viewer, storyId: string) {
   const progress = await queries.complete(ctx.db, viewer.id, storyId, ctx.clock.now());
   if (progress === null) throw notFound('Story');

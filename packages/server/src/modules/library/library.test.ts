@@ -180,3 +180,59 @@ describe('GET /home', () => {
     expect((await site.as(null).call(getHome, {})).status).toBe(401);
   });
 });
+
+describe('POST /stories/{id}/save-progress, by many at once', () => {
+  const save = (who: Person, story: string, progress: number, lastChapterRead?: string) =>
+    site.as(who).call(calls.saveProgress, {
+      ...idOf(story),
+      body: { progress, ...(lastChapterRead && { lastChapterRead }) },
+    });
+
+  test('each keeps their own, and the last word of one reader stands', async () => {
+    const { bo, story, chapters } = await readerOf(3);
+    const crowd = [bo, ...(await Promise.all(Array.from({ length: 7 }, () => site.person())))];
+    const saved = await Promise.all(
+      Array.from({ length: 120 }, (_, turn) =>
+        save(crowd[turn % crowd.length] ?? bo, story, turn % 97, chapters[Math.floor(turn / 8) % 3]),
+      ),
+    );
+    expect(saved.every(({ status }) => status === 200)).toBe(true);
+    for (const [place, reader] of crowd.entries()) {
+      const turns = Array.from({ length: 15 }, (_, round) => (round * crowd.length + place) % 97);
+      const [entry] = await library(reader);
+      expect(entry?.progress).toBe(Math.max(...turns));
+      expect(entry?.lastChapterRead?._id).toBe(chapters[14 % 3]);
+    }
+  });
+
+  test('what cannot be kept is told to its reader alone', async () => {
+    const { ana, bo, story, chapters } = await readerOf(1);
+    const draft = await write.draft(ana);
+    const answers = await Promise.all([
+      save(bo, story, 30, chapters[0]),
+      save(ana, story, 20, draft._id),
+      save(bo, draft._id, 50),
+      save(ana, story, 40),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 404, 200]);
+    expect((await library(bo))[0]?.progress).toBe(30);
+    expect((await library(ana))[0]).toMatchObject({ progress: 40, lastChapterRead: null });
+  });
+
+  test('nobody waits for a row that somebody else holds', async () => {
+    const { bo, story } = await readerOf(1);
+    const others = await Promise.all(Array.from({ length: 5 }, () => site.person()));
+    await Promise.all([bo, ...others].map((who) => save(who, story, 1)));
+    const release = Promise.withResolvers<void>();
+    const held = site.ctx.db.transaction().execute(async (tx) => {
+      await tx.updateTable('library_entries').set({ progress: 2 }).where('user_id', '=', bo.id).execute();
+      await release.promise;
+    });
+    const waiting = save(bo, story, 60);
+    const saved = await Promise.all(others.map((who) => save(who, story, 50)));
+    expect(saved.every(({ status }) => status === 200)).toBe(true);
+    release.resolve();
+    await held;
+    expect((await waiting).body.progress).toBe(60);
+  });
+});
