@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../../log.ts';
+import { StartupProblem } from '../../startup-problem.ts';
 import { type Attached, attach, connectionOf } from './attach.ts';
 import { type Cluster, prepareCluster } from './cluster.ts';
 import { folderProblem } from './failures.ts';
@@ -9,6 +10,7 @@ import type { Purpose, SocketConnection } from './keeper.ts';
 import { postmasterPid, stopPostmaster } from './postmaster.ts';
 
 const databaseName = 'inkling';
+const attempts = 3;
 const longestPauseMs = 5_000;
 
 /** The PostgreSQL in DATA_DIR, running. */
@@ -43,11 +45,7 @@ export async function openEmbeddedDatabase({
   try {
     const cluster = await prepareCluster(folder, log, programs);
     const leaving = new AbortController();
-    const first = await attach(cluster, purpose, log, leaving.signal);
-    await makeDatabase(cluster).catch(async (error: unknown) => {
-      await leave(cluster, first);
-      throw error;
-    });
+    const first = await enter(cluster, purpose, log, leaving.signal);
     const watch = keepAlive(cluster, purpose, log, first, leaving.signal);
     let stopped: Promise<void> | null = null;
     const stop = async (): Promise<void> => {
@@ -65,6 +63,22 @@ export async function openEmbeddedDatabase({
     };
   } catch (error) {
     throw folderProblem(error, folder);
+  }
+}
+
+/** Attaches, and again when the database dies just then. */
+async function enter(cluster: Cluster, purpose: Purpose, log: Log, leaving: AbortSignal): Promise<Attached> {
+  for (let attempt = 1; ; attempt += 1) {
+    let attached: Attached | null = null;
+    try {
+      attached = await attach(cluster, purpose, log, leaving);
+      await makeDatabase(cluster);
+      return attached;
+    } catch (error) {
+      if (attached !== null) await leave(cluster, attached);
+      if (attempt >= attempts || error instanceof StartupProblem) throw error;
+      log.warn({ err: error }, 'the embedded database went away while it was opened; trying again');
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { chown, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +9,7 @@ import {
   ask,
   databaseProcesses,
   freshDataFolder,
+  isRoot,
   opened,
   openedElsewhere,
   postmasterOf,
@@ -26,8 +28,11 @@ test('a database that is killed under the server comes back by itself, with ever
   await sql`create table writes (n int)`.execute(db);
   for (const kill of [1, 2]) {
     await sql`insert into writes values (${kill})`.execute(db);
+    const cutOff = expect(sql`select pg_sleep(60)`.execute(db)).rejects.toThrow(/terminat/);
+    await sql`select pg_sleep(0.2)`.execute(db);
     const killed = await postmasterOf(dataDir);
     process.kill(killed, 'SIGKILL');
+    await cutOff;
     await until('the same pool answers again', () =>
       sql`select 1`.execute(db).then(
         async () => (await postmasterOf(dataDir)) !== killed,
@@ -108,10 +113,15 @@ test('a database that was taken over comes back too when it is killed', async ()
 test('a postmaster.pid that names a dead process, or another program, is no hindrance', async () => {
   const dataDir = await freshDataFolder();
   await (await opened(dataDir)).stop();
+  const { uid, gid } = await stat(join(dataDir, 'postgres'));
+  // Of the database's user, since PostgreSQL takes no notice of anybody else's processes.
+  const other = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
+  onTestFinished(() => {
+    other.kill();
+  });
   const dead = 4_194_000;
-  for (const pid of [dead, process.pid, process.ppid]) {
+  for (const pid of [dead, other.pid ?? 0]) {
     const lines = [pid, join(dataDir, 'postgres'), 1_700_000_000, 5432, '.', '', '  1234  5678', 'ready   '];
-    const { uid, gid } = await stat(join(dataDir, 'postgres'));
     for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
       const lock = join(dataDir, 'postgres', name);
       await writeFile(lock, `${lines.join('\n')}\n`, { mode: 0o600 });
@@ -158,7 +168,7 @@ test('Ctrl-C in the terminal reaches the server alone, which then stops the data
   // What a terminal does: the signal goes to the whole process group.
   process.kill(-server.pid, 'SIGINT');
   expect(await server.exit).toBe(0);
-  expect(server.output()).toBe('open\nstopped\n');
+  expect(server.output()).toBe('open\nwork under way: finished\nstopped\n');
   expect(await remains(dataDir)).toEqual(nothing);
 });
 

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { createLog } from '../../../log.ts';
 import { StartupProblem } from '../../../startup-problem.ts';
 import { openEmbeddedDatabase } from '../embedded.ts';
@@ -22,8 +23,17 @@ try {
     purpose: purpose === 'tool' ? 'tool' : 'server',
     ...(programs ? { programs } : {}),
   });
+  const session = new pg.Client(database.connection);
+  session.on('error', () => {});
+  await session.connect();
   process.stdout.write('open\n');
   await told;
+  const finished = await session.query('select pg_sleep(0.3)').then(
+    () => 'finished',
+    () => 'cut off',
+  );
+  process.stdout.write(`work under way: ${finished}\n`);
+  await session.end();
   await database.stop();
   process.stdout.write('stopped\n');
 } catch (error) {
