@@ -5,4 +5,6 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   build: { target: 'es2022', assetsInlineLimit: 1024 },
+  // It imports its own folders, which Node alone does not resolve.
+  ssr: { noExternal: ['@atlaskit/pragmatic-drag-and-drop'] },
 });

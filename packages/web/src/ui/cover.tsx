@@ -1,4 +1,3 @@
-import { sourceSet } from '@inkling/contract/files';
 import type { CSSProperties } from 'react';
 
 interface Props {
@@ -9,6 +8,8 @@ interface Props {
   language?: string;
   /** An https address or one of this server's own images; anything else is drawn. */
   image: string | null;
+  /** The image's widths, as `srcset`, where there are several. */
+  sources?: string;
   sizes: string;
   /** Loaded at once, for what is seen first. */
   eager?: boolean;
@@ -74,13 +75,13 @@ function sizeOf(title: string, { width, height, most }: Layout): number {
 }
 
 /** A book's cover, 3:4: its image, or title and author set on a drawn pattern. */
-export function Cover({ id, title, author, language, image, sizes, eager = false }: Props) {
+export function Cover({ id, title, author, language, image, sources, sizes, eager = false }: Props) {
   if (image !== null && /^(https:\/\/|\/files\/)/.test(image)) {
     return (
       <div className="cover">
         <img
           src={image}
-          srcSet={sourceSet(image)}
+          srcSet={sources}
           sizes={sizes}
           alt=""
           width={600}

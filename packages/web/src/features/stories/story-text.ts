@@ -4,7 +4,8 @@ import type { Story, StoryStatus } from '@inkling/contract/stories';
 export const titleOf = (story: Pick<Story, 'title'>): string => story.title || 'Untitled Story';
 export const descriptionOf = (story: Pick<Story, 'description'>): string =>
   story.description || 'No description available.';
-export const authorOf = (story: Pick<Story, 'author'>): string => story.author.username || 'Unknown Author';
+export const authorOf = (story: Pick<Story, 'author'>): string =>
+  story.author.displayName || story.author.username || 'Unknown Author';
 
 const statusNames: Record<StoryStatus, string> = {
   completed: 'Completed',

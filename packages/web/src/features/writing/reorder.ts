@@ -4,3 +4,14 @@ export function moved(order: readonly string[], id: string, to: number): string[
   const at = Math.max(0, Math.min(rest.length, to));
   return [...rest.slice(0, at), id, ...rest.slice(at)];
 }
+
+/** The order after `dragged` was dropped above or below `target`. */
+export function dropped(
+  order: readonly string[],
+  dragged: string,
+  target: string,
+  edge: 'above' | 'below',
+): string[] {
+  const rest = order.filter((other) => other !== dragged);
+  return moved(order, dragged, rest.indexOf(target) + (edge === 'below' ? 1 : 0));
+}

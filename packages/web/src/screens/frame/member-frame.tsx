@@ -1,10 +1,10 @@
 import { Outlet } from 'react-router';
-import { MemberLayout } from '../../features/frame/member-layout.tsx';
+import { LazyMemberLayout } from '../../features/frame/lazy-member-layout.tsx';
 
 export default function MemberFrame() {
   return (
-    <MemberLayout>
+    <LazyMemberLayout>
       <Outlet />
-    </MemberLayout>
+    </LazyMemberLayout>
   );
 }

@@ -1,7 +1,102 @@
-export default function Screen() {
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useRef } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { titleOf } from '../../features/stories/story-text.ts';
+import { ownStoryQuery } from '../../features/writing/own-story.ts';
+import { useOneTab } from '../../features/writing/use-one-tab.ts';
+import { ApiError } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { callQuery } from '../../lib/query.ts';
+import { useMe } from '../../lib/session.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { ChapterEditor } from './chapter-editor.tsx';
+
+/** Writes a chapter: 'new', or one that is there. One tab writes at a time. */
+export default function WriteChapter() {
+  const { storyId = '', chapterId = 'new' } = useParams();
+  const navigate = useNavigate();
+  const me = useMe();
+  const story = useQuery(ownStoryQuery(storyId));
+  const isNew = chapterId === 'new';
+  const chapter = useQuery({
+    ...callQuery('GET /chapters/{id}/author', { params: { id: chapterId } }),
+    enabled: !isNew,
+    // What is typed follows the text that was there when the page was opened.
+    staleTime: 0,
+    refetchOnMount: 'always',
+    refetchOnReconnect: false,
+  });
+  const created = useRef<string | null>(null);
+  const keepNow = useRef<(() => void) | null>(null);
+  const { state, take } = useOneTab(`${me?._id}/${storyId}/${chapterId}`, () => keepNow.current?.());
+
+  const failed = story.error ?? (isNew ? null : chapter.error);
+  const own = me === undefined || story.data === undefined || story.data.data.author._id === me._id;
+  const misplaced = chapter.data !== undefined && !isNew && chapter.data.data.story !== storyId;
+  const loaded = chapter.isFetchedAfterMount || created.current === chapterId;
+  const ready =
+    me !== undefined && story.data !== undefined && (isNew || (chapter.data !== undefined && loaded));
   return (
-    <main id="main">
-      <h1>write-chapter</h1>
-    </main>
+    <>
+      <title>{pageTitle('Write Story')}</title>
+      <Link
+        to={paths.writeStory(storyId)}
+        className="mb-2 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
+        <span dir="auto">{story.data ? titleOf(story.data.data) : 'Back to the story'}</span>
+      </Link>
+      <h1 className="mb-5 font-serif text-3xl">{isNew ? 'New chapter' : 'Edit chapter'}</h1>
+      {failed !== null && (
+        <ErrorState
+          message={failed instanceof ApiError ? failed.message : 'Failed to fetch chapter'}
+          onRetry={() => void (story.error ? story.refetch() : chapter.refetch())}
+        />
+      )}
+      {failed === null && (!own || misplaced) && <ErrorState message="This is not a chapter of yours." />}
+      {failed === null && own && !misplaced && (
+        <>
+          {(!ready || state === 'asking') && <TextSkeleton lines={10} />}
+          {ready && (state === 'elsewhere' || state === 'taken') && (
+            <Elsewhere taken={state === 'taken'} take={take} />
+          )}
+          {ready && state === 'mine' && (
+            <ChapterEditor
+              key={created.current === chapterId ? 'new' : chapterId}
+              userId={me._id}
+              story={story.data.data}
+              chapter={isNew ? null : (chapter.data?.data ?? null)}
+              keepNow={keepNow}
+              onCreated={(id) => {
+                created.current = id;
+                void navigate(paths.writeChapter(storyId, id), { replace: true, preventScrollReset: true });
+              }}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Elsewhere({ taken, take }: { taken: boolean; take: () => void }) {
+  return (
+    <div role="status" className="space-y-4 rounded-xl border border-line bg-notice px-6 py-8 text-on-notice">
+      <p className="font-semibold">
+        {taken ? 'Another tab writes this chapter now.' : 'This chapter is open in another tab.'}
+      </p>
+      <p>
+        {taken
+          ? 'What you had typed here was kept, and is offered there.'
+          : 'So that the two do not overwrite each other, one tab writes at a time. What is typed there is kept, and is offered here when you take over.'}
+      </p>
+      <Button variant="primary" onClick={take}>
+        Write here instead
+      </Button>
+    </div>
   );
 }

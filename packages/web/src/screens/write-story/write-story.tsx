@@ -1,7 +1,53 @@
-export default function Screen() {
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useParams } from 'react-router';
+import { ownChaptersQuery, ownStoryQuery } from '../../features/writing/own-story.ts';
+import { ApiError } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { useMe } from '../../lib/session.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { ChapterList } from './chapter-list.tsx';
+import { StoryPanel } from './story-panel.tsx';
+
+/** One of the author's stories: its state, and its chapters in order. */
+export default function ChapterManagement() {
+  const { storyId = '' } = useParams();
+  const me = useMe();
+  const story = useQuery(ownStoryQuery(storyId));
+  const chapters = useQuery(ownChaptersQuery(storyId));
+  const failed = story.error ?? chapters.error;
+  const refused =
+    (failed instanceof ApiError && (failed.status === 404 || failed.status === 403)) ||
+    (me !== undefined && story.data !== undefined && story.data.data.author._id !== me._id);
   return (
-    <main id="main">
-      <h1>write-story</h1>
-    </main>
+    <>
+      <title>{pageTitle('Write Story')}</title>
+      <Link
+        to={paths.write}
+        className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
+        Back to stories
+      </Link>
+      {refused && <ErrorState message="This is not one of your stories, or it has been deleted." />}
+      {failed && !refused && (
+        <ErrorState
+          message={failed instanceof ApiError ? failed.message : 'Failed to fetch chapters'}
+          onRetry={() => {
+            void story.refetch();
+            void chapters.refetch();
+          }}
+        />
+      )}
+      {!failed && (story.isPending || chapters.isPending) && <TextSkeleton lines={8} />}
+      {!refused && story.data && chapters.data && (
+        <>
+          <StoryPanel story={story.data.data} chapters={chapters.data.data} />
+          <ChapterList story={story.data.data} chapters={chapters.data.data} />
+        </>
+      )}
+    </>
   );
 }

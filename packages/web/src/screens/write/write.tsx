@@ -1,7 +1,117 @@
-export default function Screen() {
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { BookUp } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { ImportDialog } from '../../features/imports/import-dialog.tsx';
+import { OwnStoryRow } from '../../features/writing/own-story-row.tsx';
+import { StoryForm, type StoryValues } from '../../features/writing/story-form.tsx';
+import { call } from '../../lib/api.ts';
+import { showSuccess } from '../../lib/notify.ts';
+import { paths } from '../../lib/paths.ts';
+import { callQuery } from '../../lib/query.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+
+/** The writing hub: one's own stories, and the form for a new one. */
+export default function WritingHub() {
+  const [search, setSearch] = useSearchParams();
+  const [importing, setImporting] = useState(false);
+  const tab = search.get('tab') === 'create' ? 'create' : 'stories';
+  const open = (next: string) =>
+    setSearch(next === 'create' ? { tab: 'create' } : {}, { preventScrollReset: true });
   return (
-    <main id="main">
-      <h1>write</h1>
-    </main>
+    <>
+      <title>{pageTitle('Write Story')}</title>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="font-serif text-3xl sm:text-4xl">Write</h1>
+        <Button onClick={() => setImporting(true)}>
+          <BookUp aria-hidden="true" className="size-5" />
+          Import
+        </Button>
+      </div>
+      <Tabs
+        label="Writing"
+        value={tab}
+        onChange={open}
+        tabs={[
+          {
+            id: 'stories',
+            label: 'My Stories',
+            content: <MyStories onCreate={() => open('create')} onImport={() => setImporting(true)} />,
+          },
+          { id: 'create', label: 'Create New Story', content: <CreateStory /> },
+        ]}
+      />
+      <ImportDialog open={importing} onOpenChange={setImporting} />
+    </>
+  );
+}
+
+function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () => void }) {
+  const [search, setSearch] = useSearchParams();
+  const page = Math.max(1, Number(search.get('page')) || 1);
+  const stories = useQuery(callQuery('GET /stories/my-stories', { query: { page, limit: 10 } }));
+  if (stories.isError) {
+    return <ErrorState message="Your stories could not be loaded." onRetry={() => stories.refetch()} />;
+  }
+  if (stories.isPending) return <TextSkeleton lines={6} />;
+  const { data, pagination } = stories.data;
+  if (pagination.total === 0) {
+    return (
+      <EmptyState
+        title="No story yet"
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button variant="primary" onClick={onCreate}>
+              Create a story
+            </Button>
+            <Button onClick={onImport}>Import a book</Button>
+          </div>
+        }
+      >
+        Begin a new one, or bring one that you have written already: as an EPUB, Markdown or plain text.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className="grid gap-4 xl:grid-cols-2">
+        {data.map((story) => (
+          <li key={story._id}>
+            <OwnStoryRow story={story} />
+          </li>
+        ))}
+      </ul>
+      <Pager
+        page={page}
+        totalPages={pagination.totalPages}
+        onChange={(next) => setSearch({ page: String(next) })}
+      />
+    </>
+  );
+}
+
+function CreateStory() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const create = useMutation({
+    mutationFn: (body: StoryValues) => call('POST /stories', { body }),
+    meta: { errors: 'toast', fallback: 'Failed to create story.' },
+  });
+  return (
+    <StoryForm
+      label="Create Story"
+      submit={async (values) => {
+        const { data } = await create.mutateAsync(values);
+        await client.invalidateQueries({ queryKey: ['GET /stories/my-stories'] });
+        showSuccess('Story created!');
+        await navigate(paths.writeStory(data._id));
+      }}
+    />
   );
 }

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { callQuery } from '../../lib/query.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+
+export const mostGenres = 5;
+const tooMany = 'You can select up to 5 genres only.';
+
+interface Props {
+  value: string[];
+  onChange: (genres: string[]) => void;
+  error?: string;
+}
+
+/** Chooses one to five genres; a sixth is refused with a word, and what is chosen can be taken off again. */
+export function GenrePicker({ value, onChange, error }: Props) {
+  const genres = useQuery({ ...callQuery('GET /genres', {}), staleTime: 10 * 60_000 });
+  const [search, setSearch] = useState('');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const id = useId();
+  const message = refusal ?? error;
+
+  const toggle = (genre: string) => {
+    if (value.includes(genre)) {
+      setRefusal(null);
+      onChange(value.filter((other) => other !== genre));
+    } else if (value.length >= mostGenres) setRefusal(tooMany);
+    else onChange([...value, genre]);
+  };
+
+  return (
+    <fieldset aria-describedby={message === undefined ? `${id}-hint` : `${id}-error ${id}-hint`}>
+      <legend className="mb-1 font-semibold">Genres</legend>
+      <p id={`${id}-hint`} className="mb-2 text-sm text-muted">
+        One to five; readers find the story by them. {value.length} of {mostGenres} chosen.
+      </p>
+      <p id={`${id}-error`} role="alert" className="text-sm text-danger-text empty:hidden">
+        {message}
+      </p>
+      {genres.isError && (
+        <ErrorState message="The genres could not be loaded." onRetry={() => genres.refetch()} />
+      )}
+      {genres.isPending && <TextSkeleton lines={3} />}
+      {genres.data && (
+        <>
+          <input
+            type="search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            // Enter would send the whole form.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            aria-label="Search the genres"
+            placeholder="Search the genres"
+            className="my-2 min-h-11 w-full max-w-xs rounded-md border border-control bg-raised px-3"
+          />
+          <ul className="flex max-h-60 flex-wrap gap-2 overflow-y-auto rounded-md p-1">
+            {genres.data.data
+              .filter(({ _id, name }) => value.includes(_id) || matches(name, search))
+              .toSorted((a, b) => Number(value.includes(b._id)) - Number(value.includes(a._id)))
+              .map(({ _id, name }) => (
+                <li key={_id}>
+                  <GenreToggle name={name} chosen={value.includes(_id)} onToggle={() => toggle(_id)} />
+                </li>
+              ))}
+          </ul>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+const matches = (name: string, search: string): boolean =>
+  name.toLowerCase().includes(search.trim().toLowerCase());
+
+function GenreToggle({ name, chosen, onToggle }: { name: string; chosen: boolean; onToggle: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onToggle}
+      className="group inline-flex min-h-11 items-center gap-1.5 rounded-full border border-control px-4 hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent"
+    >
+      {chosen && <Check aria-hidden="true" className="size-4 group-hover:hidden" />}
+      {chosen && <X aria-hidden="true" className="hidden size-4 group-hover:block" />}
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,127 @@
+import { BookUp } from 'lucide-react';
+import { type DragEvent, useRef } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { type ImportView, useBookImport } from './use-book-import.ts';
+
+interface Props {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Brings a whole book in, as a draft story of draft chapters. It goes on when the window is closed. */
+export function ImportDialog({ open, onOpenChange }: Props) {
+  const { view, send, cancel, forget } = useBookImport();
+  const change = (next: boolean) => {
+    if (!next && (view.step === 'done' || view.step === 'failed')) forget();
+    onOpenChange(next);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      title="Import a book"
+      description="An EPUB, a Markdown file (.md) or a plain text (.txt) of up to 20 MB. It becomes a draft with its chapters; nobody else sees it until you publish it."
+    >
+      <div aria-live="polite">
+        <Step view={view} send={send} cancel={cancel} forget={forget} close={() => change(false)} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface StepProps {
+  view: ImportView;
+  send: (file: File | undefined) => Promise<void>;
+  cancel: () => Promise<void>;
+  forget: () => void;
+  close: () => void;
+}
+
+function Step({ view, send, cancel, forget, close }: StepProps) {
+  switch (view.step) {
+    case 'choose':
+      return <Choose problem={view.problem} send={send} />;
+    case 'sending':
+      return <p>Sending {view.name}…</p>;
+    case 'running': {
+      const { fileName, state, done, total } = view.book;
+      return (
+        <div className="space-y-4">
+          <p>
+            {state === 'reading' ? `Reading ${fileName}…` : `${done} of ${total} chapters of ${fileName}`}
+          </p>
+          <ProgressBar value={total === 0 ? 0 : (done / total) * 100} label="Progress of the import" />
+          <Button onClick={() => void cancel()}>Cancel the import</Button>
+        </div>
+      );
+    }
+    case 'done': {
+      const { story, total } = view.book;
+      return (
+        <div className="space-y-4">
+          <p>
+            All {total} {total === 1 ? 'chapter is' : 'chapters are'} there, as drafts.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            {story !== null && (
+              <Link to={paths.writeStory(story)} onClick={close} className={buttonClass('primary')}>
+                Open the story
+              </Link>
+            )}
+            <Button onClick={forget}>Import another</Button>
+          </div>
+        </div>
+      );
+    }
+    case 'failed':
+      return (
+        <div className="space-y-4">
+          <Alert>{view.book.message ?? 'The import failed. Nothing was kept.'}</Alert>
+          <Button onClick={forget}>Choose another file</Button>
+        </div>
+      );
+  }
+}
+
+function Choose({ problem, send }: { problem: string | null; send: StepProps['send'] }) {
+  const input = useRef<HTMLInputElement>(null);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    void send(event.dataTransfer.files[0]);
+  };
+  return (
+    <div className="space-y-4">
+      {problem !== null && <Alert>{problem}</Alert>}
+      <fieldset
+        aria-label="The book"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+        className="grid place-items-center gap-3 rounded-xl border border-dashed border-control px-6 py-8 text-center"
+      >
+        <BookUp aria-hidden="true" className="size-8 text-muted" />
+        <input
+          ref={input}
+          type="file"
+          accept=".epub,.md,.markdown,.txt,application/epub+zip,text/markdown,text/plain"
+          className="sr-only"
+          tabIndex={-1}
+          aria-label="Book file"
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            void send(file);
+            event.target.value = '';
+          }}
+        />
+        <Button variant="primary" onClick={() => input.current?.click()}>
+          Choose a file
+        </Button>
+        <p className="text-sm text-muted">or drop it here</p>
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { KeeperView } from './draft-keeper.ts';
+
+const says: Record<KeeperView['state'], string> = {
+  clean: 'Everything is saved.',
+  typing: 'Typing…',
+  device: 'Kept on this device.',
+  sending: 'Keeping…',
+  server: 'Draft kept.',
+  offline: 'Kept on this device; the server cannot be reached.',
+  'signed-out': 'Kept on this device; sign in to keep it on the server too.',
+  refused: 'Kept on this device.',
+  clash: 'Written on another device too.',
+  nowhere: 'This browser keeps nothing: save before you leave.',
+};
+
+/** Where the text that is being typed is kept just now, in a word. */
+export function KeepingLine({ view }: { view: KeeperView }) {
+  return (
+    <p role="status" className="text-sm text-muted">
+      {says[view.state]}
+      {view.state === 'refused' && view.refusal !== null && ` The server does not keep it: ${view.refusal}`}
+    </p>
+  );
+}

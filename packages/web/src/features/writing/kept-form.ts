@@ -1,0 +1,23 @@
+/** What was typed into a form of the writing area, kept in this browser until it has been sent. */
+const prefix = 'form:';
+
+/** Whose form, and which: people who share a browser do not find each other's texts. */
+export const formKey = (userId: string, form: string): string => `${prefix}${userId}/${form}`;
+
+export function readKept<T extends object>(key: string): Partial<T> | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return typeof kept === 'object' && kept !== null ? (kept as Partial<T>) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepForm(key: string, values: object | null): void {
+  try {
+    if (values === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(values));
+  } catch {
+    // A browser that keeps nothing: the form itself still holds the text.
+  }
+}

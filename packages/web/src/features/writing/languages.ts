@@ -1,0 +1,59 @@
+const offered = [
+  'en',
+  'es',
+  'fr',
+  'de',
+  'it',
+  'pt',
+  'pt-BR',
+  'nl',
+  'sv',
+  'da',
+  'nb',
+  'fi',
+  'pl',
+  'cs',
+  'sk',
+  'hu',
+  'ro',
+  'bg',
+  'el',
+  'uk',
+  'ru',
+  'tr',
+  'ar',
+  'fa',
+  'he',
+  'ur',
+  'hi',
+  'bn',
+  'ta',
+  'id',
+  'ms',
+  'vi',
+  'th',
+  'zh',
+  'zh-TW',
+  'ja',
+  'ko',
+  'tl',
+  'sw',
+  'ca',
+  'eu',
+  'ga',
+  'cy',
+  'la',
+  'eo',
+];
+
+/** Languages to choose from, by their own names; `also` is one that a story has already. */
+export function languages(also?: string): { tag: string; name: string }[] {
+  const tags = also === undefined || offered.includes(also) ? offered : [also, ...offered];
+  return tags.map((tag) => {
+    try {
+      return { tag, name: new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag };
+    } catch {
+      return { tag, name: tag };
+    }
+  });
+}

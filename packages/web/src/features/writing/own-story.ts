@@ -1,0 +1,98 @@
+import type { Story } from '@inkling/contract/stories';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Answer, call } from '../../lib/api.ts';
+import { showSuccess } from '../../lib/notify.ts';
+import { callQuery, keyOf } from '../../lib/query.ts';
+import type { StoryValues } from './story-form.tsx';
+
+export const ownStoryQuery = (id: string) => callQuery('GET /stories/{id}', { params: { id } });
+export const ownChaptersQuery = (storyId: string) =>
+  callQuery('GET /chapters/story/{storyId}/author', { params: { storyId } });
+
+/** What lists show of a story and its chapters is asked for anew. */
+export function useStoryChanged(storyId: string) {
+  const client = useQueryClient();
+  return async (story?: Story): Promise<void> => {
+    const key = keyOf('GET /stories/{id}', { params: { id: storyId } });
+    if (story) client.setQueryData<Answer<'GET /stories/{id}'>>(key, { success: true, data: story });
+    await Promise.all([
+      story === undefined && client.invalidateQueries({ queryKey: key }),
+      client.invalidateQueries({ queryKey: ['GET /stories/my-stories'] }),
+      client.invalidateQueries({ queryKey: ownChaptersQuery(storyId).queryKey }),
+      client.invalidateQueries({ queryKey: ['GET /home'] }),
+    ]);
+  };
+}
+
+/** Changes, publishes, takes back and deletes one of the author's own stories; each tells how it went. */
+export function useOwnStory(storyId: string) {
+  const params = { id: storyId };
+  const client = useQueryClient();
+  const changed = useStoryChanged(storyId);
+  const edit = useMutation({
+    mutationFn: (body: StoryValues) => call('PUT /stories/{id}', { params, body }),
+    meta: { fallback: 'Failed to update story.' },
+    onSuccess: async ({ data }) => {
+      showSuccess('Story updated!');
+      await changed(data);
+    },
+  });
+  const publish = useMutation({
+    mutationFn: () => call('PUT /stories/{id}', { params, body: { isPublished: true } }),
+    meta: { fallback: 'Failed to publish story.' },
+    onSuccess: async ({ data }) => {
+      showSuccess('Story published successfully!');
+      await changed(data);
+    },
+  });
+  const unpublish = useMutation({
+    mutationFn: () => call('PUT /stories/{id}', { params, body: { isPublished: false } }),
+    meta: { fallback: 'Failed to unpublish story.' },
+    onSuccess: async ({ data }) => {
+      showSuccess('Story unpublished successfully!');
+      await changed(data);
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => call('DELETE /stories/{id}', { params }),
+    meta: { fallback: 'Failed to delete story.' },
+    onSuccess: async () => {
+      showSuccess('Story deleted successfully!');
+      client.removeQueries({ queryKey: keyOf('GET /stories/{id}', { params }) });
+      await client.invalidateQueries({ queryKey: ['GET /stories/my-stories'] });
+    },
+  });
+  return { edit, publish, unpublish, remove };
+}
+
+/** Publishes, takes back and deletes chapters of one story; each tells how it went. */
+export function useOwnChapters(storyId: string) {
+  const changed = useStoryChanged(storyId);
+  const publish = useMutation({
+    mutationFn: (id: string) => call('PUT /chapters/{id}', { params: { id }, body: { isPublished: true } }),
+    meta: { fallback: 'Failed to publish chapter.' },
+    onSuccess: async () => {
+      showSuccess('Chapter published successfully!');
+      await changed();
+    },
+  });
+  const unpublish = useMutation({
+    mutationFn: (id: string) => call('PUT /chapters/{id}', { params: { id }, body: { isPublished: false } }),
+    meta: { fallback: 'Failed to unpublish chapter.' },
+    onSuccess: async () => {
+      showSuccess('Chapter unpublished successfully!');
+      await changed();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => call('DELETE /chapters/{id}', { params: { id } }),
+    meta: { fallback: 'Failed to delete chapter.' },
+    onSuccess: async () => {
+      showSuccess('Chapter deleted successfully!');
+      await changed();
+    },
+  });
+  return { publish, unpublish, remove };
+}
+
+export const useChaptersOf = (storyId: string) => useQuery(ownChaptersQuery(storyId));

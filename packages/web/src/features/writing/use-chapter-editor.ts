@@ -1,0 +1,175 @@
+import type { Chapter } from '@inkling/contract/chapters';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type Answer, ApiError, call } from '../../lib/api.ts';
+import { keyOf } from '../../lib/query.ts';
+import { onTokenChange, readToken } from '../../lib/session-store.ts';
+import { deviceDrafts, draftKey } from './device-drafts.ts';
+import { DraftKeeper } from './draft-keeper.ts';
+import type { KeptText } from './draft-store.ts';
+import { useStoryChanged } from './own-story.ts';
+import { serverDrafts } from './server-drafts.ts';
+import { nothingTyped, type Typed } from './typed-text.ts';
+
+const typedOf = (chapter: Chapter | null): Typed =>
+  chapter === null
+    ? nothingTyped
+    : {
+        title: chapter.title,
+        content: chapter.content,
+        authorNotes: chapter.authorNotes,
+        isPublished: chapter.isPublished,
+      };
+
+const browserTimers = {
+  now: () => Date.now(),
+  set: (run: () => void, ms: number) => window.setTimeout(run, ms),
+  clear: (timer: unknown) => window.clearTimeout(Number(timer)),
+};
+
+export type SaveState =
+  | { kind: 'idle' }
+  | { kind: 'saving' }
+  | { kind: 'saved'; message: string; leaving: boolean }
+  | { kind: 'failed'; message: string }
+  /** Saved elsewhere since this page was opened: the author decides between the two. */
+  | { kind: 'conflict'; theirs: Chapter };
+
+export interface Page {
+  read: () => Typed;
+  /** Puts a text on the page, so that undo brings the one before back. */
+  put: (text: Typed) => void;
+}
+
+interface Options {
+  userId: string;
+  storyId: string;
+  /** What is saved; null for a new chapter. */
+  chapter: Chapter | null;
+  page: Page;
+  /** A new chapter has been saved and has an address of its own now. */
+  onCreated: (chapterId: string) => void;
+}
+
+/** Everything a chapter's page does besides showing its fields: keeping what is typed, offering it, saving it. */
+export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: Options) {
+  const client = useQueryClient();
+  const changed = useStoryChanged(storyId);
+  const [save, setSave] = useState<SaveState>({ kind: 'idle' });
+  const current = useRef({ chapter, page, saving: false });
+  current.current.page = page;
+
+  const keeper = useMemo(() => {
+    const first = current.current.chapter;
+    const slot = first?._id ?? 'new';
+    return new DraftKeeper(
+      {
+        key: draftKey(userId, storyId, slot),
+        device: deviceDrafts,
+        server: serverDrafts(storyId, slot),
+        timers: browserTimers,
+        read: () => current.current.page.read(),
+      },
+      typedOf(first),
+      first?.version ?? null,
+    );
+  }, [userId, storyId]);
+  const kept = useSyncExternalStore(keeper.subscribe, keeper.view, keeper.view);
+
+  useEffect(() => {
+    void keeper.open();
+    const hide = () => keeper.flush(document.visibilityState === 'hidden');
+    const leave = () => keeper.flush(true);
+    const again = () => keeper.retry();
+    document.addEventListener('visibilitychange', hide);
+    window.addEventListener('pagehide', leave);
+    window.addEventListener('online', again);
+    const stopListening = onTokenChange(() => readToken() !== null && keeper.retry());
+    return () => {
+      document.removeEventListener('visibilitychange', hide);
+      window.removeEventListener('pagehide', leave);
+      window.removeEventListener('online', again);
+      stopListening();
+      keeper.close();
+    };
+  }, [keeper]);
+
+  const remember = (saved: Chapter): void => {
+    const key = keyOf('GET /chapters/{id}/author', { params: { id: saved._id } });
+    client.setQueryData<Answer<'GET /chapters/{id}/author'>>(key, { success: true, data: saved });
+    current.current.chapter = saved;
+  };
+
+  const send = async (text: Typed, baseVersion: number | null): Promise<Chapter> => {
+    const existing = current.current.chapter;
+    if (existing === null) {
+      return (await call('POST /chapters', { body: { story: storyId, ...text } })).data;
+    }
+    const body = { ...text, ...(baseVersion !== null && { baseVersion }) };
+    return (await call('PUT /chapters/{id}', { params: { id: existing._id }, body })).data;
+  };
+
+  const store = async (baseVersion: number | null, leave: boolean): Promise<void> => {
+    if (current.current.saving) return;
+    current.current.saving = true;
+    const isNew = current.current.chapter === null;
+    const text = current.current.page.read();
+    setSave({ kind: 'saving' });
+    try {
+      const saved = await send(text, baseVersion);
+      remember(saved);
+      if (isNew) await keeper.moveTo(draftKey(userId, storyId, saved._id), serverDrafts(storyId, saved._id));
+      const same = await keeper.saved(text, saved.version);
+      await changed();
+      const message = isNew ? 'Chapter created successfully!' : 'Chapter updated successfully!';
+      setSave({ kind: 'saved', message, leaving: leave && same });
+      if (isNew) onCreated(saved._id);
+    } catch (error) {
+      await fail(error);
+    } finally {
+      current.current.saving = false;
+    }
+  };
+
+  const fail = async (error: unknown): Promise<void> => {
+    const existing = current.current.chapter;
+    if (error instanceof ApiError && error.code === 'TEXT_CHANGED' && existing !== null) {
+      const theirs = await call('GET /chapters/{id}/author', { params: { id: existing._id } }).catch(
+        () => null,
+      );
+      if (theirs !== null) return setSave({ kind: 'conflict', theirs: theirs.data });
+    }
+    setSave({
+      kind: 'failed',
+      message: error instanceof ApiError ? error.message : 'Failed to save chapter.',
+    });
+  };
+
+  return {
+    keeper,
+    kept,
+    save,
+    /** Saves what stands on the page; `leave` goes back to the story afterwards. */
+    store: (leave: boolean) => store(keeper.baseVersion, leave),
+    setProblem: (message: string | null) =>
+      setSave(message === null ? { kind: 'idle' } : { kind: 'failed', message }),
+    restore: (offer: KeptText) => page.put(keeper.restore(offer)),
+    /** Decides a conflict of saved texts. The text that gives way is kept among the versions or the offers. */
+    async settle(choice: 'mine' | 'theirs'): Promise<void> {
+      if (save.kind !== 'conflict') return;
+      const { theirs } = save;
+      remember(theirs);
+      keeper.adopt(typedOf(theirs), theirs.version);
+      setSave({ kind: 'idle' });
+      if (choice === 'mine') return store(theirs.version, false);
+      page.put(typedOf(theirs));
+      await keeper.saved(typedOf(theirs), theirs.version);
+      await changed();
+    },
+    /** Decides a clash of texts that are still being typed, here and elsewhere. */
+    settleDrafts(choice: 'mine' | 'theirs'): void {
+      const text = keeper.settle(choice);
+      if (text !== null) page.put(text);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef, useState } from 'react';
+import { browserChannel, OneTab, type TabState } from './one-tab.ts';
+
+/** Whether this tab is the one that writes a chapter; `take` makes it so. */
+export function useOneTab(chapterKey: string, onTaken: () => void): { state: TabState; take: () => void } {
+  const [state, setState] = useState<TabState>('asking');
+  const tab = useRef<OneTab | null>(null);
+  const taken = useRef(onTaken);
+  taken.current = onTaken;
+  useEffect(() => {
+    const one = new OneTab({
+      channel: browserChannel(`inkling-chapter:${chapterKey}`),
+      id: crypto.randomUUID?.() ?? String(Math.random()),
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      onChange: setState,
+      onTaken: () => taken.current(),
+    });
+    tab.current = one;
+    // A new chapter that has just been saved goes on under its own name, without a break.
+    setState((before) => (before === 'mine' ? before : 'asking'));
+    void one.open();
+    return () => one.close();
+  }, [chapterKey]);
+  return { state, take: () => void tab.current?.take() };
+}

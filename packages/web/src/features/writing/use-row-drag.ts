@@ -1,0 +1,54 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+type Edge = 'above' | 'below';
+const kind = 'chapter';
+
+/** In which half of a row the pointer is. */
+const edgeOf = (element: Element, clientY: number): Edge => {
+  const { top, height } = element.getBoundingClientRect();
+  return clientY < top + height / 2 ? 'above' : 'below';
+};
+
+/** Makes a row draggable by its handle and a place to drop others; `onDrop` gets who is dropped on which side. */
+export function useRowDrag(
+  id: string,
+  row: RefObject<HTMLElement | null>,
+  handle: RefObject<HTMLElement | null>,
+  onDrop: (dragged: string, edge: Edge) => void,
+): { dragging: boolean; over: Edge | null } {
+  const [dragging, setDragging] = useState(false);
+  const [over, setOver] = useState<Edge | null>(null);
+  const drop = useRef(onDrop);
+  drop.current = onDrop;
+
+  useEffect(() => {
+    const element = row.current;
+    const dragHandle = handle.current;
+    if (element === null || dragHandle === null) return;
+    return combine(
+      draggable({
+        element,
+        dragHandle,
+        getInitialData: () => ({ kind, id }),
+        onDragStart: () => setDragging(true),
+        onDrop: () => setDragging(false),
+      }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => source.data.kind === kind && source.data.id !== id,
+        getIsSticky: () => true,
+        onDrag: ({ location }) => setOver(edgeOf(element, location.current.input.clientY)),
+        onDragLeave: () => setOver(null),
+        onDrop: ({ source, location }) => {
+          setOver(null);
+          if (typeof source.data.id === 'string') {
+            drop.current(source.data.id, edgeOf(element, location.current.input.clientY));
+          }
+        },
+      }),
+    );
+  }, [id, row, handle]);
+  return { dragging, over };
+}

@@ -1,0 +1,218 @@
+import type { Chapter } from '@inkling/contract/chapters';
+import type { Story } from '@inkling/contract/stories';
+import { countWords } from '@inkling/contract/words';
+import { History } from 'lucide-react';
+import { type FormEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ChapterFields, type Fields, putFields, readFields } from '../../features/writing/chapter-fields.tsx';
+import { ChoiceDialog } from '../../features/writing/choice-dialog.tsx';
+import { KeepingLine } from '../../features/writing/keeping-line.tsx';
+import { KeptOffers } from '../../features/writing/kept-offers.tsx';
+import { nothingTyped, type Typed } from '../../features/writing/typed-text.ts';
+import { useChapterEditor } from '../../features/writing/use-chapter-editor.ts';
+import { useLiveWords } from '../../features/writing/use-live-words.ts';
+import { VersionsDialog } from '../../features/writing/versions-dialog.tsx';
+import { paths } from '../../lib/paths.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+
+interface Props {
+  userId: string;
+  story: Story;
+  /** What is saved; null for a new chapter. Changes of it while the editor is open are not followed. */
+  chapter: Chapter | null;
+  onCreated: (chapterId: string) => void;
+  /** Set to what keeps the text at once, before another tab takes over. */
+  keepNow: RefObject<(() => void) | null>;
+}
+
+const leaveAfter = 1500;
+
+/** What must be put right before a chapter can be saved; null when nothing. */
+function problemOf({ title, content, isPublished }: Typed): string | null {
+  if (title.trim() === '' || content.trim() === '') {
+    return 'Please provide a title and content for the chapter.';
+  }
+  const words = countWords(content);
+  if (!isPublished || words >= 200) return null;
+  return `Chapter must have at least 200 words to be published. Current word count: ${words}`;
+}
+
+/** Writes one chapter: its fields, what is kept of them, saving, and the way back. */
+export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Props) {
+  const navigate = useNavigate();
+  const [initial] = useState<Typed>(() => chapter ?? nothingTyped);
+  const fields: Fields = {
+    title: useRef(null),
+    content: useRef(null),
+    authorNotes: useRef(null),
+    isPublished: useRef(null),
+  };
+  const [fieldRefs] = useState(fields);
+  const page = useMemo(
+    () => ({
+      read: () => readFields(fieldRefs, initial),
+      put: (text: Typed) => putFields(fieldRefs, text),
+    }),
+    [fieldRefs, initial],
+  );
+  const editor = useChapterEditor({ userId, storyId: story._id, chapter, page, onCreated });
+  const { keeper, kept, save } = editor;
+  useEffect(() => {
+    keepNow.current = () => keeper.flush(true);
+  }, [keepNow, keeper]);
+  const { words, count } = useLiveWords(initial.content);
+  const [asked, setAsked] = useState<'leave' | 'versions' | null>(null);
+  const [later, setLater] = useState(false);
+  const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
+
+  const typed = () => {
+    keeper.typed();
+    count(page.read().content);
+    if (save.kind === 'failed') editor.setProblem(null);
+  };
+  const store = (leave: boolean) => {
+    const problem = problemOf(page.read());
+    if (problem !== null) return editor.setProblem(problem);
+    void editor.store(leave);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    store(true);
+  };
+  const put = (text: Typed) => {
+    page.put(text);
+    typed();
+  };
+
+  const latest = useRef(store);
+  latest.current = store;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's' || event.altKey) return;
+      event.preventDefault();
+      latest.current(false);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  // Nothing else is lost by leaving: it is kept. Where the browser keeps nothing, it asks.
+  useEffect(() => {
+    if (kept.state !== 'nowhere') return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [kept.state]);
+
+  const leaving = save.kind === 'saved' && save.leaving;
+  useEffect(() => {
+    if (!leaving) return;
+    // Whoever goes on typing stays.
+    const timer = setTimeout(() => !keeper.dirty && back(), leaveAfter);
+    return () => clearTimeout(timer);
+  }, [leaving, keeper, back]);
+
+  const now = page.read();
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      <KeptOffers
+        offers={kept.offers}
+        language={story.language}
+        text={() => page.read().content}
+        onRestore={(offer) => {
+          editor.restore(offer);
+          typed();
+        }}
+        onDiscard={(offer) => void keeper.discard(offer)}
+      />
+      <ChapterFields
+        fields={fieldRefs}
+        initial={initial}
+        language={story.language}
+        words={words}
+        onTyped={typed}
+      />
+      <div aria-live="assertive">
+        {save.kind === 'failed' && <Alert>{save.message}</Alert>}
+        {save.kind === 'saved' && (
+          <p className="rounded-md border border-success bg-raised px-4 py-3 text-text">{save.message}</p>
+        )}
+      </div>
+      <div className="sticky bottom-14 z-10 -mx-4 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6 lg:bottom-0">
+        <KeepingLine view={kept} />
+        <div className="flex flex-wrap gap-2">
+          {chapter !== null && (
+            <Button variant="ghost" onClick={() => setAsked('versions')}>
+              <History aria-hidden="true" className="size-5" />
+              Versions
+            </Button>
+          )}
+          <Button onClick={() => (keeper.dirty ? setAsked('leave') : back())}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={save.kind === 'saving'}>
+            {save.kind === 'saving' ? 'Saving…' : 'Save'}
+          </Button>
+        </div>
+      </div>
+
+      <LeaveDialog
+        open={asked === 'leave'}
+        onOpenChange={() => setAsked(null)}
+        onKeep={back}
+        onForget={() => void keeper.forget().then(back)}
+      />
+      {chapter !== null && asked === 'versions' && (
+        <VersionsDialog
+          open
+          onOpenChange={() => setAsked(null)}
+          chapter={chapter}
+          language={story.language}
+          text={now.content}
+          onRestore={(content) => put({ ...page.read(), content })}
+        />
+      )}
+      {save.kind === 'conflict' && (
+        <ChoiceDialog
+          open={!later}
+          onOpenChange={(open) => setLater(!open)}
+          title="This chapter was saved elsewhere"
+          description="Since you opened it here, another tab or device has saved it. Nothing has been overwritten. Both texts stay among its versions, whichever you choose."
+          language={story.language}
+          mine={now}
+          theirs={save.theirs}
+          theirsName="Saved elsewhere"
+          keepMine="Save mine as the newest"
+          takeTheirs="Go on with the other"
+          onChoose={(choice) => void editor.settle(choice)}
+        />
+      )}
+      {save.kind === 'conflict' && later && (
+        <Alert>
+          This chapter was saved elsewhere, and your text is not saved yet.{' '}
+          <button type="button" className="link" onClick={() => setLater(false)}>
+            Compare and decide
+          </button>
+        </Alert>
+      )}
+      {kept.clash !== null && (
+        <ChoiceDialog
+          open
+          onOpenChange={() => editor.settleDrafts('mine')}
+          title="You are writing this chapter on another device too"
+          description="Both texts are drafts and neither is saved. Choose the one to go on with here."
+          language={story.language}
+          mine={now}
+          theirs={kept.clash}
+          theirsName="On the other device"
+          keepMine="Go on with this page"
+          takeTheirs="Take the other"
+          onChoose={(choice) => {
+            editor.settleDrafts(choice);
+            count(page.read().content);
+          }}
+        />
+      )}
+    </form>
+  );
+}

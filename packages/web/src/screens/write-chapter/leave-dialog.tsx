@@ -1,0 +1,31 @@
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+interface Props {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onKeep: () => void;
+  onForget: () => void;
+}
+
+/** Asked when an author cancels with unsaved text on the page. */
+export function LeaveDialog({ open, onOpenChange, onKeep, onForget }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Leave without saving?"
+      description="Your text can wait here as a draft, and is offered when you come back."
+    >
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="danger" onClick={onForget}>
+          Throw it away
+        </Button>
+        <Button onClick={() => onOpenChange(false)}>Stay</Button>
+        <Button variant="primary" onClick={onKeep}>
+          Keep it for later
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

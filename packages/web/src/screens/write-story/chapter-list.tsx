@@ -1,0 +1,102 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Story } from '@inkling/contract/stories';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { type ChapterAction, ChapterRow } from '../../features/writing/chapter-row.tsx';
+import { useOwnChapters } from '../../features/writing/own-story.ts';
+import { useChapterOrder } from '../../features/writing/use-chapter-order.ts';
+import { paths } from '../../lib/paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+interface Asked {
+  chapter: ChapterSummary;
+  action: ChapterAction;
+}
+
+/** A story's chapters in their order, which is changed by dragging or by buttons. */
+export function ChapterList({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
+  const { shown, move, drop, announcement } = useChapterOrder(story._id, chapters);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const add = (
+    <Link to={paths.writeChapter(story._id, 'new')} className={buttonClass('primary')}>
+      <Plus aria-hidden="true" className="size-5" />
+      Add Chapter
+    </Link>
+  );
+  if (chapters.length === 0) {
+    return (
+      <EmptyState title="No chapter yet" action={add}>
+        A chapter stays a draft, seen by you alone, until you publish it.
+      </EmptyState>
+    );
+  }
+  return (
+    <section aria-labelledby="chapters">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="chapters" className="font-serif text-2xl">
+          Chapters
+        </h2>
+        {add}
+      </div>
+      <p className="sr-only" role="status">
+        {announcement}
+      </p>
+      <ol className="border-t border-line">
+        {shown.map((chapter, index) => (
+          <ChapterRow
+            key={chapter._id}
+            chapter={chapter}
+            storyId={story._id}
+            language={story.language}
+            index={index}
+            count={shown.length}
+            onMove={move}
+            onDrop={(dragged, edge) => drop(dragged, chapter._id, edge)}
+            onAction={(about, action) => setAsked({ chapter: about, action })}
+          />
+        ))}
+      </ol>
+      {asked && <Confirmation key={asked.chapter._id} {...asked} close={() => setAsked(null)} />}
+    </section>
+  );
+}
+
+const words: Record<ChapterAction, { ask: string; confirm: string; text: string }> = {
+  publish: {
+    ask: 'Publish',
+    confirm: 'Publish',
+    text: 'Readers see it as soon as its story is published too.',
+  },
+  unpublish: {
+    ask: 'Unpublish',
+    confirm: 'Unpublish',
+    text: 'Readers no longer see it; its text and its likes are kept.',
+  },
+  delete: {
+    ask: 'Delete',
+    confirm: 'Delete',
+    text: 'The chapter disappears for everybody, you included, and the others close up. This cannot be undone.',
+  },
+};
+
+function Confirmation({ chapter, action, close }: Asked & { close: () => void }) {
+  const { publish, unpublish, remove } = useOwnChapters(chapter.story);
+  const change = { publish, unpublish, delete: remove }[action];
+  const { ask, confirm, text } = words[action];
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title={`${ask} “${chapter.title}”?`}
+      confirm={confirm}
+      danger={action === 'delete'}
+      busy={change.isPending}
+      onConfirm={() => change.mutate(chapter._id, { onSettled: close })}
+    >
+      <p>{text}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,143 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Story } from '@inkling/contract/stories';
+import { Eye } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { GenreList } from '../../features/stories/genre-list.tsx';
+import { StoryCover } from '../../features/stories/story-cover.tsx';
+import { titleOf } from '../../features/stories/story-text.ts';
+import { useOwnStory } from '../../features/writing/own-story.ts';
+import { PublishBadge } from '../../features/writing/publish-badge.tsx';
+import { StoryForm } from '../../features/writing/story-form.tsx';
+import { paths } from '../../lib/paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+type Asked = 'edit' | 'publish' | 'unpublish' | 'delete' | null;
+
+/** What a story is and whether readers see it, with everything that can be done to it. */
+export function StoryPanel({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const { edit } = useOwnStory(story._id);
+  const close = () => setAsked(null);
+  return (
+    <section aria-labelledby="story" className="mb-8 flex flex-col gap-5 sm:flex-row">
+      <div className="w-28 shrink-0 sm:w-40">
+        <StoryCover story={story} sizes="160px" eager />
+      </div>
+      <div className="min-w-0 flex-1 space-y-3">
+        <h1 id="story" className="font-serif text-3xl break-words" dir="auto" lang={story.language}>
+          {titleOf(story)}
+        </h1>
+        <PublishBadge isPublished={story.isPublished} />
+        <p className="line-clamp-3 text-muted" dir="auto" lang={story.language}>
+          {story.description}
+        </p>
+        <GenreList genres={story.genres} />
+        <div className="flex flex-wrap gap-3">
+          {story.isPublished ? (
+            <Button onClick={() => setAsked('unpublish')}>Unpublish</Button>
+          ) : (
+            <Button variant="primary" onClick={() => setAsked('publish')}>
+              Publish
+            </Button>
+          )}
+          <Button onClick={() => setAsked('edit')}>Edit Story</Button>
+          {story.isPublished && (
+            <Link to={paths.story(story._id)} className={buttonClass('quiet')}>
+              <Eye aria-hidden="true" className="size-5" />
+              As readers see it
+            </Link>
+          )}
+          <Button variant="ghost" className="text-danger-text!" onClick={() => setAsked('delete')}>
+            Delete
+          </Button>
+        </div>
+      </div>
+      <Dialog open={asked === 'edit'} onOpenChange={close} title="Edit Story" wide>
+        <StoryForm
+          story={story}
+          label="Save Story"
+          onCancel={close}
+          submit={async (values) => {
+            await edit.mutateAsync(values);
+            close();
+          }}
+        />
+      </Dialog>
+      <Confirmations story={story} chapters={chapters} asked={asked} close={close} />
+    </section>
+  );
+}
+
+interface ConfirmationsProps {
+  story: Story;
+  chapters: ChapterSummary[];
+  asked: Asked;
+  close: () => void;
+}
+
+function Confirmations({ story, chapters, asked, close }: ConfirmationsProps) {
+  const navigate = useNavigate();
+  const { publish, unpublish, remove } = useOwnStory(story._id);
+  const name = `“${titleOf(story)}”`;
+  const published = chapters.filter(({ isPublished }) => isPublished).length;
+  const lacksChapter = chapters.length === 0 && story.status !== 'coming_soon';
+  const onChange = (open: boolean) => !open && close();
+  return (
+    <>
+      <ConfirmDialog
+        open={asked === 'publish' && lacksChapter}
+        onOpenChange={onChange}
+        title={`Publish ${name}?`}
+        confirm="Add Chapter"
+        onConfirm={() => void navigate(paths.writeChapter(story._id, 'new'))}
+      >
+        <p>Add a chapter first: a story needs one that is published before readers can see it.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === 'publish' && !lacksChapter}
+        onOpenChange={onChange}
+        title={`Publish ${name}?`}
+        confirm="Publish"
+        busy={publish.isPending}
+        onConfirm={() => publish.mutate(undefined, { onSettled: close })}
+      >
+        <p>
+          {published === 0 && story.status !== 'coming_soon'
+            ? 'None of its chapters is published yet. Publish one first, then the story.'
+            : `Everybody will find it, with ${published} published ${published === 1 ? 'chapter' : 'chapters'}. Drafts stay yours alone.`}
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === 'unpublish'}
+        onOpenChange={onChange}
+        title={`Unpublish ${name}?`}
+        confirm="Unpublish"
+        busy={unpublish.isPending}
+        onConfirm={() => unpublish.mutate(undefined, { onSettled: close })}
+      >
+        <p>
+          Readers no longer see it. Likes, bookmarks and their places in it are kept for when it comes back.
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === 'delete'}
+        onOpenChange={onChange}
+        title={`Delete ${name}?`}
+        confirm="Delete"
+        danger
+        busy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(undefined, { onSuccess: () => void navigate(paths.write), onSettled: close })
+        }
+      >
+        <p>
+          The story and {chapters.length === 1 ? 'its chapter' : `all its ${chapters.length} chapters`}{' '}
+          disappear for everybody, you included. This cannot be undone.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

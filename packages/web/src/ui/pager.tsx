@@ -1,0 +1,23 @@
+import { Button } from './button.tsx';
+
+interface Props {
+  page: number;
+  totalPages: number;
+  onChange: (page: number) => void;
+}
+
+/** Back and forth through the pages of a list. */
+export function Pager({ page, totalPages, onChange }: Props) {
+  if (totalPages <= 1) return null;
+  return (
+    <nav aria-label="Pages" className="mt-8 flex items-center justify-center gap-4">
+      <Button disabled={page <= 1} onClick={() => onChange(page - 1)}>
+        Previous
+      </Button>
+      <span aria-current="page">Page {page}</span>
+      <Button disabled={page >= totalPages} onClick={() => onChange(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  );
+}
