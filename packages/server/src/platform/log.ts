@@ -18,10 +18,12 @@ export const logSettings = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): pino.Logg
 
 /**
  * One JSON line an event on stdout; readable lines on a terminal. Never a body, a header, a query or a person's
- * text. Lines that come while one is being written go out together: nobody waits for a line of the log.
+ * text. Lines go out several at a time, a tenth of a second late at most: a write for each costs a request an
+ * eighth of its time. Those of a crash are written before the process ends.
  */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, pretty = process.stdout.isTTY === true): Log {
-  if (!pretty) return pino(logSettings(config), pino.destination({ sync: false }));
+  if (!pretty)
+    return pino(logSettings(config), pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 }));
   const transport = { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } };
   return pino({ ...logSettings(config), transport });
 }

@@ -34,20 +34,18 @@ export async function createHttpServer(config: Config, log: Log): Promise<Fastif
 
   http.removeContentTypeParser('text/plain');
   handleErrors(http);
-  await securityHeaders(http, config);
+  securityHeaders(http, config);
   if (config.RATE_LIMIT) await limitRates(http);
   await http.register(multipart, {
     limits: { fileSize: uploadMaxBytes, files: 1 },
     throwFileSizeLimit: true,
   });
-  http.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-  });
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
     const route = request.routeOptions.url ?? 'none';
     const { statusCode: status, elapsedTime } = reply;
     request.log.info({ method, route, status, ms: Math.round(elapsedTime) }, 'request');
+    done();
   });
   return http;
 }

@@ -1,0 +1,37 @@
+import { getMe } from '@inkling/contract/account';
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../testing/test-app.ts';
+import { apiPrefix } from './bind.ts';
+
+const site = testApp();
+const secureSite = testApp({ PUBLIC_URL: 'https://stories.example' });
+
+describe('every answer', () => {
+  test('tells browsers to be strict, also when it is a refusal or nothing is there', async () => {
+    for (const url of [
+      '/livez',
+      `${apiPrefix}/genres`,
+      `${apiPrefix}${getMe.path}`,
+      `${apiPrefix}/nowhere`,
+    ]) {
+      const { headers } = await site.app.http.inject(url);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+        'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self';/),
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      });
+      expect(headers).not.toHaveProperty('strict-transport-security');
+    }
+  });
+
+  test('of a site on https binds browsers to it', async () => {
+    const { headers } = await secureSite.app.http.inject('/livez');
+    expect(headers['strict-transport-security']).toBe('max-age=15552000; includeSubDomains');
+    expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
+  });
+});
