@@ -117,11 +117,11 @@ export const findReadables = async (
   const { rows } = await sql<ReadableRow>`
     select c.id, c.story_id, c.title, c.position, c.published_number, c.word_count, c.is_published, c.author_notes,
       c.likes, c.version, c.published_at, c.created_at, c.updated_at, s.author_id, s.is_published as story_is_published,
-      a.viewer_id, l.user_id is not null as is_liked
+      a.viewer_id,
+      exists (select from chapter_likes l where l.chapter_id = c.id and l.user_id = a.viewer_id) as is_liked
     from unnest(${asked.map((one) => one.chapterId)}::uuid[], ${asked.map((one) => one.viewerId)}::uuid[]) as a (chapter_id, viewer_id)
     join chapters c on c.id = a.chapter_id
     join stories s on s.id = c.story_id
-    left join chapter_likes l on l.chapter_id = c.id and l.user_id = a.viewer_id
     where c.deleted_at is null and s.deleted_at is null`.execute(db);
   return rows;
 };
