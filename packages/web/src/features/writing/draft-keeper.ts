@@ -39,7 +39,7 @@ export const waits = { device: 400, pause: 2500, latest: 15_000, retry: [5000, 1
 type Wait = 'device' | 'pause' | 'latest' | 'retry';
 
 /**
- * Keeps what is typed, so that nothing is lost (docs/product.md §3.8): on the device within half a second, on
+ * Keeps what is typed, so that nothing is lost (docs/product.md §3.6): on the device within half a second, on
  * the server after a pause. On opening it offers what was kept and never saved. It knows nothing of the page:
  * storage, server and time are given to it.
  */
