@@ -136,7 +136,7 @@ export const getPublicStory = defineCall('GET /stories/public/{id}', {
 });
 
 export const listPublicStories = defineCall('GET /stories/public', {
-  summary: 'Published stories for the landing page',
+  summary: 'Published stories for the landing page, the newest first',
   access: 'public',
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
   answer: dataAnswer(z.array(story)),

@@ -24,7 +24,8 @@ export const readFields = (fields: Fields, before: Typed): Typed => ({
 export function putFields(fields: Fields, text: Typed): void {
   if (fields.title.current) replaceText(fields.title.current, text.title);
   if (fields.authorNotes.current) replaceText(fields.authorNotes.current, text.authorNotes);
-  if (fields.isPublished.current) fields.isPublished.current.checked = text.isPublished;
+  const published = fields.isPublished.current;
+  if (published && published.checked !== text.isPublished) published.click();
   if (fields.content.current) replaceText(fields.content.current, text.content);
 }
 

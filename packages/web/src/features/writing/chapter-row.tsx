@@ -55,6 +55,7 @@ export function ChapterRow({ chapter, storyId, language, index, count, onMove, o
       <span
         ref={handle}
         aria-hidden="true"
+        data-handle
         className="grid size-11 shrink-0 cursor-grab touch-none place-items-center text-muted active:cursor-grabbing"
       >
         <GripVertical className="size-5" />

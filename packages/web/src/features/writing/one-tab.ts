@@ -26,6 +26,7 @@ export class OneTab {
   readonly #parts: Parts;
   #state: TabState = 'asking';
   #given: (() => void) | null = null;
+  #closed = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -50,6 +51,7 @@ export class OneTab {
   }
 
   close(): void {
+    this.#closed = true;
     this.#parts.channel.close();
   }
 
@@ -74,7 +76,7 @@ export class OneTab {
   }
 
   #become(state: TabState): void {
-    if (this.#state === state) return;
+    if (this.#closed || this.#state === state) return;
     this.#state = state;
     this.#parts.onChange(state);
   }

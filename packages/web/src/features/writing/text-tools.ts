@@ -6,7 +6,8 @@ const insertAtMost = 60_000;
 
 function insert(control: TextControl, text: string): void {
   control.focus();
-  const done = text.length <= insertAtMost && document.execCommand('insertText', false, text);
+  const focused = document.activeElement === control;
+  const done = focused && text.length <= insertAtMost && document.execCommand('insertText', false, text);
   if (done) return;
   const { selectionStart, selectionEnd } = control;
   control.setRangeText(text, selectionStart ?? 0, selectionEnd ?? control.value.length, 'end');
@@ -18,7 +19,7 @@ export function replaceText(control: TextControl, text: string): void {
   if (control.value === text) return;
   control.focus();
   control.setSelectionRange(0, control.value.length);
-  if (text === '') document.execCommand('delete');
+  if (text === '' && document.activeElement === control) document.execCommand('delete');
   else insert(control, text);
   control.setSelectionRange(0, 0);
 }
@@ -51,4 +52,13 @@ export function insertSceneBreak(control: HTMLTextAreaElement): void {
   const after = value.slice(selectionEnd);
   const lead = before === '' || before.endsWith('\n') ? '' : '\n';
   insert(control, `${lead}***${after.startsWith('\n') ? '' : '\n'}`);
+}
+
+const longestWait = 500;
+
+/** Runs once every window above the page is closed: as long as one is open, it keeps the focus. */
+export function afterDialogs(run: () => void, waited = 0): void {
+  const open = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+  if (open && waited < longestWait) setTimeout(() => afterDialogs(run, waited + 20), 20);
+  else setTimeout(run, 20);
 }

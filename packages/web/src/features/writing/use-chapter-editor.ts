@@ -9,6 +9,7 @@ import { DraftKeeper } from './draft-keeper.ts';
 import type { KeptText } from './draft-store.ts';
 import { useStoryChanged } from './own-story.ts';
 import { serverDrafts } from './server-drafts.ts';
+import { afterDialogs } from './text-tools.ts';
 import { nothingTyped, type Typed } from './typed-text.ts';
 
 const typedOf = (chapter: Chapter | null): Typed =>
@@ -153,7 +154,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     store: (leave: boolean) => store(keeper.baseVersion, leave),
     setProblem: (message: string | null) =>
       setSave(message === null ? { kind: 'idle' } : { kind: 'failed', message }),
-    restore: (offer: KeptText) => page.put(keeper.restore(offer)),
+    restore: (offer: KeptText) => afterDialogs(() => page.put(keeper.restore(offer))),
     /** Decides a conflict of saved texts. The text that gives way is kept among the versions or the offers. */
     async settle(choice: 'mine' | 'theirs'): Promise<void> {
       if (save.kind !== 'conflict') return;
@@ -162,14 +163,15 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       keeper.adopt(typedOf(theirs), theirs.version);
       setSave({ kind: 'idle' });
       if (choice === 'mine') return store(theirs.version, false);
-      page.put(typedOf(theirs));
-      await keeper.saved(typedOf(theirs), theirs.version);
-      await changed();
+      afterDialogs(() => {
+        page.put(typedOf(theirs));
+        void keeper.saved(typedOf(theirs), theirs.version).then(() => changed());
+      });
     },
     /** Decides a clash of texts that are still being typed, here and elsewhere. */
     settleDrafts(choice: 'mine' | 'theirs'): void {
       const text = keeper.settle(choice);
-      if (text !== null) page.put(text);
+      if (text !== null) afterDialogs(() => page.put(text));
     },
   };
 }

@@ -1,13 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { browserChannel, OneTab, type TabState } from './one-tab.ts';
 
-/** Whether this tab is the one that writes a chapter; `take` makes it so. */
-export function useOneTab(chapterKey: string, onTaken: () => void): { state: TabState; take: () => void } {
+/** Whether this tab is the one that writes a chapter; `take` makes it so. Null while it is not known whose chapter it is. */
+export function useOneTab(
+  chapterKey: string | null,
+  onTaken: () => void,
+): { state: TabState; take: () => void } {
   const [state, setState] = useState<TabState>('asking');
   const tab = useRef<OneTab | null>(null);
   const taken = useRef(onTaken);
   taken.current = onTaken;
   useEffect(() => {
+    if (chapterKey === null) return;
     const one = new OneTab({
       channel: browserChannel(`inkling-chapter:${chapterKey}`),
       id: crypto.randomUUID?.() ?? String(Math.random()),

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
 import { ApiError } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 
 /** What went wrong, said for people, with a way on. */
 function explain(error: unknown): { title: string; text: string } {
@@ -17,16 +18,20 @@ function explain(error: unknown): { title: string; text: string } {
 export function ErrorScreen() {
   const { title, text } = explain(useRouteError());
   return (
-    <main id="main" className="error-screen">
-      <title>{`${title} - Inkling`}</title>
-      <h1>{title}</h1>
-      <p>{text}</p>
-      <p>
-        <button type="button" className="button" onClick={() => location.reload()}>
-          Load again
-        </button>{' '}
-        <Link to={paths.landing}>Back to the beginning</Link>
-      </p>
+    <main id="main" className="grid min-h-dvh place-items-center px-4 text-center">
+      <div>
+        <title>{`${title} - Inkling`}</title>
+        <h1 className="font-serif text-3xl">{title}</h1>
+        <p className="mt-3 text-muted">{text}</p>
+        <p className="mt-6 flex flex-wrap justify-center gap-3">
+          <Button variant="primary" onClick={() => location.reload()}>
+            Load again
+          </Button>
+          <Link to={paths.landing} className={buttonClass('quiet')}>
+            Back to the beginning
+          </Link>
+        </p>
+      </div>
     </main>
   );
 }

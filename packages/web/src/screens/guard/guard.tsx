@@ -1,3 +1,4 @@
+import { LoaderCircle } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, Outlet, redirect } from 'react-router';
 import { readToken } from '../../lib/session-store.ts';
 
@@ -13,9 +14,10 @@ clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
   return (
-    <main id="main" className="guard-loading" aria-busy="true">
-      <p className="visually-hidden" role="status">
-        Loading…
+    <main id="main" className="grid min-h-dvh place-items-center" aria-busy="true">
+      <p role="status">
+        <LoaderCircle aria-hidden="true" className="size-8 animate-spin text-muted" />
+        <span className="sr-only">Loading…</span>
       </p>
     </main>
   );

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { readToken } from '../../lib/session-store.ts';
+import { buttonClass } from '../../ui/button.tsx';
 
 /** Any other path goes to /home when signed in, otherwise to /; scripts off, it is a plain 404. */
 export const loader = () => data(null, { status: 404 });
@@ -12,13 +13,17 @@ clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
   return (
-    <main id="main" className="error-screen">
-      <title>Page not found - Inkling</title>
-      <h1>Page not found</h1>
-      <p>There is nothing at this address.</p>
-      <p>
-        <a href={paths.landing}>Back to the beginning</a>
-      </p>
+    <main id="main" className="grid min-h-dvh place-items-center px-4 text-center">
+      <div>
+        <title>Page not found - Inkling</title>
+        <h1 className="font-serif text-3xl">Page not found</h1>
+        <p className="mt-3 text-muted">There is nothing at this address.</p>
+        <p className="mt-6">
+          <a href={paths.landing} className={buttonClass('primary')}>
+            Back to the beginning
+          </a>
+        </p>
+      </div>
     </main>
   );
 }

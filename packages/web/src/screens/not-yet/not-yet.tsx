@@ -1,8 +1,10 @@
+import { Hourglass } from 'lucide-react';
 import { Link, useMatches } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { pendingScreens } from '../../pending-screens.ts';
+import { buttonClass } from '../../ui/button.tsx';
 
 /** Stands where a screen is still to be built, and says so. */
 export default function NotYet() {
@@ -10,13 +12,18 @@ export default function NotYet() {
   const name = pendingScreens[id] ?? 'This page';
   const home = useSessionState() === 'member' ? paths.home : paths.landing;
   return (
-    <main id="main" className="not-yet">
+    <div className="mx-auto max-w-xl px-4 py-16 text-center">
       <title>{pageTitle(name)}</title>
-      <h1>{name}</h1>
-      <p>This page is not there yet. It is being built; stories and your library already work.</p>
-      <p>
-        <Link to={home}>Back to the stories</Link>
+      <Hourglass aria-hidden="true" className="mx-auto mb-4 size-10 text-muted" />
+      <h1 className="font-serif text-3xl">{name}</h1>
+      <p className="mt-3 text-muted">
+        This page is not there yet. It is being built; stories and your library already work.
       </p>
-    </main>
+      <p className="mt-6">
+        <Link to={home} className={buttonClass('quiet')}>
+          Back to the stories
+        </Link>
+      </p>
+    </div>
   );
 }

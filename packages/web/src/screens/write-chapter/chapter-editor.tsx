@@ -8,6 +8,7 @@ import { ChapterFields, type Fields, putFields, readFields } from '../../feature
 import { ChoiceDialog } from '../../features/writing/choice-dialog.tsx';
 import { KeepingLine } from '../../features/writing/keeping-line.tsx';
 import { KeptOffers } from '../../features/writing/kept-offers.tsx';
+import { afterDialogs } from '../../features/writing/text-tools.ts';
 import { nothingTyped, type Typed } from '../../features/writing/typed-text.ts';
 import { useChapterEditor } from '../../features/writing/use-chapter-editor.ts';
 import { useLiveWords } from '../../features/writing/use-live-words.ts';
@@ -81,10 +82,6 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
     event.preventDefault();
     store(true);
   };
-  const put = (text: Typed) => {
-    page.put(text);
-    typed();
-  };
 
   const latest = useRef(store);
   latest.current = store;
@@ -121,10 +118,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
         offers={kept.offers}
         language={story.language}
         text={() => page.read().content}
-        onRestore={(offer) => {
-          editor.restore(offer);
-          typed();
-        }}
+        onRestore={editor.restore}
         onDiscard={(offer) => void keeper.discard(offer)}
       />
       <ChapterFields
@@ -169,7 +163,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
           chapter={chapter}
           language={story.language}
           text={now.content}
-          onRestore={(content) => put({ ...page.read(), content })}
+          onRestore={(content) => afterDialogs(() => page.put({ ...page.read(), content }))}
         />
       )}
       {save.kind === 'conflict' && (
@@ -207,10 +201,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
           theirsName="On the other device"
           keepMine="Go on with this page"
           takeTheirs="Take the other"
-          onChoose={(choice) => {
-            editor.settleDrafts(choice);
-            count(page.read().content);
-          }}
+          onChoose={editor.settleDrafts}
         />
       )}
     </form>

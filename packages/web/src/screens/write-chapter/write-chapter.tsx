@@ -32,7 +32,9 @@ export default function WriteChapter() {
   });
   const created = useRef<string | null>(null);
   const keepNow = useRef<(() => void) | null>(null);
-  const { state, take } = useOneTab(`${me?._id}/${storyId}/${chapterId}`, () => keepNow.current?.());
+  const { state, take } = useOneTab(me ? `${me._id}/${storyId}/${chapterId}` : null, () =>
+    keepNow.current?.(),
+  );
 
   const failed = story.error ?? (isNew ? null : chapter.error);
   const own = me === undefined || story.data === undefined || story.data.data.author._id === me._id;

@@ -1,0 +1,111 @@
+import { callAs, expect, signedUp, somebody, test } from './support/test.ts';
+
+test('signing up says what is wrong at its field, and keeps what was typed', async ({ page, site }) => {
+  const taken = await signedUp(page, site, 'taken');
+  await page.addInitScript(() => localStorage.removeItem('token'));
+  await page.goto('/signup');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('A username has 3 to 30 characters.')).toBeVisible();
+  await expect(page.getByLabel('Username')).toBeFocused();
+  await page.getByLabel('Username').fill(taken.username.toUpperCase());
+  await page.getByLabel('Email').fill('somebody.new@example.test');
+  await page.getByLabel('Password', { exact: true }).fill('six quiet herons');
+  await page.getByLabel('Confirm password').fill('seven quiet herons');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+  await page.getByLabel('Confirm password').fill('six quiet herons');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Username is already taken');
+  await expect(page.getByLabel('Email')).toHaveValue('somebody.new@example.test');
+  await expect(page.getByLabel('Username')).toBeEnabled();
+});
+
+test('a wrong password is told in a red box; the right one leads home', async ({ page, site }) => {
+  const person = await signedUp(page, site);
+  await page.addInitScript(() => localStorage.removeItem('token'));
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('not this one');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password');
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+});
+
+test('a guarded page sends a visitor to the landing page, and back after signing in', async ({
+  page,
+  site,
+}) => {
+  const person = somebody('reader');
+  const { username, email, password } = person;
+  await page.request.post(`${site.url}/api/v1/auth/register`, {
+    data: { username, email, password, passwordConfirm: password },
+  });
+  await page.goto('/library?tab=completed');
+  await expect(page.getByText('Sign in to open My Library')).toBeVisible();
+  await page.getByRole('link', { name: 'Sign In', exact: true }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/library?tab=completed');
+});
+
+test('a redirect never leaves the site', async ({ page, site }) => {
+  const person = await signedUp(page, site);
+  await page.addInitScript(() => localStorage.removeItem('token'));
+  for (const target of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+    await page.goto(`/login?redirect=${encodeURIComponent(target)}`);
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page).toHaveURL('/home');
+  }
+});
+
+test('logging out in one tab logs out the other, and going back shows nothing of before', async ({
+  page,
+  site,
+  context,
+}) => {
+  const person = await signedUp(page, site);
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(person.username);
+  const other = await context.newPage();
+  await other.goto(`${site.url}/library`);
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/(\?open=.*)?$/);
+  await other.reload();
+  await expect(other.getByText('Sign in to open')).toBeVisible();
+  const status = await page.request.get('/api/v1/auth/me', {
+    headers: { authorization: `Bearer ${person.token}` },
+  });
+  expect(status.status()).toBe(401);
+});
+
+test('signed-in people never see the visitor’s view flash by', async ({ page, site }) => {
+  const person = await signedUp(page, site);
+  const [story] = (
+    await callAs<{ data: { _id: string }[] }>(page, site, person.token, 'GET', '/stories/public')
+  ).data;
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    const look = () => {
+      for (const link of document.querySelectorAll('a, button')) {
+        if (
+          link.textContent?.includes('Sign In to Read') &&
+          getComputedStyle(link).visibility === 'visible'
+        ) {
+          seen.push(link.textContent);
+        }
+      }
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.goto(`/story/${story?._id}`);
+  await expect(page.getByRole('link', { name: /Start Reading|Continue Reading/ })).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
+});

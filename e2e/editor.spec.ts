@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test';
+import { callAs, expect, madeStory, signedUp, test, textOf } from './support/test.ts';
+
+const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+const saved = (page: Page) => page.getByText('Draft kept.');
+
+test('an author writes a chapter, sees the words counted, and is led back after saving', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  await page.goto(`/write/${story}`);
+  await page.getByRole('link', { name: 'Add Chapter' }).click();
+  await expect(page).toHaveURL(`/write/${story}/chapter/new`);
+
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Please provide a title and content for the chapter.');
+  await title(page).fill('The first evening');
+  await text(page).fill('It rained on the harbour.');
+  await expect(page.getByText('5 words · 195 more before it can be published')).toBeVisible();
+  await page.getByRole('checkbox', { name: /Published/ }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Chapter must have at least 200 words to be published. Current word count: 5',
+  );
+
+  await text(page).fill(textOf(6));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Chapter created successfully!')).toBeVisible();
+  await expect(page).toHaveURL(`/write/${story}`);
+  await expect(page.getByRole('link', { name: /The first evening/ })).toBeVisible();
+});
+
+test('after a reload and after a crash the text is offered, and undo reaches behind the restoring', async ({
+  page,
+  site,
+  context,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  const address = `/write/${story}/chapter/${chapters[0]}`;
+  await page.goto(address);
+  const before = await text(page).inputValue();
+  await text(page).focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' And then it rained.');
+  await expect(saved(page)).toBeVisible();
+  await page.keyboard.type(' Still.');
+  await page.reload();
+
+  await expect(page.getByText(/Unsaved text of .* was kept for you/)).toBeVisible();
+  await expect(text(page)).toHaveValue(before);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(text(page)).toHaveValue(`${before} And then it rained. Still.`);
+  await text(page).focus();
+  await page.keyboard.press('Control+z');
+  await expect(text(page)).toHaveValue(before);
+  await page.keyboard.press('Control+Shift+z');
+  await expect(saved(page)).toBeVisible();
+
+  // The tab is gone without a farewell: another one finds the text.
+  await page.evaluate(() => window.stop());
+  const next = await context.newPage();
+  await page.close({ runBeforeUnload: false });
+  await next.goto(site.url + address);
+  await next.getByRole('button', { name: 'Restore' }).click();
+  await expect(text(next)).toHaveValue(`${before} And then it rained. Still.`);
+});
+
+test('another device is offered what was typed here', async ({ page, site, browser }) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  await page.goto(`/write/${story}/chapter/new`);
+  await title(page).fill('Begun on the train');
+  await text(page).fill('The train stood still.');
+  await expect(saved(page)).toBeVisible();
+
+  const elsewhere = await browser.newContext({ baseURL: site.url });
+  const tablet = await elsewhere.newPage();
+  await tablet.addInitScript((token) => localStorage.setItem('token', token), author.token);
+  await tablet.goto(`/write/${story}/chapter/new`);
+  await tablet.getByRole('button', { name: 'Restore' }).click();
+  await expect(title(tablet)).toHaveValue('Begun on the train');
+  await expect(text(tablet)).toHaveValue('The train stood still.');
+  await elsewhere.close();
+});
+
+test('a server that is gone loses nothing: the text is kept here and sent when it is back', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  await page.goto(`/write/${story}/chapter/${chapters[0]}`);
+  await text(page).fill('All new.');
+  await site.kill();
+  try {
+    await text(page).press('End');
+    await page.keyboard.type(' Even now.');
+    await expect(page.getByText('Kept on this device; the server cannot be reached.')).toBeVisible();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+    await expect(text(page)).toHaveValue('All new. Even now.');
+  } finally {
+    await site.startAgain();
+  }
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
+  await expect(page).toHaveURL(`/write/${story}`);
+});
+
+test('a session that ends meanwhile loses nothing', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  await page.goto(`/write/${story}/chapter/${chapters[0]}`);
+  await expect(text(page)).toHaveValue(/lantern/);
+  await callAs(page, site, author.token, 'POST', '/auth/logout', {});
+  await text(page).fill('Typed while signed out.');
+  await expect(page.getByText('Kept on this device; sign in to keep it on the server too.')).toBeVisible();
+  await expect(page.getByText('You have been signed out.')).toBeVisible();
+  await page.getByRole('link', { name: 'Sign In' }).first().click();
+  await page.getByLabel('Email').fill(author.email);
+  await page.getByLabel('Password', { exact: true }).fill(author.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(`/write/${story}/chapter/${chapters[0]}`);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(text(page)).toHaveValue('Typed while signed out.');
+});
+
+test('one tab writes at a time, and the other can take over with the text', async ({
+  page,
+  site,
+  context,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  const address = `/write/${story}/chapter/${chapters[0]}`;
+  await page.goto(address);
+  await text(page).fill('From the first tab.');
+  const second = await context.newPage();
+  await second.goto(site.url + address);
+  await expect(second.getByText('This chapter is open in another tab.')).toBeVisible();
+  await expect(text(second)).toHaveCount(0);
+  await second.getByRole('button', { name: 'Write here instead' }).click();
+  await second.getByRole('button', { name: 'Restore' }).click();
+  await expect(text(second)).toHaveValue('From the first tab.');
+  await expect(page.getByText('Another tab writes this chapter now.')).toBeVisible();
+});
+
+test('a chapter that was saved elsewhere is never overwritten silently; both texts stay', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  await page.goto(`/write/${story}/chapter/${chapters[0]}`);
+  await text(page).fill('Mine.');
+  await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { content: 'Theirs.' });
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog', { name: 'This chapter was saved elsewhere' });
+  await expect(dialog.getByText('Theirs.')).toBeVisible();
+  await expect(dialog.getByText('Mine.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save mine as the newest' }).click();
+  await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Versions' }).click();
+  await page.getByRole('button', { name: /^Version 2,/ }).click();
+  await expect(page.getByRole('dialog').getByText('Theirs.')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore this version' }).click();
+  await expect(text(page)).toHaveValue('Theirs.');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
+  const { data } = await callAs<{ data: { version: number }[] }>(
+    page,
+    site,
+    author.token,
+    'GET',
+    `/chapters/${chapters[0]}/versions`,
+  );
+  expect(data.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
+});
+
+test('cancelling asks what becomes of the text', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  await page.goto(`/write/${story}/chapter/new`);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(`/write/${story}`);
+
+  await page.goto(`/write/${story}/chapter/new`);
+  await text(page).fill('Not worth keeping.');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Throw it away' }).click();
+  await expect(page).toHaveURL(`/write/${story}`);
+  await page.goto(`/write/${story}/chapter/new`);
+  await expect(text(page)).toBeVisible();
+  await expect(page.getByText('was kept for you')).toHaveCount(0);
+});
+
+test('marks are set around what is selected', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  await page.goto(`/write/${story}/chapter/new`);
+  await text(page).fill('rain');
+  await text(page).selectText();
+  await page.keyboard.press('Control+i');
+  await expect(text(page)).toHaveValue('*rain*');
+  await text(page).press('End');
+  await page.getByRole('button', { name: 'Scene break' }).click();
+  await expect(text(page)).toHaveValue('*rain*\n***\n');
+});

@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, somebody, test, watch } from './support/test.ts';
+
+/** A novel that may lie beside the project; the project's own little book is always here. */
+const novel = join(
+  process.env.INKLING_BOOKS ?? join(import.meta.dirname, '../../shared/books'),
+  'great-expectations.epub',
+);
+const books = [
+  { title: 'The Night Ferry', file: join(import.meta.dirname, 'books/the-night-ferry.md'), chapters: 3 },
+  { title: 'Great Expectations', file: novel, chapters: 59 },
+].filter(({ file }) => existsSync(file));
+
+for (const book of books) {
+  test(`from the sign-up of an author to a reader who goes on reading elsewhere: ${book.title}`, async ({
+    page,
+    site,
+    browser,
+  }) => {
+    test.setTimeout(180_000);
+    const author = somebody('author');
+    const reader = somebody('reader');
+
+    await test.step('a new author signs up from the landing page', async () => {
+      await page.goto('/');
+      await page.getByRole('link', { name: 'Join Free' }).first().click();
+      await page.getByLabel('Username').fill(author.username);
+      await page.getByLabel('Email').fill(author.email);
+      await page.getByLabel('Password', { exact: true }).fill(author.password);
+      await page.getByLabel('Confirm password').fill(author.password);
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await expect(page).toHaveURL('/home');
+    });
+
+    await test.step('and imports a book', async () => {
+      await page.getByRole('link', { name: 'Write', exact: true }).first().click();
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByLabel('Book file').setInputFiles(book.file);
+      await expect(page.getByText(`All ${book.chapters} chapters are there, as drafts.`)).toBeVisible({
+        timeout: 60_000,
+      });
+      await page.getByRole('link', { name: 'Open the story' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(book.title);
+      await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(book.chapters);
+    });
+
+    await test.step('chooses a genre, publishes three chapters and the story', async () => {
+      await page.getByRole('button', { name: 'Edit Story' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Edit Story' });
+      const genre = dialog.getByRole('button', { name: 'Literary' });
+      if ((await dialog.getByRole('button', { pressed: true }).count()) === 0) await genre.click();
+      await dialog.getByRole('button', { name: 'Save Story' }).click();
+      await expect(page.getByText('Story updated!')).toBeVisible();
+      for (let index = 0; index < 3; index += 1) {
+        await page
+          .getByRole('button', { name: /^Actions for/ })
+          .nth(index)
+          .click();
+        await page.getByRole('menuitem', { name: 'Publish' }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+        await expect(page.getByRole('alertdialog')).toHaveCount(0);
+        await expect(page.getByRole('listitem').getByText('Published', { exact: true })).toHaveCount(
+          index + 1,
+        );
+      }
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+      await expect(page.getByText('Story published successfully!')).toBeVisible();
+    });
+
+    await test.step('and logs out', async () => {
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await expect(page).toHaveURL('/');
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    });
+
+    const link = page.getByRole('link', { name: book.title, exact: true }).first();
+    await test.step('another person finds it on the landing page and logs in to read it', async () => {
+      const { username, email, password } = reader;
+      const answer = await page.request.post('/api/v1/auth/register', {
+        data: { username, email, password, passwordConfirm: password },
+      });
+      expect(answer.status()).toBe(201);
+      await page.reload();
+      await link.click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(book.title);
+      await expect(page.getByText(/^Chapter 3: /)).toBeVisible();
+      await page.getByRole('link', { name: 'Sign In to Read' }).click();
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await expect(page).toHaveURL(/\/reading\//);
+    });
+
+    let paragraph = '';
+    await test.step('reads two chapters and leaves in the middle of the third', async () => {
+      await expect(page.getByText('Chapter 1 of 3')).toBeVisible();
+      await expect(page.locator('[data-paragraph]').first()).toBeVisible();
+      for (const number of [2, 3]) {
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        await page.getByRole('button', { name: 'Next Chapter', exact: true }).click();
+        await expect(page.getByText(`Chapter ${number} of 3`)).toBeVisible();
+        await expect(page.locator('[data-paragraph]').first()).toBeVisible();
+      }
+      const middle = page
+        .locator('[data-paragraph]')
+        .nth(Math.floor((await page.locator('[data-paragraph]').count()) / 2));
+      paragraph = (await middle.getAttribute('data-paragraph')) ?? '';
+      const kept = page.waitForResponse(
+        (answer) => answer.url().endsWith('/progress') && answer.request().method() === 'POST' && answer.ok(),
+      );
+      // The paragraph stands where the eye rests.
+      await middle.evaluate((element) => {
+        window.scrollTo(0, window.scrollY + element.getBoundingClientRect().top - window.innerHeight / 6);
+      });
+      await kept;
+    });
+
+    await test.step('a fresh browser goes on at the same paragraph', async () => {
+      const elsewhere = await browser.newContext({
+        baseURL: site.url,
+        viewport: { width: 390, height: 844 },
+      });
+      const phone = await elsewhere.newPage();
+      const problems: string[] = [];
+      watch(phone, problems);
+      await phone.goto('/login');
+      await phone.getByLabel('Email').fill(reader.email);
+      await phone.getByLabel('Password', { exact: true }).fill(reader.password);
+      await phone.getByRole('button', { name: 'Sign In' }).click();
+      await expect(phone.getByRole('heading', { name: 'Continue Reading' })).toBeVisible();
+      await phone
+        .getByRole('link', { name: new RegExp(book.title) })
+        .first()
+        .click();
+      if (!phone.url().includes('/reading/'))
+        await phone.getByRole('link', { name: 'Continue Reading' }).click();
+      await expect(phone.getByText('Chapter 3 of 3')).toBeVisible();
+      const place = phone.locator(`[data-paragraph="${paragraph}"]`);
+      await expect(place).toBeInViewport();
+      const top = await place.evaluate((element) => element.getBoundingClientRect().top);
+      const line = 844 / 6;
+      expect(Math.abs(top - line)).toBeLessThan(60);
+      expect(problems).toEqual([]);
+      await elsewhere.close();
+    });
+  });
+}

@@ -1,0 +1,133 @@
+import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+
+test('a story opens at its first chapter, then where one stopped; keys and buttons lead through it', async ({
+  page,
+  site,
+}) => {
+  const reader = await signedUp(page, site);
+  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 3 });
+  await page.goto(`/story/${story}`);
+  await page.getByRole('link', { name: 'Start Reading' }).click();
+  await expect(page.getByText('Chapter 1 of 3')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Previous chapter', exact: true })).toBeDisabled();
+  await page.getByRole('button', { name: 'Next chapter', exact: true }).click();
+  await expect(page).toHaveURL(`/reading/${story}/${chapters[1]}`);
+  await expect(page.getByText('Chapter 2 of 3')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('Chapter 3 of 3')).toBeVisible();
+  await expect(page.locator('[data-paragraph]').first()).toBeVisible();
+  await page.goto(`/reading/${story}`);
+  await expect(page.getByText('Chapter 3 of 3')).toBeVisible();
+  await page.goto(`/story/${story}`);
+  await expect(page.getByRole('link', { name: 'Continue Reading' })).toBeVisible();
+});
+
+test('letters grow without losing the place, and the colours stay chosen', async ({ page, site }) => {
+  const reader = await signedUp(page, site);
+  const { story } = await madeStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
+  await page.goto(`/reading/${story}`);
+  const paragraph = page.locator('[data-paragraph="30"]');
+  await paragraph.evaluate((element) =>
+    window.scrollTo(0, window.scrollY + element.getBoundingClientRect().top - window.innerHeight / 6),
+  );
+  // The controls come back with the first movement upwards.
+  await page.mouse.move(300, 300);
+  await page.mouse.wheel(0, -40);
+  await expect(page.getByRole('button', { name: 'Reading settings' })).toBeInViewport();
+  await page.getByRole('button', { name: 'Reading settings' }).click();
+  await page.getByText('Extra large').click();
+  await expect(paragraph).toBeInViewport();
+  await page.getByText('Sepia').click();
+  const sepia = await page.evaluate(
+    () => getComputedStyle(document.body.querySelector('main') ?? document.body).color,
+  );
+  await page.reload();
+  await expect(page.locator('[data-paragraph]').first()).toBeAttached();
+  expect(
+    await page.evaluate(() => getComputedStyle(document.body.querySelector('main') ?? document.body).color),
+  ).toBe(sepia);
+  await page.getByRole('button', { name: 'Reading settings' }).click();
+  await expect(page.getByRole('radio', { name: 'Sepia' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Extra large' })).toBeChecked();
+});
+
+test('emphasis, scene breaks and the author’s note are shown as what they are', async ({ page, site }) => {
+  const reader = await signedUp(page, site);
+  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 1 });
+  await callAs(page, site, reader.token, 'PUT', `/chapters/${chapters[0]}`, {
+    content: `It was *very* late.\n***\n<b>Not markup</b> & **loud**.\n${'word '.repeat(220)}`,
+    authorNotes: 'Thank you for waiting.',
+  });
+  await page.goto(`/reading/${story}`);
+  await expect(page.locator('em', { hasText: 'very' })).toBeVisible();
+  await expect(page.locator('strong', { hasText: 'loud' })).toBeVisible();
+  await expect(page.locator('hr.scene-break')).toHaveCount(1);
+  await expect(page.getByText('<b>Not markup</b>')).toBeVisible();
+  await expect(page.getByRole('complementary', { name: "Author's Note" })).toContainText(
+    'Thank you for waiting.',
+  );
+});
+
+test('a story is completed, liked and bookmarked; the library shows it', async ({ page, site }) => {
+  const reader = await signedUp(page, site);
+  const { story } = await madeStory(page, site, reader.token, { title: 'The Finished Lamp', chapters: 1 });
+  await page.goto(`/reading/${story}`);
+  await expect(page.locator('[data-paragraph]').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Mark as Completed' }).first().click();
+  await page.goto('/library?tab=completed');
+  await expect(page.getByRole('link', { name: 'The Finished Lamp' })).toBeVisible();
+  await page.goto(`/story/${story}`);
+  await page.getByRole('button', { name: /Like/ }).first().click();
+  await page
+    .getByRole('button', { name: /Bookmark/ })
+    .first()
+    .click();
+  await expect
+    .poll(
+      async () =>
+        (
+          await callAs<{ data: { isBookmarked: boolean; likes: number } }>(
+            page,
+            site,
+            reader.token,
+            'GET',
+            `/stories/${story}`,
+          )
+        ).data,
+    )
+    .toMatchObject({ isBookmarked: true, likes: 1 });
+  await page.goto('/library?tab=bookmarks');
+  await expect(page.getByRole('link', { name: 'The Finished Lamp' })).toBeVisible();
+});
+
+test('a like that the server does not take is put back', async ({ page, site }) => {
+  const reader = await signedUp(page, site);
+  const { story } = await madeStory(page, site, reader.token, { chapters: 1 });
+  await page.route('**/like', (route) => route.abort());
+  await page.goto(`/story/${story}`);
+  const like = page.getByRole('button', { name: /Like/ }).first();
+  await like.click();
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('places are kept when the server dies in between', async ({ page, site }) => {
+  const reader = await signedUp(page, site);
+  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
+  await page.goto(`/reading/${story}`);
+  const kept = page.waitForResponse(
+    (answer) => answer.ok() && Number(answer.request().postDataJSON()?.position?.paragraph) >= 20,
+  );
+  await page.locator('[data-paragraph="20"]').evaluate((element) => element.scrollIntoView());
+  await kept;
+  await site.kill();
+  await site.startAgain();
+  const { data } = await callAs<{ data: { position: { paragraph: number } } }>(
+    page,
+    site,
+    reader.token,
+    'GET',
+    `/chapters/${chapters[0]}/progress`,
+  );
+  expect(data.position.paragraph).toBeGreaterThanOrEqual(20);
+});

@@ -1,0 +1,145 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { launchChromium } from './browser.ts';
+import { type Login, type Site, startSite } from './server.ts';
+
+interface ForEach {
+  /** What the page may say on its console, beside nothing: failures that a test brings about itself. */
+  expectedErrors: RegExp[];
+}
+interface ForAll {
+  site: Site;
+}
+
+/** The network's own words about an answer that is not 2xx; whether that is right is the test's matter. */
+const answers = /Failed to load resource|net::ERR_/;
+
+/** A page that fails its test when a script fails, or React finds that it was not rendered as on the server. */
+export const test = base.extend<ForEach, ForAll>({
+  expectedErrors: [[], { option: true }],
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern what a fixture needs
+    async ({}, use) => {
+      const browser = await launchChromium();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern what a fixture needs
+    async ({}, use) => {
+      const site = await startSite();
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+  page: async ({ page, expectedErrors }, use) => {
+    const problems: string[] = [];
+    watch(page, problems, expectedErrors);
+    await use(page);
+    expect(problems, 'nothing on the console').toEqual([]);
+  },
+});
+
+/** Collects what goes wrong on a page. */
+export function watch(page: Page, problems: string[], expected: RegExp[] = []): void {
+  const note = (text: string) => {
+    if (!answers.test(text) && !expected.some((pattern) => pattern.test(text))) problems.push(text);
+  };
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') note(message.text());
+  });
+  page.on('pageerror', (error) => note(error.message));
+}
+
+export { expect };
+
+let people = 0;
+/** Somebody whom nobody else is, with a password. */
+export function somebody(name: string): Login & { username: string } {
+  people += 1;
+  const username = `${name}_${Date.now().toString(36)}${people}`;
+  return { username, email: `${username}@example.test`, password: 'six quiet herons' };
+}
+
+/** Signs up through the call, and keeps the token in the browser as the page does. */
+export async function signedUp(page: Page, site: Site, name = 'reader') {
+  const person = somebody(name);
+  const { username, email, password } = person;
+  const answer = await page.request.post(`${site.url}/api/v1/auth/register`, {
+    data: { username, email, password, passwordConfirm: password },
+  });
+  expect(answer.status()).toBe(201);
+  const { token, user } = await answer.json();
+  await keepToken(page, token);
+  return { ...person, id: String(user._id), token: String(token) };
+}
+
+export async function keepToken(page: Page, token: string): Promise<void> {
+  await page.addInitScript((value) => {
+    // Once: signing out in the test is to last.
+    if (sessionStorage.getItem('signed-in-by-test') !== null) return;
+    sessionStorage.setItem('signed-in-by-test', '1');
+    localStorage.setItem('token', value);
+  }, token);
+}
+
+/** Calls the API as somebody, for what a test needs but is not about. */
+export async function callAs<T>(
+  page: Page,
+  site: Site,
+  token: string,
+  method: string,
+  path: string,
+  data?: object,
+): Promise<T> {
+  const answer = await page.request.fetch(`${site.url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(data && { data }),
+  });
+  expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
+  return answer.json();
+}
+
+/** Paragraphs of so many words, each with a number of its own. */
+export const textOf = (paragraphs: number, words = 40): string =>
+  Array.from({ length: paragraphs }, (_, index) =>
+    [`Paragraph ${index + 1}:`, ...Array.from({ length: words }, (_each, word) => `lantern${word}`)].join(
+      ' ',
+    ),
+  ).join('\n');
+
+interface Made {
+  story: string;
+  chapters: string[];
+}
+
+/** A story with so many chapters, made through the calls that authors use. */
+export async function madeStory(
+  page: Page,
+  site: Site,
+  token: string,
+  { title = 'The Lamp', chapters = 3, published = true, paragraphs = 8 } = {},
+): Promise<Made> {
+  const { data: genres } = await callAs<{ data: { _id: string }[] }>(page, site, token, 'GET', '/genres');
+  const story = await callAs<{ data: { _id: string } }>(page, site, token, 'POST', '/stories', {
+    title,
+    description: 'A lamp, and who lit it.',
+    genres: [genres[0]?._id],
+  });
+  const ids: string[] = [];
+  for (let number = 1; number <= chapters; number += 1) {
+    const made = await callAs<{ data: { _id: string } }>(page, site, token, 'POST', '/chapters', {
+      story: story.data._id,
+      title: `Evening ${number}`,
+      content: textOf(paragraphs),
+      isPublished: published,
+    });
+    ids.push(made.data._id);
+  }
+  if (published) await callAs(page, site, token, 'PUT', `/stories/${story.data._id}`, { isPublished: true });
+  return { story: story.data._id, chapters: ids };
+}

@@ -1,0 +1,65 @@
+import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+
+test.describe('with scripts off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('landing and story pages can be read, and lead on', async ({ page, site }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const card = page.getByRole('heading', { name: 'The Evening Milk' }).getByRole('link');
+    await card.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Evening Milk');
+    await expect(page.getByText(/^Chapter 1: /)).toBeVisible();
+    await expect(page).toHaveTitle('The Evening Milk by Inès Valcourt | Inkling');
+    await page.getByRole('link', { name: 'Sign In to Read' }).click();
+    await expect(page).toHaveURL(/\/login\?redirect=/);
+    expect(site.url).toContain('localhost');
+  });
+
+  test('a story that is not there is told, with a 404', async ({ page }) => {
+    const answer = await page.goto('/story/019f0000-0000-7000-8000-000000000000');
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Story Not Found' })).toBeVisible();
+    expect((await page.goto('/nothing/here'))?.status()).toBe(404);
+  });
+});
+
+test('a shared story shows its title, cover and description elsewhere', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { title: 'Lamps & <Lanterns>', chapters: 2 });
+  const html = await (await page.request.get(`/story/${story}`)).text();
+  const meta = (name: string) =>
+    new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1];
+  expect(meta('og:title')).toContain('Lamps &amp; &lt;Lanterns&gt;');
+  expect(meta('og:description')).toBe('A lamp, and who lit it.');
+  expect(meta('description')).toBe('A lamp, and who lit it.');
+  expect(html).toContain(`<link rel="canonical" href="`);
+  const linked = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';
+  expect(JSON.parse(linked)).toMatchObject({ '@type': 'Book', name: 'Lamps & <Lanterns>' });
+  expect(html).toContain('Chapter 2: Evening 2');
+  expect(html).not.toContain('lantern0');
+});
+
+test('a story that is taken back is gone from its page at once', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { title: 'Here and Gone', chapters: 1 });
+  expect((await page.request.get(`/story/${story}`)).status()).toBe(200);
+  expect(await (await page.request.get('/')).text()).toContain('Here and Gone');
+  await callAs(page, site, author.token, 'PUT', `/stories/${story}`, { isPublished: false });
+  const answer = await page.request.get(`/story/${story}`);
+  expect(answer.status()).toBe(404);
+  expect(await answer.text()).not.toContain('Here and Gone');
+  expect(await (await page.request.get('/')).text()).not.toContain('Here and Gone');
+});
+
+test('a new page begins at its top, and going back returns to where one was', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'The Evening Milk', exact: true }).first().scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(100);
+  await page.getByRole('link', { name: 'The Evening Milk', exact: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Evening Milk');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+});

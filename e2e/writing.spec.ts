@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test';
+import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+
+const rows = (page: Page) =>
+  page.getByRole('list').filter({ has: page.getByRole('button', { name: /^Actions for/ }) });
+const titles = async (page: Page) =>
+  (await rows(page).getByRole('heading', { level: 3 }).allTextContents()).map((text) =>
+    text.replace(/^\d+\. /, ''),
+  );
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
+
+async function act(page: Page, chapter: string, action: string) {
+  await page.getByRole('button', { name: `Actions for ${chapter}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: action }).click();
+}
+
+test('the hub shows one’s stories and begins a new one, with one to five genres', async ({ page, site }) => {
+  await signedUp(page, site, 'author');
+  await page.goto('/write');
+  await expect(page).toHaveTitle('Write Story - Inkling');
+  await expect(page.getByRole('heading', { name: 'No story yet' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Create New Story' }).click();
+  await page.getByRole('button', { name: 'Create Story' }).click();
+  await expect(page.getByText('Please enter a story title.')).toBeVisible();
+  await expect(page.getByText('Please enter a story description.')).toBeVisible();
+  await expect(page.getByText('Please select at least one genre.')).toBeVisible();
+
+  await page.getByLabel('Title').fill('A Lamp for the Night Ferry');
+  await page.getByLabel('Description').fill('A lamp, a ferry, and a long winter.');
+  for (const genre of ['Fantasy', 'Comedy', 'Nautical', 'Drama', 'Literary']) {
+    await page.getByRole('button', { name: genre, exact: true }).click();
+  }
+  await page.getByRole('button', { name: 'Romance', exact: true }).click();
+  await expect(page.getByText('You can select up to 5 genres only.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Romance', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+
+  // What was typed outlives a reload.
+  await page.reload();
+  await expect(page.getByLabel('Title')).toHaveValue('A Lamp for the Night Ferry');
+  await page.getByRole('button', { name: 'Create Story' }).click();
+  await expect(toast(page, 'Story created!')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Lamp for the Night Ferry');
+  await page.getByRole('link', { name: 'Back to stories' }).click();
+  await expect(page.getByRole('link', { name: 'A Lamp for the Night Ferry' })).toBeVisible();
+});
+
+test('a story without chapters is asked for one before it is published', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  await page.goto(`/write/${story}`);
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Add a chapter first');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Add Chapter' }).click();
+  await expect(page).toHaveURL(`/write/${story}/chapter/new`);
+});
+
+test('stories and chapters are published, taken back, changed and deleted, each after a question', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { chapters: 2, published: false });
+  await page.goto(`/write/${story}`);
+  await act(page, 'Evening 1', 'Publish');
+  await expect(toast(page, 'Chapter published successfully!')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+  await expect(toast(page, 'Story published successfully!')).toBeVisible();
+  await act(page, 'Evening 1', 'Unpublish');
+  await expect(toast(page, 'Chapter unpublished successfully!')).toBeVisible();
+  await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
+  await expect(toast(page, 'Story unpublished successfully!')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Edit Story' }).click();
+  await page.getByRole('dialog').getByLabel('Title').fill('The Second Lamp');
+  await page.getByRole('button', { name: 'Save Story' }).click();
+  await expect(toast(page, 'Story updated!')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Second Lamp');
+
+  await act(page, 'Evening 2', 'Delete');
+  await expect(toast(page, 'Chapter deleted successfully!')).toBeVisible();
+  await expect.poll(() => titles(page)).toEqual(['Evening 1']);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Story deleted successfully!')).toBeVisible();
+  await expect(page).toHaveURL('/write');
+});
+
+test('chapters are put in order by buttons and by dragging, and announced', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { chapters: 4, published: false });
+  await page.goto(`/write/${story}`);
+  await page.getByRole('button', { name: 'Move Evening 1 down' }).click();
+  await expect(toast(page, 'Chapters reordered successfully!')).toBeVisible();
+  await expect(page.getByText('Evening 1 is now number 2 of 4.')).toBeAttached();
+  expect(await titles(page)).toEqual(['Evening 2', 'Evening 1', 'Evening 3', 'Evening 4']);
+  await page.getByRole('button', { name: 'Move Evening 4 up' }).click();
+  await expect.poll(() => titles(page)).toEqual(['Evening 2', 'Evening 1', 'Evening 4', 'Evening 3']);
+
+  const handle = (title: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: title }) })
+      .locator('[data-handle]');
+  await handle('Evening 3').dragTo(handle('Evening 2'), { targetPosition: { x: 5, y: 3 } });
+  await expect.poll(() => titles(page)).toEqual(['Evening 3', 'Evening 2', 'Evening 1', 'Evening 4']);
+  await page.reload();
+  await expect.poll(() => titles(page)).toEqual(['Evening 3', 'Evening 2', 'Evening 1', 'Evening 4']);
+});
+
+test('an order that cannot be saved is put back, and said', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { chapters: 3, published: false });
+  await page.goto(`/write/${story}`);
+  await expect.poll(() => titles(page)).toEqual(['Evening 1', 'Evening 2', 'Evening 3']);
+  await page.route('**/chapters/reorder', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { success: false, code: 'INTERNAL', message: 'Failed to reorder chapters.' },
+    }),
+  );
+  await page.getByRole('button', { name: 'Move Evening 1 down' }).click();
+  await expect(toast(page, 'Failed to reorder chapters.')).toBeVisible();
+  await expect.poll(() => titles(page)).toEqual(['Evening 1', 'Evening 2', 'Evening 3']);
+});
+
+test('nobody manages the story of another', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1 });
+  const other = await signedUp(page, site, 'other');
+  await page.addInitScript((token) => localStorage.setItem('token', token), other.token);
+  await page.goto(`/write/${story}`);
+  await expect(page.getByText('This is not one of your stories, or it has been deleted.')).toBeVisible();
+  await page.goto(`/write/${story}/chapter/${chapters[0]}`);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveCount(0);
+});
+
+test('a cover is sent, shown and taken off again; what is no image is refused with a word', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  await page.goto(`/write/${story}`);
+  await page.getByRole('button', { name: 'Edit Story' }).click();
+  const input = page.getByLabel('Cover image');
+  await input.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+  await expect(page.getByText('Only image files are allowed')).toBeVisible();
+  await input.setInputFiles({
+    name: 'a.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
+  });
+  await expect(page.getByText('File size must be less than 5MB')).toBeVisible();
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 400 } });
+  await input.setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: picture });
+  await expect(page.getByRole('button', { name: 'Choose another' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save Story' }).click();
+  await expect(toast(page, 'Story updated!')).toBeVisible();
+  const { data } = await callAs<{ data: { coverImage: string } }>(
+    page,
+    site,
+    author.token,
+    'GET',
+    `/stories/${story}`,
+  );
+  expect((await page.request.get(data.coverImage)).headers()['content-type']).toBe('image/webp');
+});
+
+test('an import can be cancelled, and a file that is no book says what to do', async ({ page, site }) => {
+  await signedUp(page, site, 'author');
+  await page.goto('/write');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const file = page.getByLabel('Book file');
+  await file.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 …') });
+  await expect(page.getByRole('alert')).toContainText('This is a PDF');
+  const long = Array.from(
+    { length: 4000 },
+    (_, index) => `# Part ${index + 1}\n\n${'word '.repeat(400)}\n`,
+  ).join('\n');
+  await file.setInputFiles({ name: 'long.md', mimeType: 'text/markdown', buffer: Buffer.from(long) });
+  await page.getByRole('button', { name: 'Cancel the import' }).click();
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No story yet' })).toBeVisible();
+});
