@@ -4,6 +4,7 @@ import { modules } from './modules.ts';
 import type { AppContext } from './platform/context.ts';
 import { apiDocs } from './platform/http/api-docs.ts';
 import type { Api } from './platform/http/bind.ts';
+import { closeInOrder } from './platform/http/closing.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { createHttpServer } from './platform/http/server.ts';
 
@@ -18,12 +19,8 @@ export type Pages = (http: FastifyInstance, ctx: AppContext) => Promise<void>;
 
 /** Builds the whole application on an open database. Nothing listens yet. */
 export async function createApp(ctx: AppContext, pages?: Pages): Promise<App> {
-  let closing = false;
   const http = await createHttpServer(ctx.config, ctx.log);
-  http.addHook('preClose', async () => {
-    closing = true;
-  });
-  healthRoutes(http, ctx.db, () => closing);
+  healthRoutes(http, ctx.db, closeInOrder(http));
   const api: Api = { http, ctx, authenticate };
   for (const routes of modules) routes(api);
   await apiDocs(http);

@@ -7,9 +7,12 @@ import type { AppContext } from './platform/context.ts';
 import { openConfiguredDatabase } from './platform/db/configured.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { onceToldToStop } from './platform/shutdown.ts';
+import { forAtMost, onceToldToStop } from './platform/shutdown.ts';
 import { StartupProblem } from './platform/startup-problem.ts';
 import { diskStorage } from './platform/storage/disk-storage.ts';
+
+/** Requests have four seconds of it; the rest is for an import to see that it is stopped. */
+const longestCloseMs = 5_500;
 
 /** Starts the server and resolves when it has ended; the exit status says how. */
 export async function start(env: NodeJS.ProcessEnv): Promise<number> {
@@ -41,7 +44,7 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
       announce(config, app, demo);
       await stopping;
     } finally {
-      await app.close();
+      await forAtMost(longestCloseMs, app.close());
     }
   } finally {
     await stop();

@@ -4,6 +4,15 @@ import type { Log } from './log.ts';
 const sameSignalWithinMs = 1000;
 const longestGoodbyeMs = 10_000;
 
+/** Waits for work so long and no longer; what is late is left to itself. */
+export async function forAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 /** Resolves at the first signal to stop. A second one, or ten seconds, ends the process at once. */
 export function onceToldToStop(log: Log): Promise<void> {
   return new Promise((resolve) => {

@@ -1,11 +1,13 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { forAtMost } from '../shutdown.ts';
 import { StartupProblem } from '../startup-problem.ts';
 import { type Database, openDatabase, sql } from './db.ts';
 import { databaseFault } from './db-errors.ts';
 import { openEmbeddedDatabase } from './embedded/embedded.ts';
 
 const oldestMajor = 18;
+const longestCloseMs = 1_500;
 
 /** An open database of either kind; `stop` closes it, and the embedded one with it if it was started here. */
 export interface ConfiguredDatabase {
@@ -24,7 +26,7 @@ export async function openConfiguredDatabase(
   if (config.DATABASE_URL !== undefined) {
     const database = openDatabase({ connectionString: config.DATABASE_URL }, { onPoolError });
     await checkExternal(database);
-    return { database, embedded: false, stop: () => database.close() };
+    return { database, embedded: false, stop: () => close(database) };
   }
   const cluster = await openEmbeddedDatabase({ dataDir: config.DATA_DIR, log, purpose });
   const database = openDatabase(cluster.connection, { onPoolError });
@@ -32,11 +34,14 @@ export async function openConfiguredDatabase(
     database,
     embedded: true,
     stop: async () => {
-      await database.close();
+      await close(database);
       await cluster.stop();
     },
   };
 }
+
+/** A statement that takes its time keeps nobody from leaving: nobody waits for its answer any more. */
+const close = (database: Database): Promise<void> => forAtMost(longestCloseMs, database.close());
 
 async function checkExternal(database: Database): Promise<void> {
   try {

@@ -1,0 +1,144 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startImport } from '@inkling/contract/imports';
+import { listStories } from '@inkling/contract/stories';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { freshDataFolder, remains, until } from '../platform/db/embedded/testing/database-users.ts';
+import { requestOfKey } from '../platform/http/request-of.ts';
+import { call, signUp } from './testing/people.ts';
+import { end, inkling, startServer } from './testing/programs.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const nothing = { processes: [], locks: [] };
+const book = `# A slow book\n\n## One\n\n${'The lamp burned on. '.repeat(2000)}\n`;
+
+/** Begins to send a book and stops halfway; `finish` sends the rest and gives the answer. */
+async function slowUpload(url: string, token: string) {
+  const {
+    url: path,
+    headers,
+    payload,
+  } = requestOfKey(startImport.key, { file: { name: 'slow.md', bytes: Buffer.from(book) } }, token);
+  if (!Buffer.isBuffer(payload)) throw new Error('an upload is bytes');
+  const sent = request(`${url}${path}`, {
+    method: 'POST',
+    headers: { ...(headers as Record<string, string>), 'content-length': payload.length },
+  });
+  const answer = new Promise<{ status: number | undefined; connection: string | undefined }>(
+    (resolve, reject) => {
+      sent.on('error', reject).on('response', (response) => {
+        response.resume().on('end', () => {
+          resolve({ status: response.statusCode, connection: response.headers.connection });
+        });
+      });
+    },
+  );
+  answer.catch(() => {});
+  const half = payload.length >> 1;
+  await new Promise((resolve) => sent.write(payload.subarray(0, half), resolve));
+  // The server has it before anything else happens.
+  await sleep(300);
+  return {
+    answer,
+    finish: () => {
+      sent.end(payload.subarray(half));
+      return answer;
+    },
+  };
+}
+
+/** A connection that is kept open, as a load balancer's is. */
+async function openConnection(url: string) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  let said = '';
+  let closed = false;
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  socket.on('close', () => {
+    closed = true;
+  });
+  socket.on('error', () => {});
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
+  return { send: (text: string) => socket.write(text), said: () => said, isClosed: () => closed };
+}
+
+const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+
+test('what is under way is finished, nothing new is begun, and nothing stays behind', async () => {
+  const dataDir = await freshDataFolder();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    // The folder is free for the second time round at once.
+    const server = await startServer({ DATA_DIR: dataDir });
+    const { url } = server;
+    const author = await signUp(url);
+    const upload = await slowUpload(url, author.token);
+    const balancer = await openConnection(url);
+    balancer.send(
+      `POST /api/v1/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n`,
+    );
+    const reads = Array.from({ length: 200 }, () => call(url, author.token, listStories, {}));
+    await Promise.race(reads);
+
+    const began = performance.now();
+    server.process.kill(signal);
+    await until('no new connection is taken', () =>
+      fetch(`${url}/livez`).then(
+        () => false,
+        () => true,
+      ),
+    );
+    expect(performance.now() - began).toBeLessThan(1_000);
+    // A connection that was busy is told to go once it has its answer.
+    balancer.send(`{}${ask('/readyz')}`);
+    await until('the balancer is told', () => balancer.isClosed());
+    expect(balancer.said()).toMatch(/^HTTP\/1.1 400 /);
+    expect(balancer.said()).toMatch(/connection: close/i);
+
+    expect(await upload.finish()).toEqual({ status: 202, connection: 'close' });
+    const answers = await Promise.all(
+      reads.map((read) =>
+        read.then(
+          ({ status }) => status,
+          () => 'refused',
+        ),
+      ),
+    );
+    expect(answers.filter((status) => status !== 200 && status !== 'refused')).toEqual([]);
+    expect(await server.exit).toBe(0);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(await remains(dataDir)).toEqual(nothing);
+  }
+});
+
+test('a reader whose connection has stalled does not keep the server from stopping', async () => {
+  const dataDir = await freshDataFolder();
+  const server = await startServer({ DATA_DIR: dataDir });
+  const author = await signUp(server.url);
+  const upload = await slowUpload(server.url, author.token);
+  const idle = await openConnection(server.url);
+  const { code, milliseconds } = await end(server);
+  expect(code).toBe(0);
+  expect(milliseconds).toBeLessThan(10_000);
+  await expect(upload.answer).rejects.toThrow();
+  expect(idle.isClosed()).toBe(true);
+  expect(await remains(dataDir)).toEqual(nothing);
+});
+
+test('a server that is told to stop while it starts leaves nothing behind', async () => {
+  const dataDir = await freshDataFolder();
+  const server = inkling(['start'], { PORT: '0', DATA_DIR: dataDir });
+  await until(
+    'its database is being made',
+    async () => (await remains(dataDir).catch(() => nothing)).locks.length > 0,
+  );
+  const { code, milliseconds } = await end(server);
+  expect(code).toBe(0);
+  expect(milliseconds).toBeLessThan(10_000);
+  expect(await remains(dataDir)).toEqual(nothing);
+});
