@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
   },
 });
 const rounds = Number(options.rounds ?? (options.quick ? 2 : 5));
-const seconds = Number(options.seconds ?? (options.quick ? 2 : 3));
+const seconds = Number(options.seconds ?? 2);
 const sizes = options.quick ? [1000] : [1000, 100_000];
 const names = targetNames.filter((name) => name.startsWith(options.only));
 const seed = 1;

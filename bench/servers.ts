@@ -55,8 +55,11 @@ async function ends(child: ChildProcess): Promise<void> {
 
 export async function startInkling(name: string, dataDir: string, nodeArgs: string[] = []): Promise<Running> {
   const port = await freePort();
-  const child = startOnCore0([...nodeArgs, 'packages/server/bin/inkling.mjs', 'start'], {
+  // As `npm start` does it.
+  const args = ['--max-semi-space-size=8', ...nodeArgs, 'packages/server/bin/inkling.mjs', 'start'];
+  const child = startOnCore0(args, {
     ...process.env,
+    MALLOC_ARENA_MAX: '2',
     NODE_ENV: 'production',
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
