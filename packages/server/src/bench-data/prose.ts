@@ -69,7 +69,7 @@ const sentences: Sentence[] = [
 ];
 
 /** A paragraph that looks like one, and how many words it has. */
-export interface Paragraph {
+interface Paragraph {
   text: string;
   words: number;
 }

@@ -16,7 +16,7 @@ type NewStory = z.output<(typeof createCall)['body']>;
 type StoryChanges = z.output<(typeof updateCall)['body']>;
 
 /** A story that the viewer may see. */
-export async function getStory(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<Story> {
+async function getStory(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<Story> {
   const viewerId = viewer?.id ?? null;
   const row = (await queries.findStories(ctx.db, [id], viewerId)).get(id);
   if (row === undefined || !maySee(row, viewerId)) throw notFound('Story');
