@@ -7,6 +7,7 @@ import type { AppContext } from './platform/context.ts';
 import { openConfiguredDatabase } from './platform/db/configured.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { misspeltSettings } from './platform/misspelt-settings.ts';
 import { forAtMost, onceToldToStop } from './platform/shutdown.ts';
 import { StartupProblem } from './platform/startup-problem.ts';
 import { diskStorage } from './platform/storage/disk-storage.ts';
@@ -19,6 +20,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<number> {
   try {
     const config = readConfig(env);
     const log = createLog(config);
+    for (const warning of misspeltSettings(env)) log.warn(warning);
     await serve(config, log, env.INKLING_DEV === '1');
     return 0;
   } catch (error) {
@@ -62,6 +64,8 @@ async function listen(app: App, config: Config): Promise<void> {
   }
 }
 
+const notOfThisMachine = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND']);
+
 function cannotListen(error: unknown, config: Config): StartupProblem | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'EADDRINUSE') {
@@ -74,7 +78,7 @@ function cannotListen(error: unknown, config: Config): StartupProblem | null {
       `This user may not listen on port ${config.PORT}. Choose a port from 1024 up, such as PORT=3000.`,
     );
   }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+  if (typeof code === 'string' && notOfThisMachine.has(code)) {
     return new StartupProblem(
       `HOST is ${config.HOST}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
       78,

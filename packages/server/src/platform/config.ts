@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartupProblem } from './startup-problem.ts';
@@ -21,6 +22,20 @@ const url = (protocols: string[]) =>
     `use an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   );
 
+const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** Whether these are off, on, or addresses and networks with commas between them. */
+function areProxies(list: string): boolean {
+  if (list === 'off' || list === 'on') return true;
+  return list.split(',').every((entry) => {
+    const [address = '', bits, ...rest] = entry.trim().split('/');
+    if (namedNetworks.has(address)) return bits === undefined;
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    const given = bits ?? '1';
+    return rest.length === 0 && /^[0-9]{1,3}$/.test(given) && Number(given) <= most;
+  });
+}
+
 /**
  * Every setting, its check and its default. `.env.example` and the table in docs/operating.md are made
  * from this schema; `secret` settings may also come as NAME_FILE.
@@ -28,7 +43,7 @@ const url = (protocols: string[]) =>
 export const settings = z.object({
   PORT: z.coerce
     .number('use a number from 0 to 65535')
-    .int()
+    .int('use a number from 0 to 65535')
     .min(0, 'use a number from 0 to 65535')
     .max(65535, 'use a number from 0 to 65535')
     .default(3000)
@@ -50,10 +65,13 @@ export const settings = z.object({
     .describe('Folder for the embedded database, uploads and secrets.'),
   DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
-    .describe('A PostgreSQL 15 or newer of your own instead of the embedded one.'),
+    .describe('A PostgreSQL 18 or newer of your own instead of the embedded one.'),
   TRUST_PROXY: z
     .string()
-    .min(1)
+    .refine(
+      areProxies,
+      'use off, or addresses with commas between them, such as loopback or 10.0.0.1 or 10.0.0.0/8',
+    )
     .default('off')
     .describe(
       'Addresses of reverse proxies whose X-Forwarded-For counts (comma list, or loopback); off for none.',
@@ -81,15 +99,19 @@ type Environment = Record<string, string | undefined>;
 /** Reads settings from the environment (and a `.env` file); every wrong one is named in one message. */
 export function readConfig(env: Environment): Config {
   const given: Environment = {};
+  const wrong: string[] = [];
   for (const name of Object.keys(settings.shape)) {
-    const value = env[name] ?? secretFromFile(env, name);
-    if (value !== undefined && value !== '') given[name] = value.trim();
+    const read = env[name] || secretFromFile(env, name);
+    const value = typeof read === 'object' ? undefined : read?.trim();
+    if (typeof read === 'object') wrong.push(read.problem);
+    if (value !== undefined && value !== '') given[name] = value;
   }
   const parsed = settings.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  for (const { path, message } of parsed.error?.issues ?? []) wrong.push(`${path.join('.')}: ${message}`);
+  if (!parsed.success || wrong.length > 0) {
+    const these = wrong.length === 1 ? 'This setting is wrong' : 'These settings are wrong';
     throw new StartupProblem(
-      `These settings are wrong:\n  ${lines.join('\n  ')}\nSee docs/operating.md for every setting.`,
+      `${these}:\n  ${wrong.join('\n  ')}\nSee docs/operating.md for every setting.`,
       78,
     );
   }
@@ -97,11 +119,16 @@ export function readConfig(env: Environment): Config {
   return { ...config, DATA_DIR: resolve(config.DATA_DIR), production: env.NODE_ENV === 'production' };
 }
 
-function secretFromFile(env: Environment, name: string): string | undefined {
+function secretFromFile(env: Environment, name: string): string | { problem: string } | undefined {
   const file = env[`${name}_FILE`];
-  if (file === undefined || !secretSettings.some((secret) => secret === name)) return undefined;
-  if (!existsSync(file)) throw new StartupProblem(`${name}_FILE names ${file}, which is not there.`, 78);
-  return readFileSync(file, 'utf8');
+  if (!file || !secretSettings.some((secret) => secret === name)) return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const why = missing ? 'is not there' : 'cannot be read';
+    return { problem: `${name}_FILE: ${file} ${why}` };
+  }
 }
 
 /** The address that links begin with, without a slash at its end. */

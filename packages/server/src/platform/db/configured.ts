@@ -67,8 +67,12 @@ function unreachable(error: unknown): StartupProblem {
     '28P01': 'refuses the password',
     '28000': 'refuses this user',
     '3D000': 'has no database of that name',
+    '53300': 'has no connection left for us',
+    '57P03': 'is only just starting or stopping',
     ECONNREFUSED: 'does not answer there',
+    ENOENT: 'does not answer there',
     ENOTFOUND: 'has a host name that nobody knows',
+    EAI_AGAIN: 'has a host name that nobody knows',
   };
   const reason = (code && reasons[code]) ?? 'cannot be reached';
   return new StartupProblem(

@@ -24,18 +24,34 @@ async function migrations(): Promise<Record<string, Migration>> {
  */
 export async function migrate(db: Db): Promise<string[]> {
   const known = await migrations();
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
   const newer = await appliedButUnknown(db, known);
   if (newer.length > 0) {
     throw new StartupProblem(
       `This database is newer than this program (it has ${newer.join(', ')}). Start the newer version of Inkling, or restore a backup made with this one.`,
     );
   }
+  return db.connection().execute((one) => withTime(one, () => migrateAll(one, known)));
+}
+
+async function migrateAll(db: Db, known: Record<string, Migration>): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
   const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined) {
     throw error instanceof Error ? error : new Error('migration failed', { cause: error });
   }
   return (results ?? []).map((result) => result.migrationName);
+}
+
+/** What readers may wait for is far too short for an index on a big table, or for another server that is at it. */
+async function withTime<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await sql`set statement_timeout = 0`.execute(db);
+  await sql`set lock_timeout = '10min'`.execute(db);
+  try {
+    return await work();
+  } finally {
+    await sql`reset statement_timeout`.execute(db);
+    await sql`reset lock_timeout`.execute(db);
+  }
 }
 
 async function appliedButUnknown(db: Db, known: Record<string, Migration>): Promise<string[]> {

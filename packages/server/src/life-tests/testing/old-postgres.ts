@@ -1,0 +1,50 @@
+import { createServer } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** One message of PostgreSQL's protocol: a letter, its length, its content. */
+function message(letter: string, ...content: (string | number[])[]): Buffer {
+  const body = Buffer.concat(content.map((part) => Buffer.from(part as string)));
+  const head = Buffer.alloc(5);
+  head.write(letter);
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+const ready = message('Z', 'I');
+const welcome = Buffer.concat([message('R', [0, 0, 0, 0]), ready]);
+
+/** The answer to `show server_version_num`. */
+const version = (number: string): Buffer =>
+  Buffer.concat([
+    message(
+      'T',
+      [0, 1],
+      'server_version_num\0',
+      [0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 25, 255, 255, 255, 255, 255, 255, 0, 0],
+    ),
+    message('D', [0, 1], [0, 0, 0, number.length], number),
+    message('C', 'SHOW\0'),
+    ready,
+  ]);
+
+/** Something that speaks like a PostgreSQL of another version; gives its port. */
+export function postgresOfVersion(number: string): Promise<number> {
+  const server = createServer((socket) => {
+    let welcomed = false;
+    socket.on('error', () => {});
+    socket.on('data', () => {
+      socket.write(welcomed ? version(number) : welcome);
+      welcomed = true;
+    });
+  });
+  onTestFinished(() => {
+    server.close();
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+}

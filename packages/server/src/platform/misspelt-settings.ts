@@ -1,0 +1,54 @@
+import { secretSettings, settings } from './config.ts';
+
+const prefix = 'INKLING_';
+/** Read by `npm run dev`, and no setting of an operator. */
+const own = new Set(['INKLING_DEV']);
+const names = Object.keys(settings.shape);
+const fileNames = secretSettings.map((name) => `${name}_FILE`);
+
+/** Letters to add, drop, change or swap with their neighbour until `a` is `b`. */
+function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      next[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    before = last;
+    last = next;
+  }
+  return last[b.length] ?? 0;
+}
+
+/** Short names have many neighbours that mean something else: HOME is two letters from HOST. */
+const isNear = (given: string, name: string): boolean => distance(given, name) <= (name.length > 5 ? 2 : 1);
+
+function meant(given: string): string | undefined {
+  const bare = given.toUpperCase().replace(prefix, '');
+  const candidates = [...names, ...fileNames];
+  return (
+    candidates.find((name) => name === bare || bare === `${name}_FILE`) ??
+    candidates.find((name) => isNear(bare, name))
+  );
+}
+
+/** One sentence for each variable that looks like a setting of ours and is none. Values are never shown. */
+export function misspeltSettings(env: Record<string, string | undefined>): string[] {
+  const known = new Set([...names, ...fileNames, ...own]);
+  return Object.keys(env).flatMap((given) => {
+    if (known.has(given)) return [];
+    const likely = meant(given);
+    if (likely !== undefined) return [`${given} is no setting of Inkling. Do you mean ${likely}?`];
+    return given.startsWith(prefix)
+      ? [`${given} is no setting of Inkling. See docs/operating.md for every setting.`]
+      : [];
+  });
+}
