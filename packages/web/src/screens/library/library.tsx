@@ -54,6 +54,7 @@ function LibraryTab({ id }: { id: (typeof tabs)[number]['id'] }) {
     const completed = entries.filter(({ isCompleted }) => isCompleted);
     return (
       <Books
+        title="Completed"
         entries={completed}
         empty={
           <Nothing title="Nothing finished yet" text="Stories that you read to the end are kept here." />
@@ -65,6 +66,7 @@ function LibraryTab({ id }: { id: (typeof tabs)[number]['id'] }) {
     const saved = entries.filter(({ isBookmarked }) => isBookmarked);
     return (
       <Books
+        title="Bookmarks"
         entries={saved}
         empty={
           <Nothing title="No bookmarks yet" text="Save a story from its page, and it waits for you here." />
@@ -103,16 +105,26 @@ function CurrentlyReading({ continuing, entries }: { continuing: LibraryEntry[];
   );
 }
 
-function Books({ entries, empty }: { entries: LibraryEntry[]; empty: ReactNode }) {
+interface BooksProps {
+  /** Where no visible heading stands above. */
+  title?: string;
+  entries: LibraryEntry[];
+  empty: ReactNode;
+}
+
+function Books({ title, entries, empty }: BooksProps) {
   if (entries.length === 0) return empty;
   return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
-      {entries.map((entry) => (
-        <li key={entry._id}>
-          <BookCard entry={entry} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {title !== undefined && <h2 className="sr-only">{title}</h2>}
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
+        {entries.map((entry) => (
+          <li key={entry._id}>
+            <BookCard entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -27,10 +27,12 @@ interface Props {
   story: Story;
   chapters: ChapterSummary[];
   chapter: ChapterSummary;
+  /** Told once this chapter is on the screen. */
+  onShown: () => void;
 }
 
 /** A chapter and the way through its story. */
-export function Reader({ story, chapters, chapter }: Props) {
+export function Reader({ story, chapters, chapter, onShown }: Props) {
   const navigate = useNavigate();
   const [settingsOpen, setSettingsOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
@@ -57,6 +59,8 @@ export function Reader({ story, chapters, chapter }: Props) {
   );
   useReadingKeys(keys, rightToLeft);
   useLastChapter(story._id, chapter._id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told for each chapter, not for each rendering
+  useEffect(onShown, [chapter._id]);
   usePrefetch(next?._id);
 
   return (

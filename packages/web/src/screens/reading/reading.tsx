@@ -1,6 +1,6 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { SessionLost } from '../../features/frame/session-lost.tsx';
 import { useReadingSettings } from '../../features/reading/reading-settings.ts';
@@ -44,6 +44,11 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
   const lastRead = continuing.data?.data.find((entry) => entry.story._id === storyId)?.lastChapterRead?._id;
   const waiting = story.isPending || chapters.isPending || (chapterId === undefined && continuing.isPending);
 
+  // A story that is opened without a chapter keeps the one that it began with: reading it makes it the last
+  // one read, and that must move nobody.
+  const [shown, setShown] = useState<{ storyId: string; chapterId: string } | null>(null);
+  const shownHere = shown?.storyId === storyId ? shown.chapterId : undefined;
+
   let view = <Spinner />;
   if (failed) {
     const gone = failed instanceof ApiError && failed.status === 404;
@@ -56,11 +61,16 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
       />
     );
   } else if (!waiting && story.data && list) {
-    const chapter = chosenChapter(list, chapterId ?? lastRead);
+    const chapter = chosenChapter(list, chapterId ?? shownHere ?? lastRead);
     if (chapter === undefined) view = <ReadingNotFound />;
-    else if (chapterId === undefined && lastRead === chapter._id) {
+    else if (chapterId === undefined && shownHere === undefined && lastRead === chapter._id) {
       return <Navigate to={paths.reading(storyId, chapter._id)} replace />;
-    } else view = <Reader key={storyId} story={story.data.data} chapters={list} chapter={chapter} />;
+    } else {
+      const keep = () => setShown({ storyId, chapterId: chapter._id });
+      view = (
+        <Reader key={storyId} story={story.data.data} chapters={list} chapter={chapter} onShown={keep} />
+      );
+    }
   }
   return (
     <div data-reading-theme={theme} data-reading-size={size} className="reading-screen">
