@@ -4,6 +4,9 @@ import { withoutValues } from './db/db-errors.ts';
 
 export type Log = pino.Logger;
 
+/** What libraries log at trace: an upload's headers with their token, and the bytes of a request that is none. */
+const ofLibraries = ['busboyOptions', 'err.rawPacket'];
+
 /** What every log has in common: times, errors without people's values, and no secrets by mistake. */
 export const logSettings = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): pino.LoggerOptions => ({
   level: LOG_LEVEL,
@@ -11,7 +14,7 @@ export const logSettings = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): pino.Logg
   timestamp: pino.stdTimeFunctions.isoTime,
   serializers: { err: (error) => withoutValues(error) ?? pino.stdSerializers.err(error) },
   redact: {
-    paths: ['password', 'token', 'email', '*.password', '*.token', '*.email'],
+    paths: ['password', 'token', 'email', '*.password', '*.token', '*.email', ...ofLibraries],
     censor: '[removed]',
   },
 });

@@ -8,7 +8,7 @@ import * as storyCalls from '@inkling/contract/stories';
 import { requestOf } from '../../platform/http/request-of.ts';
 import { textOf } from '../../testing/stories-for-tests.ts';
 
-export const password = 'six quiet herons';
+const password = 'six quiet herons';
 
 interface Answer<C extends Call> {
   status: number;

@@ -1,0 +1,187 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getMe } from '@inkling/contract/account';
+import { listMyStories } from '@inkling/contract/stories';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { databaseProcesses, freshDataFolder, until } from '../platform/db/embedded/testing/database-users.ts';
+import { programVersion } from '../platform/version.ts';
+import { type OwnDatabase, ownDatabase } from './testing/databases.ts';
+import { call, signUp } from './testing/people.ts';
+import { end, ended, inkling, startServer } from './testing/programs.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const chapter = (number: number) => `## Chapter ${number}\n\n${'The lamp burned on. '.repeat(60)}\n`;
+const bookOf = (title: string, chapters: number) =>
+  `# ${title}\n\n${Array.from({ length: chapters }, (_, index) => chapter(index + 1)).join('\n')}`;
+
+/** Files to import, by their names. */
+async function files<Name extends string>(
+  contents: Record<Name, string | Buffer>,
+): Promise<Record<Name, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'inkling-books-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const paths = {} as Record<Name, string>;
+  for (const name of Object.keys(contents) as Name[]) {
+    paths[name] = join(folder, name);
+    await writeFile(paths[name], contents[name]);
+  }
+  return paths;
+}
+
+/** An author in a database of her own that no server uses. */
+async function siteWithAuthor(): Promise<{ database: OwnDatabase; settings: Record<string, string> }> {
+  const database = await ownDatabase('migrated');
+  const dataDir = await mkdtemp(join(tmpdir(), 'inkling-cli-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir };
+  const server = await startServer(settings);
+  await signUp(server.url, 'Ada');
+  await end(server);
+  return { database, settings };
+}
+
+const titles = async (database: OwnDatabase) =>
+  (await database.ask('select title from stories order by title')).map(({ title }) => title);
+
+test('a book is imported while the server runs, and while it does not', async () => {
+  const dataDir = await freshDataFolder();
+  const server = await startServer({ DATA_DIR: dataDir });
+  const author = await signUp(server.url);
+  const books = await files({ 'first.md': bookOf('The First', 2), 'second.txt': bookOf('The Second', 1) });
+
+  const whileRunning = ['import', books['first.md'], '--author', author.username];
+  expect(await ended(whileRunning, { DATA_DIR: dataDir })).toEqual({
+    code: 0,
+    stdout: `first.md: “The First”, 2 chapters, is now a draft of ${author.username}.\n`,
+    stderr: '',
+  });
+  const mine = await call(server.url, author.token, listMyStories, {});
+  expect(mine.body.data.map(({ title, isPublished }) => [title, isPublished])).toEqual([
+    ['The First', false],
+  ]);
+  expect((await end(server)).code).toBe(0);
+
+  const alone = ['import', '--author', author.username.toUpperCase(), books['second.txt']];
+  const imported = await ended(alone, { DATA_DIR: dataDir });
+  expect([imported.code, imported.stderr]).toEqual([0, '']);
+  expect(await databaseProcesses(dataDir)).toEqual([]);
+
+  const again = await startServer({ DATA_DIR: dataDir });
+  expect((await call(again.url, author.token, listMyStories, {})).body.data).toHaveLength(2);
+
+  // Whoever runs the site makes the first admin.
+  expect(await ended(['admin', 'grant', author.username], { DATA_DIR: dataDir })).toEqual({
+    code: 0,
+    stdout: `${author.username} is now an admin.\n`,
+    stderr: '',
+  });
+  expect((await call(again.url, author.token, getMe, {})).body.user.isAdmin).toBe(true);
+  await ended(['admin', 'revoke', author.username], { DATA_DIR: dataDir });
+  expect((await call(again.url, author.token, getMe, {})).body.user.isAdmin).toBe(false);
+  expect((await end(again)).code).toBe(0);
+});
+
+test('of several files, those that are no books are named, and the others arrive', async () => {
+  const { database, settings } = await siteWithAuthor();
+  const books = await files({
+    'good.md': bookOf('Good', 3),
+    'broken.epub': Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(400, 7)]),
+    'empty.txt': '',
+    'picture.md': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+    'fine.txt': bookOf('Fine', 1),
+  });
+  const gone = join(tmpdir(), 'inkling-no-such-file.md');
+  const args = ['import', ...Object.values(books), gone, tmpdir(), '--author', 'Ada'];
+  const { code, stdout, stderr } = await ended(args, settings);
+  expect(stdout).toBe(
+    'good.md: “Good”, 3 chapters, is now a draft of Ada.\nfine.txt: “Fine”, 1 chapter, is now a draft of Ada.\n',
+  );
+  const complaints = stderr.trim().split('\n');
+  expect(complaints.map((line) => line.split(':')[0])).toEqual([
+    'broken.epub',
+    'empty.txt',
+    'picture.md',
+    'inkling-no-such-file.md',
+    'tmp',
+  ]);
+  for (const line of complaints) expect(line).toMatch(/^[^:]+: [A-Z].+\. Nothing of it was kept\.$/);
+  expect(code).toBe(1);
+  expect(await titles(database)).toEqual(['Fine', 'Good']);
+});
+
+test('an author whom nobody knows is told, and nothing is imported', async () => {
+  const { database, settings } = await siteWithAuthor();
+  const books = await files({ 'good.md': bookOf('Good', 1) });
+  expect(await ended(['import', books['good.md'], '--author', 'Nobody'], settings)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'There is nobody here named Nobody. Sign up first, then import.\n',
+  });
+  expect(await ended(['admin', 'grant', 'Nobody'], settings)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'There is nobody here named Nobody.\n',
+  });
+  expect(await titles(database)).toEqual([]);
+});
+
+test.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+  'an import that is ended by %s in the midst leaves nothing of the unfinished book',
+  async (signal) => {
+    const { database, settings } = await siteWithAuthor();
+    const books = await files({ 'short.md': bookOf('Short', 1), 'long.md': bookOf('Long', 1500) });
+    const run = inkling(['import', books['short.md'], books['long.md'], '--author', 'Ada'], settings);
+    const writes = `select 1 from pg_stat_activity where datname = $1 and pid <> pg_backend_pid() and xact_start is not null and query ~ 'chapters'`;
+    await until('the long book is being written', async () => {
+      if (run.process.exitCode !== null) throw new Error(`it ended: ${run.stdout()}${run.stderr()}`);
+      return run.stdout().includes('Short') && (await database.ask(writes, [database.name])).length > 0;
+    });
+    const { code, milliseconds } = await end(run, signal);
+    expect(milliseconds).toBeLessThan(10_000);
+    if (signal === 'SIGKILL') expect(code).toBe('SIGKILL');
+    else {
+      expect(run.stderr()).toBe('Cancelled; nothing of the unfinished book was kept.\n');
+      expect(code).toBe(1);
+    }
+    await until(
+      'its connections are gone',
+      async () => (await database.ask(writes, [database.name])).length === 0,
+    );
+    expect(await titles(database)).toEqual(['Short']);
+    expect(await database.ask('select count(*)::int as chapters from chapters')).toEqual([{ chapters: 1 }]);
+  },
+);
+
+test('the program says what it can do, and what was wrong with what was typed', async () => {
+  for (const args of [[], ['help'], ['--help'], ['-h']]) {
+    const { code, stdout, stderr } = await ended(args, {});
+    expect([code, stderr]).toEqual([0, '']);
+    for (const name of ['start', 'migrate', 'import', 'admin'])
+      expect(stdout).toContain(`\n  inkling ${name}`);
+  }
+  expect(await ended(['version'], {})).toEqual({ code: 0, stdout: `${programVersion}\n`, stderr: '' });
+
+  const unknown = await ended(['frobnicate'], {});
+  expect(unknown).toMatchObject({ code: 2, stdout: '' });
+  expect(unknown.stderr).toMatch(/^inkling: there is no command frobnicate\.\n/);
+  const misuses: [string[], string][] = [
+    [['import'], 'name the files to import.'],
+    [['import', 'a.md'], 'say whose stories they will be: --author USERNAME'],
+    [['admin', 'praise', 'Ada'], 'name what to do, and for whom.'],
+    [['admin', 'grant'], 'name what to do, and for whom.'],
+    [['import', 'a.md', '--autor', 'Ada'], "Unknown option '--autor'"],
+  ];
+  for (const [args, problem] of misuses) {
+    const { code, stdout, stderr } = await ended(args, {});
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`inkling ${args[0]}: ${problem}`);
+    expect(stderr).toContain(`Usage: inkling ${args[0]} `);
+  }
+  const misconfigured = await ended(['migrate'], { PORT: 'abc' });
+  expect(misconfigured.code).toBe(78);
+  expect(misconfigured.stderr).toBe(
+    'inkling migrate: This setting is wrong:\n  PORT: use a number from 0 to 65535\nSee docs/operating.md for every setting.\n',
+  );
+});
