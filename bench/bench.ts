@@ -39,8 +39,9 @@ function filledFolder(stories: number): string {
   const done = join(dataDir, '.filled');
   if (!existsSync(done)) {
     say(`Writing ${stories} stories (once) …`);
-    const fill = join(import.meta.dirname, 'fill.ts');
-    execFileSync(process.execPath, [fill, String(stories), String(seed)], {
+    const program = join(import.meta.dirname, '../packages/server/bin/inkling.mjs');
+    const args = [program, 'bench-data', '--stories', String(stories), '--seed', String(seed)];
+    execFileSync(process.execPath, args, {
       env: { ...process.env, DATA_DIR: dataDir },
       stdio: ['ignore', 'inherit', 'inherit'],
     });

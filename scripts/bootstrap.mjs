@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
@@ -84,6 +85,16 @@ const webInputs = () => [
   join(root, 'package-lock.json'),
 ];
 
+/** Lays a Brotli and a gzip copy beside each script and style sheet, for the server to send. */
+function compressTexts(folder) {
+  for (const file of filesBelow(folder).filter((name) => /\.(js|css|svg|txt|json)$/.test(name))) {
+    const text = readFileSync(file);
+    if (text.length < 1024) continue;
+    writeFileSync(`${file}.br`, brotliCompressSync(text));
+    writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
+  }
+}
+
 function build(node) {
   const stamp = join(webFolder, 'build/.built-from');
   const state = digest(webInputs());
@@ -97,6 +108,7 @@ function build(node) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0) fail('The pages could not be built; the lines above say why.');
+  compressTexts(join(webFolder, 'build/client'));
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, state);
 }

@@ -7,7 +7,7 @@ export interface SourceFile {
 }
 
 /** The capabilities in order: one may use only those above it (docs/architecture.md). */
-export const capabilityOrder = [
+const capabilityOrder = [
   'users',
   'uploads',
   'genres',
@@ -36,7 +36,7 @@ const importPattern =
   /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
 
 /** What a file imports: paths from the project's root for our own files, names for packages. */
-export function importsOf({ path, text }: SourceFile): string[] {
+function importsOf({ path, text }: SourceFile): string[] {
   return [...text.matchAll(importPattern)].map((match) => {
     const name = match[1] ?? match[2] ?? match[3] ?? '';
     if (name.startsWith('.')) return posix.normalize(posix.join(posix.dirname(path), name));

@@ -1,4 +1,5 @@
 import { adminCommand } from './cli/admin.ts';
+import { benchDataCommand } from './cli/bench-data.ts';
 import { type Command, UsageProblem } from './cli/command.ts';
 import { importCommand } from './cli/import.ts';
 import { migrateCommand } from './cli/migrate.ts';
@@ -13,7 +14,7 @@ const startCommand: Command = {
   run: (_args, env) => start(env),
 };
 
-const commands: Command[] = [startCommand, migrateCommand, importCommand, adminCommand];
+const commands: Command[] = [startCommand, migrateCommand, importCommand, adminCommand, benchDataCommand];
 
 const help = (): string => {
   const width = Math.max(...commands.map(({ usage }) => usage.length));

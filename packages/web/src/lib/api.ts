@@ -40,7 +40,7 @@ interface LooseInput {
 }
 
 /** Path and query of a call with this input, below the API's prefix. */
-export function addressOf(key: CallKey, input: LooseInput): string {
+function addressOf(key: CallKey, input: LooseInput): string {
   const path = key
     .slice(key.indexOf(' ') + 1)
     .replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(input.params?.[name] ?? ''));

@@ -12,7 +12,7 @@ const snapshot = (): SessionState => (readToken() === null ? 'visitor' : 'member
 export const useSessionState = (): SessionState =>
   useSyncExternalStore(onTokenChange, snapshot, () => 'unknown');
 
-export const meQuery = queryOptions({
+const meQuery = queryOptions({
   queryKey: ['GET /auth/me', {}],
   queryFn: async ({ signal }) => (await call('GET /auth/me', {}, { signal })).user,
   staleTime: 5 * 60_000,

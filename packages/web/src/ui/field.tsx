@@ -39,7 +39,7 @@ export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
 }
 
 /** What ties a control to its hint and its error. */
-export const describedBy = (id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>) => ({
+const describedBy = (id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>) => ({
   'aria-invalid': error !== undefined || undefined,
   'aria-describedby':
     [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ') ||

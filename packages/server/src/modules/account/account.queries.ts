@@ -45,13 +45,6 @@ export const insertCredentials = (
   },
 ) => db.insertInto('credentials').values(row).execute();
 
-export const setPasswordHash = (db: Db, userId: string, hash: string, now: Date) =>
-  db
-    .updateTable('credentials')
-    .set({ password_hash: hash, password_changed_at: now })
-    .where('user_id', '=', userId)
-    .execute();
-
 /** The same password under today's cost: not a change of password. */
 export const refreshPasswordHash = (db: Db, userId: string, from: string, to: string) =>
   db

@@ -3,7 +3,7 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import './genres.table.ts';
 
 /** The form in which two names are compared. */
-export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
+const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
 
 const withSubgenres = (db: Db) =>
   db.selectFrom('genres').select((of) => [

@@ -1,2 +1,2 @@
-export { findGenreIds, nameKey } from './genres.queries.ts';
+export { findGenreIds } from './genres.queries.ts';
 export { genreRoutes } from './genres.routes.ts';

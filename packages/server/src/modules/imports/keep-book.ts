@@ -30,7 +30,7 @@ const sameName = (a: string, b: string): boolean =>
 const cutTo = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
 /** The book's own description below a line that names its author, unless that is the person who imports it. */
-export function descriptionOf(book: ParsedBook, fileName: string, importer: Importer): string {
+function descriptionOf(book: ParsedBook, fileName: string, importer: Importer): string {
   const author = book.author ?? '';
   const own = [importer.username, importer.display_name].some((name) => sameName(name, author));
   const credit = author === '' || own ? '' : `By ${author.replace(/\.$/, '')}.`;

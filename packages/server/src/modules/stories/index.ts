@@ -1,5 +1,5 @@
 export { presentStory } from './stories.present.ts';
-export { findStories, lockStory, type StoryRow, updateStory } from './stories.queries.ts';
+export { findStories, lockStory } from './stories.queries.ts';
 export { storyRoutes } from './stories.routes.ts';
 export {
   createStory,

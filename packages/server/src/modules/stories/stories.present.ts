@@ -6,7 +6,7 @@ const summaryLength = 200;
 const wordsPerMinute = 200;
 
 /** The description's first 200 characters, at a word's end. */
-export function summaryOf(description: string): string {
+function summaryOf(description: string): string {
   const flat = description.replace(/\s+/g, ' ');
   if (flat.length <= summaryLength) return flat;
   const cut = flat.slice(0, summaryLength + 1);

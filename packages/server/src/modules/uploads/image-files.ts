@@ -1,14 +1,20 @@
 import { type ImageKind, imageKinds } from '@inkling/contract/files';
-import sharp from 'sharp';
 import { AppError } from '../../platform/app-error.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 
 /** What an image may be, told by its content; every other decoder of the library is shut. */
 const decoders = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`);
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: decoders });
-// Every image comes once: kept results would only take memory.
-sharp.cache(false);
+
+/** The library is loaded with the first image: a server that gets none does without its memory. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: decoders });
+  // Every image comes once: kept results would only take memory.
+  sharp.cache(false);
+  return sharp;
+}
+let loading: ReturnType<typeof loadSharp> | undefined;
 
 const mostPixels = 40_000_000;
 const longestSeconds = 30;
@@ -42,6 +48,8 @@ export const imageFiles = (kind: ImageKind, bytes: Uint8Array): Promise<ImageFil
 
 async function encode(kind: ImageKind, bytes: Uint8Array): Promise<ImageFile[]> {
   const { widths, ratio } = imageKinds[kind];
+  loading ??= loadSharp();
+  const sharp = await loading;
   const original = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
   const { autoOrient } = await original.metadata();
   const widest = Math.max(1, Math.min(autoOrient.width, Math.round(autoOrient.height * ratio)));

@@ -18,7 +18,7 @@ const ofHttp: Record<string, [ErrorCode, string]> = {
 };
 
 /** The refusal that an error stands for; null for a fault of ours. */
-export function refusalOf(error: unknown): AppError | null {
+function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   const database = fromDatabase(error);
   if (database !== null) return database;
@@ -33,7 +33,7 @@ export function refusalOf(error: unknown): AppError | null {
 }
 
 /** The body of a failure, as the contract says. */
-export function failureBody(refusal: AppError | null, requestId: string): Failure {
+function failureBody(refusal: AppError | null, requestId: string): Failure {
   if (refusal === null) {
     return {
       success: false,
@@ -52,7 +52,7 @@ export function failureBody(refusal: AppError | null, requestId: string): Failur
   };
 }
 
-export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error);
   const status = refusal?.status ?? errorStatus.INTERNAL;
   if (refusal === null || refusal.code === 'UNAVAILABLE') {

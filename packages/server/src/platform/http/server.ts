@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config.ts';
@@ -36,6 +38,13 @@ export async function createHttpServer(config: Config, log: Log): Promise<Fastif
   handleErrors(http);
   securityHeaders(http, config);
   if (config.RATE_LIMIT) await limitRates(http);
+  // Fast rather than small: a text shrinks to a third, and who reads it on the way is the proxy's matter.
+  await http.register(compress, {
+    threshold: 2048,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 5 },
+  });
   await http.register(multipart, {
     limits: { fileSize: uploadMaxBytes, files: 1 },
     throwFileSizeLimit: true,

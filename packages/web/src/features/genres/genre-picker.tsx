@@ -5,7 +5,7 @@ import { callQuery } from '../../lib/query.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 
-export const mostGenres = 5;
+const mostGenres = 5;
 const tooMany = 'You can select up to 5 genres only.';
 
 interface Props {

@@ -7,7 +7,7 @@ export interface Place {
 /** Where the eye rests when a chapter is opened at a place: a sixth of the window below its top. */
 const readingLine = 1 / 6;
 
-export const lineOfReading = (): number => Math.round(window.innerHeight * readingLine);
+const lineOfReading = (): number => Math.round(window.innerHeight * readingLine);
 
 const paragraphsOf = (text: HTMLElement): HTMLElement[] => [
   ...text.querySelectorAll<HTMLElement>('[data-paragraph]'),

@@ -6,7 +6,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 
-export interface CredentialField<Values> {
+interface CredentialField<Values> {
   name: Path<Values & FieldValues>;
   label: string;
   type: 'text' | 'email' | 'password';

@@ -14,7 +14,7 @@ export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }
         <StoryCover story={story} sizes="(min-width: 640px) 260px, 112px" eager={eager} />
       </div>
       <div className="min-w-0 sm:mt-3">
-        <h3 className="font-serif text-lg leading-snug">
+        <h3 className="line-clamp-4 font-serif text-lg leading-snug">
           <Link to={paths.story(story._id)} className="after:absolute after:inset-0 hover:underline">
             {titleOf(story)}
           </Link>

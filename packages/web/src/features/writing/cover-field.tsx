@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Why a file is refused before it is sent; null when it may go. */
-export function refusalOf(file: Pick<File, 'size' | 'type'>): string | null {
+function refusalOf(file: Pick<File, 'size' | 'type'>): string | null {
   if (!types.includes(file.type)) return 'Only image files are allowed';
   return file.size > mostBytes ? 'File size must be less than 5MB' : null;
 }

@@ -3,7 +3,7 @@ import type { DeviceStore, DraftServer, KeepResult, KeptText, ServerDraft, Timer
 import { isEmpty, sameTyped, type Typed } from './typed-text.ts';
 
 /** Where the text that is being typed is kept just now. */
-export type KeepState =
+type KeepState =
   | 'clean'
   | 'typing'
   | 'device'

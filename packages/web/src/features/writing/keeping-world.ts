@@ -3,7 +3,7 @@ import type { DeviceDrafts, DeviceStore, DraftServer, ServerDraft, Timers } from
 import { nothingTyped, type Typed } from './typed-text.ts';
 
 /** Time that passes only when told to. */
-export class FakeTimers implements Timers {
+class FakeTimers implements Timers {
   #now = Date.parse('2026-05-20T12:00:00Z');
   #due = new Map<number, { at: number; run: () => void }>();
   #next = 1;

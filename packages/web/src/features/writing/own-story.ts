@@ -1,5 +1,5 @@
 import type { Story } from '@inkling/contract/stories';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Answer, call } from '../../lib/api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { callQuery, keyOf } from '../../lib/query.ts';
@@ -94,5 +94,3 @@ export function useOwnChapters(storyId: string) {
   });
   return { publish, unpublish, remove };
 }
-
-export const useChaptersOf = (storyId: string) => useQuery(ownChaptersQuery(storyId));

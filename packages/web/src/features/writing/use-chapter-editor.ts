@@ -36,7 +36,7 @@ export type SaveState =
   /** Saved elsewhere since this page was opened: the author decides between the two. */
   | { kind: 'conflict'; theirs: Chapter };
 
-export interface Page {
+interface Page {
   read: () => Typed;
   /** Puts a text on the page, so that undo brings the one before back. */
   put: (text: Typed) => void;

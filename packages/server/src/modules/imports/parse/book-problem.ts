@@ -1,4 +1,4 @@
-export const bookProblemCodes = [
+const bookProblemCodes = [
   'NOT_A_BOOK',
   'ENCRYPTED',
   'BROKEN',

@@ -2,7 +2,7 @@ import { strToU8, type Zippable, zipSync } from 'fflate';
 
 /** Builds EPUBs in memory for tests. */
 
-export interface FixtureChapter {
+interface FixtureChapter {
   title: string;
   /** One paragraph each; taken as text, not as markup. */
   paragraphs: string[];
@@ -26,7 +26,7 @@ export interface FixtureFile {
 }
 
 /** A line of the contents. */
-export interface FixtureEntry {
+interface FixtureEntry {
   title: string;
   href: string;
   children?: FixtureEntry[];

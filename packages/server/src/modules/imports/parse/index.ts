@@ -1,4 +1,4 @@
-export { type BookFile, bookLimits, type ParsedBook, type ParsedChapter } from './book.ts';
-export { BookProblem, type BookProblemCode } from './book-problem.ts';
+export type { BookFile, ParsedBook } from './book.ts';
+export { BookProblem } from './book-problem.ts';
 export { parseBook } from './parse-book.ts';
 export { parseBookSafely } from './parse-book-safely.ts';

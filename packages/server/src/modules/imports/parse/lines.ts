@@ -29,7 +29,7 @@ const needsNoBreak = /[\u00A0\u202F](?=[!?;:»%›])|(?<=[«‹])[\u00A0\u202F]/
 const betweenQuotes = /(?<=[“”‘’«»"'])[\u2006\u2009\u200A\u202F](?=[“”‘’"'])/g;
 
 /** The same text with each run of white space as one space. Not trimmed. */
-export const collapseSpaces = (text: string): string =>
+const collapseSpaces = (text: string): string =>
   text
     .replace(betweenQuotes, '')
     .replace(needsNoBreak, '\uE000')

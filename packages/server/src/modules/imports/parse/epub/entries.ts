@@ -124,7 +124,7 @@ export function entriesOfHeadings(
 }
 
 /** The next block of running text at or after this one; the number of blocks when there is none. */
-export function nextLine(text: BookText, at: number, isLive: (at: number) => boolean): number {
+function nextLine(text: BookText, at: number, isLive: (at: number) => boolean): number {
   let next = at;
   while (next < text.blocks.length && !(text.blocks[next]?.kind === 'line' && isLive(next))) next += 1;
   return next;

@@ -7,7 +7,7 @@ import { resolveReference, type Target } from './paths.ts';
 import { elementsNamed, readXml, type XmlElement } from './xml.ts';
 import type { Archive } from './zip.ts';
 
-export interface ManifestItem {
+interface ManifestItem {
   path: string;
   mediaType: string;
   properties: string[];

@@ -7,7 +7,7 @@ import { elementsNamed, readXml, type XmlElement } from './xml.ts';
 import type { Archive } from './zip.ts';
 
 /** One line of a book's contents, in the order it is written there; depth counts from 0. */
-export interface TocEntry {
+interface TocEntry {
   title: string;
   /** Null for a heading of the contents that leads nowhere itself. */
   target: Target | null;

@@ -88,7 +88,7 @@ export const blocksBetween = (work: Work, from: number, to: number): { block: Bl
 };
 
 /** Whether a page is a table of contents: its words are mostly links into the book. */
-export function isContents(work: Work, from: number, to: number): boolean {
+function isContents(work: Work, from: number, to: number): boolean {
   let links = 0;
   let linked = 0;
   let all = 0;

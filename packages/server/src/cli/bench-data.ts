@@ -1,0 +1,21 @@
+import { fillBenchData } from '../bench-data/bench-data.ts';
+import { type Command, readArgs, UsageProblem, withSite } from './command.ts';
+
+export const benchDataCommand: Command = {
+  name: 'bench-data',
+  usage: 'bench-data [--stories N] [--seed N]',
+  summary: 'Fill an empty database with made-up stories, for measurements.',
+  async run(args, env) {
+    const { values } = readArgs(args, { stories: { type: 'string' }, seed: { type: 'string' } });
+    const stories = Number(values.stories ?? 1000);
+    const seed = Number(values.seed ?? 1);
+    if (!Number.isInteger(stories) || stories < 1 || !Number.isInteger(seed)) {
+      throw new UsageProblem('--stories and --seed take whole numbers.');
+    }
+    return withSite(env, async (ctx) => {
+      await fillBenchData(ctx, { stories, seed });
+      process.stdout.write(`There are ${stories} stories now.\n`);
+      return 0;
+    });
+  },
+};
