@@ -150,12 +150,15 @@ const lean = {
   env: { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' },
 };
 
-install();
+if (command !== 'build') install();
 const node = projectNode();
 switch (command) {
   case 'start':
     build(node);
     handOver(node, [...lean.args, ...server, ...rest], lean.env);
+    break;
+  case 'build':
+    build(node);
     break;
   case 'dev':
     handOver(node, [...server, ...rest], { INKLING_DEV: '1' });
@@ -167,6 +170,7 @@ switch (command) {
       ['Types of the pages', bin('typescript/bin/tsc'), '-p', webFolder],
       ['Lint', bin('@biomejs/biome/bin/biome'), 'check', root],
       ['Architecture', 'scripts/check-architecture.ts'],
+      ['Settings', 'scripts/settings-docs.ts', '--check'],
       ['Dead code', bin('knip/bin/knip.js')],
     ]);
     break;

@@ -9,6 +9,8 @@ const server = dirname(dirname(fileURLToPath(import.meta.url)));
 const brought = join(server, '../../node_modules/node/bin/node');
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
+  // What the environment says already, stays.
+  if (existsSync('.env')) process.loadEnvFile('.env');
   const { main } = await import('../src/cli.ts');
   process.exitCode = await main(process.argv.slice(2), process.env);
 } else if (existsSync(brought)) {
