@@ -27,7 +27,8 @@ export async function createHttpServer(config: Config, log: Log): Promise<Fastif
     requestTimeout: 60_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    return503OnClosing: true,
+    // What has come while there was a server is served; `closeInOrder` tells the caller to go elsewhere next.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
