@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listMyStories, updateStory } from '@inkling/contract/stories';
 import { expect, test, vi } from 'vitest';
 import { openDatabase, sql } from '../platform/db/db.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { databaseUrl, ownDatabase } from './testing/databases.ts';
 import { postgresOfVersion } from './testing/old-postgres.ts';
-import { signUp } from './testing/people.ts';
+import { call, publishStory, signUp } from './testing/people.ts';
 import { end, ended, startServer } from './testing/programs.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -51,6 +52,30 @@ test('a server waits for another that is still at the tables, for longer than it
     await close();
     await other.close();
   }
+});
+
+test('a server serves on while a newer one changes the tables under it', async () => {
+  const database = await ownDatabase('migrated');
+  const server = await startServer({ DATABASE_URL: database.url });
+  const author = await signUp(server.url);
+  const story = await publishStory(server.url, author);
+  const everything = () =>
+    Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        const body = { title: `Title ${n}` };
+        const changed = await call(server.url, author.token, updateStory, { params: { id: story }, body });
+        const mine = await call(server.url, author.token, listMyStories, {});
+        return [changed.status, mine.status];
+      }),
+    );
+  // Every connection has its statements prepared.
+  await everything();
+  for (const table of ['users', 'stories', 'chapters', 'tokens', 'credentials']) {
+    await database.ask(`alter table ${table} add column of_tomorrow text`);
+  }
+  expect(new Set((await everything()).flat())).toEqual(new Set([200]));
+  expect((await end(server)).code).toBe(0);
+  expect(server.stdout()).not.toContain('request failed');
 });
 
 test('an older program leaves a newer database alone, and says so', async () => {

@@ -28,9 +28,16 @@ export function withoutValues(error: unknown): object | null {
   return { type: 'DatabaseError', ...databaseFault(error), table, severity, routine, stack };
 }
 
+/** Whether a prepared statement was refused because its table has changed since. */
+export const isOutdatedPlan = (error: unknown): boolean =>
+  databaseFault(error)?.code === '0A000' &&
+  error instanceof Error &&
+  'routine' in error &&
+  error.routine === 'RevalidateCachedQuery';
+
 export const isRetryable = (error: unknown): boolean => {
   const code = databaseFault(error)?.code;
-  return code === '40001' || code === '40P01';
+  return code === '40001' || code === '40P01' || isOutdatedPlan(error);
 };
 
 /** Whether `error` is the violation of this unique key. */
@@ -50,6 +57,13 @@ const away = new Set([
   '3D000',
   '28P01',
 ]);
+/** What the driver says of a connection that is lost or not to be had; it has no code for these. */
+const awayWithoutCode = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Client was closed',
+];
 const busy = new Set(['40001', '40P01', '55P03', '57014']);
 
 /** The refusal that a database error stands for, or null when it is a fault of ours (docs/product.md §1.3). */
@@ -57,13 +71,7 @@ export function fromDatabase(error: unknown): AppError | null {
   const fault = databaseFault(error);
   if (fault === null) {
     const message = error instanceof Error ? error.message : '';
-    // The driver has no code for these two.
-    if (
-      message.startsWith('timeout exceeded when trying to connect') ||
-      message.startsWith('Connection terminated')
-    )
-      return unavailable();
-    return null;
+    return awayWithoutCode.some((beginning) => message.startsWith(beginning)) ? unavailable() : null;
   }
   const { code } = fault;
   if (code === '23505') return new AppError('CONFLICT', 'This exists already. Reload and look again.');

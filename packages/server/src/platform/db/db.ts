@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
-import { isRetryable } from './db-errors.ts';
+import { isOutdatedPlan, isRetryable } from './db-errors.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -29,20 +29,33 @@ const maxPreparedStatements = 500;
  */
 function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>();
+  let generation = 0;
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
     if (known !== undefined || names.size >= maxPreparedStatements) return known;
-    const name = `s${names.size}`;
+    const name = `s${generation}_${names.size}`;
     names.set(text, name);
     return name;
+  };
+  // Somebody has changed a table (a newer server, as a rule): every connection is to prepare anew.
+  const forget = () => {
+    names.clear();
+    generation += 1;
   };
   const named: PostgresPool = {
     connect: async () => {
       const client = await pool.connect();
-      const query = (text: unknown, values?: unknown[]) =>
-        typeof text === 'string' && values && values.length > 0
-          ? client.query({ name: nameOf(text), text, values })
-          : client.query(text as string);
+      const query = async (text: unknown, values?: unknown[]) => {
+        if (typeof text !== 'string' || !values || values.length === 0) return client.query(text as string);
+        try {
+          return await client.query({ name: nameOf(text), text, values });
+        } catch (error) {
+          if (!isOutdatedPlan(error)) throw error;
+          forget();
+          // It has not run yet. Inside a transaction this cannot succeed any more, and the first error tells why.
+          return client.query({ name: nameOf(text), text, values }).catch(() => Promise.reject(error));
+        }
+      };
       return { query, release: () => client.release() } as unknown as Awaited<
         ReturnType<PostgresPool['connect']>
       >;
