@@ -28,6 +28,7 @@ const capabilityOrder = [
   'notifications',
   'search',
   'home',
+  'site',
   'account',
   'admin',
 ];

@@ -5,10 +5,11 @@ import * as genres from './genres.ts';
 import * as home from './home.ts';
 import * as imports from './imports.ts';
 import * as library from './library.ts';
+import * as site from './site.ts';
 import * as stories from './stories.ts';
 
 /** Every capability of the contract: one line each. */
-const capabilities = { genres, stories, chapters, imports, library, home, account };
+const capabilities = { genres, stories, chapters, imports, library, home, site, account };
 
 type Exports<T> = T[keyof T];
 type CallsIn<T> = T extends unknown ? Extract<Exports<T>, Call> : never;

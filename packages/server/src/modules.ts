@@ -4,6 +4,7 @@ import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { importRoutes } from './modules/imports/index.ts';
 import { libraryRoutes } from './modules/library/index.ts';
+import { siteRoutes } from './modules/site/index.ts';
 import { storyRoutes } from './modules/stories/index.ts';
 import { uploadRoutes } from './modules/uploads/index.ts';
 import type { Api } from './platform/http/bind.ts';
@@ -17,5 +18,6 @@ export const modules: ((api: Api) => void)[] = [
   importRoutes,
   libraryRoutes,
   homeRoutes,
+  siteRoutes,
   accountRoutes,
 ];

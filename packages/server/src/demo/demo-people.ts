@@ -39,3 +39,19 @@ export const demoReaders = [
 
 /** The person whose log-in is shown: she writes two stories and reads the others. */
 export const demoPerson = 'odalys_finch';
+
+/** What three of the readers say on the landing page. */
+export const demoTestimonials = [
+  {
+    text: 'I opened a chapter at the bus stop and closed it at the terminus, which is not where I live.',
+    name: 'nightbus',
+  },
+  {
+    text: 'It is the first place that remembered the sentence I fell asleep on, on the phone as well as on the tablet.',
+    name: 'eulalie',
+  },
+  {
+    text: 'No pop-ups, no coins that I do not want, no blinking. Somebody has thought about reading here.',
+    name: 'hollis',
+  },
+];

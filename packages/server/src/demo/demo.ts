@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { testimonialsFile } from '../modules/site/index.ts';
 import { day } from '../platform/clock.ts';
 import type { AppContext } from '../platform/context.ts';
 import { transaction } from '../platform/db/db.ts';
 import { liveThrough } from './demo-months.ts';
-import { demoPerson } from './demo-people.ts';
+import { demoPerson, demoTestimonials } from './demo-people.ts';
 import { demoStories } from './demo-stories.ts';
 
 export interface DemoLogin {
@@ -42,6 +43,9 @@ export async function demoLogin(ctx: AppContext): Promise<DemoLogin | null> {
   const note = join(ctx.config.DATA_DIR, 'demo-login.txt');
   const filled = await fillDemoLibrary(ctx);
   if (filled !== null) {
+    const texts = JSON.stringify(demoTestimonials, null, 2);
+    // Whoever has put their own there, keeps them.
+    await writeFile(testimonialsFile(ctx.config.DATA_DIR), texts, { flag: 'wx' }).catch(() => undefined);
     await writeFile(note, `${filled.email}\n${filled.password}\n`, { mode: 0o600 });
     return filled;
   }

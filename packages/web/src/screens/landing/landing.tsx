@@ -10,16 +10,20 @@ import { paths } from '../../lib/paths.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle, productName } from '../../lib/titles.ts';
 import type { Route } from './+types/landing.ts';
-import { ClosingCall, Features, Hero, HowItWorks } from './sections.tsx';
+import { ClosingCall, Features, Hero, HowItWorks, Testimonials } from './sections.tsx';
 import { nameOfPlace } from './wanted.ts';
 
 const featured = 8;
 const pitch =
   'Read, follow and collect serialized stories, and write your own, chapter by chapter. Free, without distraction, on every device.';
 
-const stories = async (args: LoaderFunctionArgs | ClientLoaderFunctionArgs) => ({
-  stories: (await load(args, 'GET /stories/public', { query: { limit: featured } })).data,
-});
+async function stories(args: LoaderFunctionArgs | ClientLoaderFunctionArgs) {
+  const [found, site] = await Promise.all([
+    load(args, 'GET /stories/public', { query: { limit: featured } }),
+    load(args, 'GET /site', {}),
+  ]);
+  return { stories: found.data, testimonials: site.data.testimonials };
+}
 
 export const loader = (args: LoaderFunctionArgs) => stories(args);
 
@@ -63,6 +67,7 @@ export default function Landing({ loaderData }: Route.ComponentProps) {
           </div>
         )}
       </section>
+      <Testimonials testimonials={loaderData.testimonials} />
       <Features />
       <ClosingCall />
     </div>

@@ -1,3 +1,4 @@
+import type { Testimonial } from '@inkling/contract/site';
 import type { Story } from '@inkling/contract/stories';
 import { Link } from 'react-router';
 import { StoryCover } from '../../features/stories/story-cover.tsx';
@@ -126,6 +127,30 @@ export function ClosingCall() {
           Start Writing
         </Link>
       </p>
+    </section>
+  );
+}
+
+/** What people say of this site; the operator's own texts, and nothing without any. */
+export function Testimonials({ testimonials }: { testimonials: Testimonial[] }) {
+  if (testimonials.length === 0) return null;
+  return (
+    <section aria-labelledby="said" className="mx-auto max-w-6xl px-4 py-12 sm:px-6">
+      <h2 id="said" className="font-serif text-3xl">
+        What readers say
+      </h2>
+      <ul className="mt-6 grid gap-6 md:grid-cols-3">
+        {testimonials.map(({ text, name }) => (
+          <li key={name + text}>
+            <figure className="border-s-2 border-accent ps-5">
+              <blockquote className="font-serif text-lg leading-relaxed" dir="auto">
+                {text}
+              </blockquote>
+              <figcaption className="mt-3 text-sm text-muted">{name}</figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

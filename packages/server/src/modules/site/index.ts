@@ -1,0 +1,2 @@
+export { siteRoutes } from './site.routes.ts';
+export { testimonialsFile } from './testimonials.ts';
