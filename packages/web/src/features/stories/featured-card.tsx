@@ -4,7 +4,7 @@ import { compactNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { StoryCover } from './story-cover.tsx';
-import { authorOf, count, titleOf } from './story-text.ts';
+import { authorOf, count, isComingSoon, titleOf } from './story-text.ts';
 
 /** A story on the landing page. */
 export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }) {
@@ -26,7 +26,7 @@ export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }
           dir="ltr"
           lang="en"
         >
-          <Badge>{count(story.chapterCount, 'chapter')}</Badge>
+          <Badge>{isComingSoon(story) ? 'Coming Soon' : count(story.chapterCount, 'chapter')}</Badge>
           <span className="tabular-nums">{compactNumber(story.viewCount)} views</span>
         </p>
         {story.genres.length > 0 && (
