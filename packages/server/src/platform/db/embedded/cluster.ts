@@ -1,12 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Log } from '../../log.ts';
-import { StartupProblem } from '../../startup-problem.ts';
-import { type Binaries, shippedBinaries, usableBinaries } from './binaries.ts';
-import { letThrough, prepareDataFolder, secretOf } from './data-folder.ts';
-import { initialise } from './initialise.ts';
-import { barringFolder, chooseUser, claimCluster, type RunAs } from './os-user.ts';
-import { socketFolderFor } from './socket-folder.ts';
+import type { Binaries } from './binaries.ts';
+import type { RunAs } from './os-user.ts';
 
 /** What it takes to start PostgreSQL on DATA_DIR and to connect to it. */
 export interface Cluster {
@@ -24,56 +17,4 @@ export interface Cluster {
   password: string;
   user: RunAs | null;
   binaries: Binaries;
-}
-
-/** Brings DATA_DIR to the point where PostgreSQL can be started on it; makes the cluster the first time. */
-export async function prepareCluster(given: string, log: Log, shipped = shippedBinaries()): Promise<Cluster> {
-  const { folder: dataDir, made } = await prepareDataFolder(given);
-  const folder = join(dataDir, 'postgres');
-  const user = await chooseUser(dataDir, folder);
-  if (made && user !== null) await letThrough(dataDir, user);
-  const asSeenInside = await viewOf(dataDir, user);
-  const exists = (await majorOf(folder)) !== null;
-  if (exists) await claimCluster(folder, user);
-  const binaries = await usableBinaries(shipped, dataDir, user);
-  const password = await secretOf(dataDir, exists);
-  const cluster: Cluster = {
-    dataDir,
-    folder,
-    asSeenInside,
-    socketFolder: socketFolderFor(folder),
-    logFile: join(dataDir, 'postgres.log'),
-    password,
-    user,
-    binaries,
-  };
-  if (!exists) await initialise(cluster, log);
-  await refuseOtherMajor(cluster);
-  return cluster;
-}
-
-async function viewOf(dataDir: string, user: RunAs | null): Promise<Cluster['asSeenInside']> {
-  const barred = user === null ? null : await barringFolder(dataDir, user);
-  if (barred === null) return (folder) => folder;
-  if (process.platform === 'linux') return () => '/proc/self/cwd';
-  throw new StartupProblem(
-    `As root, Inkling runs the database as another user, and ${barred} lets nobody else through. Set DATA_DIR to a folder outside of it, such as /var/lib/inkling.`,
-    78,
-  );
-}
-
-/** The major version of the cluster; null where there is none (an empty folder is none: a fresh volume). */
-async function majorOf(folder: string): Promise<string | null> {
-  const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => null);
-  return version?.trim() ?? null;
-}
-
-async function refuseOtherMajor({ folder, binaries, dataDir }: Cluster): Promise<void> {
-  const ours = binaries.version.split('.')[0];
-  const theirs = await majorOf(folder);
-  if (theirs === ours) return;
-  throw new StartupProblem(
-    `The database in ${dataDir} was made by PostgreSQL ${theirs}, and this version of Inkling brings PostgreSQL ${ours}. Run the version of Inkling that made it, or set DATA_DIR to another folder.`,
-    78,
-  );
 }

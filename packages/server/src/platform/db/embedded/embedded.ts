@@ -4,10 +4,11 @@ import pg from 'pg';
 import type { Log } from '../../log.ts';
 import { StartupProblem } from '../../startup-problem.ts';
 import { type Attached, attach, connectionOf } from './attach.ts';
-import { type Cluster, prepareCluster } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
 import { folderProblem } from './failures.ts';
 import type { Purpose, SocketConnection } from './keeper.ts';
 import { postmasterPid, stopPostmaster } from './postmaster.ts';
+import { prepareCluster } from './prepare-cluster.ts';
 
 const databaseName = 'inkling';
 const attempts = 3;
