@@ -6,6 +6,7 @@ import type { AppContext } from '../platform/context.ts';
 import { openConfiguredDatabase } from '../platform/db/configured.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createLog } from '../platform/log.ts';
+import { misspeltSettings } from '../platform/misspelt-settings.ts';
 import { diskStorage } from '../platform/storage/disk-storage.ts';
 
 /** One word behind `inkling`; `run` gives the exit status. */
@@ -35,6 +36,7 @@ export function readArgs<T extends ParseArgsOptionsConfig>(args: string[], optio
 export async function withSite<T>(env: NodeJS.ProcessEnv, work: (ctx: AppContext) => Promise<T>): Promise<T> {
   const config = readConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL ?? 'warn' });
   const log = createLog(config);
+  for (const warning of misspeltSettings(env)) log.warn(warning);
   const { database, stop } = await openConfiguredDatabase(config, log, 'tool');
   try {
     await migrate(database.db);

@@ -9,6 +9,7 @@ import {
 } from '../modules/imports/index.ts';
 import { findUserByName } from '../modules/users/index.ts';
 import type { AppContext } from '../platform/context.ts';
+import { fromDatabase } from '../platform/db/db-errors.ts';
 import { type Command, readArgs, UsageProblem, withSite } from './command.ts';
 
 export const importCommand: Command = {
@@ -90,5 +91,8 @@ function reasonOf(error: unknown): string {
     if (error.code === 'EISDIR') return 'This is a folder. Name the files in it.';
     if (error.code === 'EACCES') return 'This file may not be read by you.';
   }
+  // The database went away in the midst: the transaction has ended with it.
+  const refusal = fromDatabase(error);
+  if (refusal !== null) return refusal.message;
   throw error;
 }

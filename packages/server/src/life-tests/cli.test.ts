@@ -127,17 +127,43 @@ test('an author whom nobody knows is told, and nothing is imported', async () =>
   expect(await titles(database)).toEqual([]);
 });
 
+/** An import whose second book is just being written. */
+async function midImport() {
+  const { database, settings } = await siteWithAuthor();
+  // A slow disk, so that the midst of it can be met.
+  await database.ask(`create function slow() returns trigger language plpgsql
+    as $$ begin perform pg_sleep(0.15); return null; end $$`);
+  await database.ask(
+    'create trigger slow after insert on chapters for each statement execute function slow()',
+  );
+  const contents = {
+    'short.md': bookOf('Short', 1),
+    'long.md': bookOf('Long', 1500),
+    'last.md': bookOf('Last', 1),
+  };
+  const books = await files(contents);
+  const run = inkling(['import', ...Object.values(books), '--author', 'Ada'], settings);
+  const writers = async () => {
+    const found = await database.ask(
+      `select pid from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()
+        and xact_start is not null and query ~ 'insert into' and query ~ 'chapters'`,
+      [database.name],
+    );
+    return found.map(({ pid }) => pid);
+  };
+  let writing: unknown[] = [];
+  await until('the long book is being written', async () => {
+    if (run.process.exitCode !== null) throw new Error(`it ended: ${run.stdout()}${run.stderr()}`);
+    writing = run.stdout().includes('Short') ? await writers() : [];
+    return writing.length > 0;
+  });
+  return { database, run, writers, writing };
+}
+
 test.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
   'an import that is ended by %s in the midst leaves nothing of the unfinished book',
   async (signal) => {
-    const { database, settings } = await siteWithAuthor();
-    const books = await files({ 'short.md': bookOf('Short', 1), 'long.md': bookOf('Long', 1500) });
-    const run = inkling(['import', books['short.md'], books['long.md'], '--author', 'Ada'], settings);
-    const writes = `select 1 from pg_stat_activity where datname = $1 and pid <> pg_backend_pid() and xact_start is not null and query ~ 'chapters'`;
-    await until('the long book is being written', async () => {
-      if (run.process.exitCode !== null) throw new Error(`it ended: ${run.stdout()}${run.stderr()}`);
-      return run.stdout().includes('Short') && (await database.ask(writes, [database.name])).length > 0;
-    });
+    const { database, run, writers } = await midImport();
     const { code, milliseconds } = await end(run, signal);
     expect(milliseconds).toBeLessThan(10_000);
     if (signal === 'SIGKILL') expect(code).toBe('SIGKILL');
@@ -145,18 +171,26 @@ test.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
       expect(run.stderr()).toBe('Cancelled; nothing of the unfinished book was kept.\n');
       expect(code).toBe(1);
     }
-    await until(
-      'its connections are gone',
-      async () => (await database.ask(writes, [database.name])).length === 0,
-    );
+    await until('its connections are gone', async () => (await writers()).length === 0);
     expect(await titles(database)).toEqual(['Short']);
     expect(await database.ask('select count(*)::int as chapters from chapters')).toEqual([{ chapters: 1 }]);
   },
 );
 
+test('a book whose database goes away in the midst is named, and the next one arrives', async () => {
+  const { database, run, writing } = await midImport();
+  await database.ask('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [writing]);
+  expect(await run.exit).toBe(1);
+  expect(run.stderr()).toBe(
+    'long.md: The database is away for a moment. Please try again shortly. Nothing of it was kept.\n',
+  );
+  expect(await titles(database)).toEqual(['Last', 'Short']);
+  expect(await database.ask('select count(*)::int as chapters from chapters')).toEqual([{ chapters: 2 }]);
+});
+
 test('the program says what it can do, and what was wrong with what was typed', async () => {
-  for (const args of [[], ['help'], ['--help'], ['-h']]) {
-    const { code, stdout, stderr } = await ended(args, {});
+  const helps = await Promise.all([[], ['help'], ['--help'], ['-h']].map((args) => ended(args, {})));
+  for (const { code, stdout, stderr } of helps) {
     expect([code, stderr]).toEqual([0, '']);
     for (const name of ['start', 'migrate', 'import', 'admin'])
       expect(stdout).toContain(`\n  inkling ${name}`);
@@ -173,11 +207,13 @@ test('the program says what it can do, and what was wrong with what was typed', 
     [['admin', 'grant'], 'name what to do, and for whom.'],
     [['import', 'a.md', '--autor', 'Ada'], "Unknown option '--autor'"],
   ];
-  for (const [args, problem] of misuses) {
-    const { code, stdout, stderr } = await ended(args, {});
+  const told = await Promise.all(
+    misuses.map(async ([args, problem]) => ({ name: args[0], problem, ...(await ended(args, {})) })),
+  );
+  for (const { name, problem, code, stdout, stderr } of told) {
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(`inkling ${args[0]}: ${problem}`);
-    expect(stderr).toContain(`Usage: inkling ${args[0]} `);
+    expect(stderr).toContain(`inkling ${name}: ${problem}`);
+    expect(stderr).toContain(`Usage: inkling ${name} `);
   }
   const misconfigured = await ended(['migrate'], { PORT: 'abc' });
   expect(misconfigured.code).toBe(78);

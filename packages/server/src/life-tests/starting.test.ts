@@ -103,12 +103,15 @@ test('a DATABASE_URL that does not work is explained in one sentence, without th
     [databaseUrl({ database: database.name }), `has no database of that name. ${advice}`],
     [`postgres://somebody:${secret}@nowhere.invalid/books`, `has a host name that nobody knows. ${advice}`],
   ];
-  for (const [url, sentence] of cases) {
-    const { code, stderr, stdout } = await ended(['start'], { PORT: '0', DATABASE_URL: url });
-    expect(stderr).toBe(`\nInkling cannot start.\nThe PostgreSQL that DATABASE_URL names ${sentence}\n\n`);
-    expect(stdout).toBe('');
-    expect(code).toBe(78);
-  }
+  await Promise.all(
+    cases.map(async ([url, sentence]) => {
+      expect(await ended(['start'], { PORT: '0', DATABASE_URL: url })).toEqual({
+        code: 78,
+        stdout: '',
+        stderr: `\nInkling cannot start.\nThe PostgreSQL that DATABASE_URL names ${sentence}\n\n`,
+      });
+    }),
+  );
   const url = `postgres://somebody:${secret}@127.0.0.1:${old}/books`;
   const { code, stderr } = await ended(['start'], { PORT: '0', DATABASE_URL: url });
   expect(stderr).toBe(
