@@ -1,3 +1,4 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { changeReadingSettings, fontSizes, readingThemes, useReadingSettings } from './reading-settings.ts';
 
 const sizeNames = { sm: 'Small', md: 'Medium', lg: 'Large', xl: 'Extra large' };
@@ -37,11 +38,18 @@ function Choice<T extends string>({ name, legend, options, names, value, onChang
   );
 }
 
-/** Size and colours; what is chosen shows at once. */
-export function SettingsBar() {
+/** Size and colours; what is chosen shows at once. Closed from within, it gives the focus back to its opener. */
+export function SettingsBar({ opener }: { opener: RefObject<HTMLElement | null> }) {
   const { size, theme } = useReadingSettings();
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const inside = bar.current;
+    return () => {
+      if (inside?.contains(document.activeElement)) opener.current?.focus();
+    };
+  }, [opener]);
   return (
-    <div className="mx-auto flex max-w-3xl flex-wrap gap-x-8 gap-y-3 px-4 py-3">
+    <div ref={bar} className="mx-auto flex max-w-3xl flex-wrap gap-x-8 gap-y-3 px-4 py-3">
       <Choice
         name="size"
         legend="Font size"

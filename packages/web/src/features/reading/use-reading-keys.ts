@@ -10,9 +10,10 @@ interface Keys {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 
-/** Left and right go through the chapters (mirrored in right-to-left stories), ? lists the keys, Esc closes. */
-export function useReadingKeys(keys: Keys, rightToLeft: boolean): void {
+/** Left and right go through the chapters (mirrored in right-to-left stories), ? lists the keys, Esc closes; not while `active` is false. */
+export function useReadingKeys(keys: Keys, rightToLeft: boolean, active: boolean): void {
   useEffect(() => {
+    if (!active) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') keys.close();
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
@@ -25,5 +26,5 @@ export function useReadingKeys(keys: Keys, rightToLeft: boolean): void {
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [keys, rightToLeft]);
+  }, [keys, rightToLeft, active]);
 }

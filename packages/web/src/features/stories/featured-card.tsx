@@ -1,6 +1,5 @@
 import type { Story } from '@inkling/contract/stories';
 import { Link } from 'react-router';
-import { compactNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { StoryCover } from './story-cover.tsx';
@@ -27,7 +26,7 @@ export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }
           lang="en"
         >
           <Badge>{isComingSoon(story) ? 'Coming Soon' : count(story.chapterCount, 'chapter')}</Badge>
-          <span className="tabular-nums">{compactNumber(story.viewCount)} views</span>
+          <span className="tabular-nums">{count(story.viewCount, 'view')}</span>
         </p>
         {story.genres.length > 0 && (
           <p className="mt-1 text-sm text-muted" dir="ltr" lang="en">

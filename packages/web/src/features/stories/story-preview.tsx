@@ -1,7 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { compactNumber, wordsInThousands } from '../../lib/format.ts';
+import { wordsInThousands } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LikeButton } from './like-button.tsx';
 import { StoryCover } from './story-cover.tsx';
@@ -61,8 +61,8 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
         {descriptionOf(story)}
       </p>
       <p className="mt-3 flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
-        <span>{compactNumber(stats.views)} views</span>
-        <span>{compactNumber(story.likes)} likes</span>
+        <span>{count(stats.views, 'view')}</span>
+        <span>{count(story.likes, 'like')}</span>
         <span>{count(story.chapterCount, 'chapter')}</span>
         <span>{wordsInThousands(stats.totalWordCount)} words</span>
         <span>{stats.avgReadingTime} min</span>

@@ -1,4 +1,5 @@
 import type { Story, StoryStatus } from '@inkling/contract/stories';
+import { compactNumber } from '../../lib/format.ts';
 
 /** What stands in for texts that are missing. */
 export const titleOf = (story: Pick<Story, 'title'>): string => story.title || 'Untitled Story';
@@ -20,5 +21,6 @@ export const isComingSoon = (story: Pick<Story, 'effectiveStatus' | 'chapterCoun
 
 export const comingSoonAlert = 'This story is coming soon! Chapters will be available shortly.';
 
-/** '1 chapter', '12 chapters'. */
-export const count = (value: number, one: string): string => `${value} ${one}${value === 1 ? '' : 's'}`;
+/** '1 chapter', '12 chapters', '1.2K views'. */
+export const count = (value: number, one: string): string =>
+  `${compactNumber(value)} ${one}${value === 1 ? '' : 's'}`;

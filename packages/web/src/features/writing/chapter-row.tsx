@@ -61,7 +61,7 @@ export function ChapterRow({ chapter, storyId, language, index, count, onMove, o
         <GripVertical className="size-5" />
       </span>
       <div className="min-w-0 flex-1">
-        <h3 className="font-serif text-lg leading-snug break-words" dir="auto" lang={language}>
+        <h3 className="line-clamp-4 font-serif text-lg leading-snug" dir="auto" lang={language}>
           <Link to={edit} className="hover:underline">
             <span className="text-muted">{index + 1}.</span> {title}
           </Link>

@@ -1,10 +1,9 @@
 import type { Story } from '@inkling/contract/stories';
 import { Link } from 'react-router';
-import { compactNumber, wordsInThousands } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { LocalDate } from '../stories/local-date.tsx';
 import { StoryCover } from '../stories/story-cover.tsx';
-import { titleOf } from '../stories/story-text.ts';
+import { count, titleOf } from '../stories/story-text.ts';
 import { PublishBadge } from './publish-badge.tsx';
 
 /** One of the author's own stories in the writing hub. */
@@ -26,10 +25,8 @@ export function OwnStoryRow({ story }: { story: Story }) {
           <PublishBadge isPublished={story.isPublished} />
         </p>
         <p className="mt-2 text-sm text-muted">
-          {chapterCount} {chapterCount === 1 ? 'chapter' : 'chapters'} ·{' '}
-          {wordsInThousands(stats.totalWordCount)} words
-          {story.isPublished &&
-            ` · ${compactNumber(stats.views)} views · ${compactNumber(stats.likes)} likes`}
+          {count(chapterCount, 'chapter')} · {count(stats.totalWordCount, 'word')}
+          {story.isPublished && ` · ${count(stats.views, 'view')} · ${count(stats.likes, 'like')}`}
         </p>
         <p className="text-sm text-muted">
           Changed <LocalDate iso={changed} />

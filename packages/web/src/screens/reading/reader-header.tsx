@@ -1,6 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 import { ArrowLeft, Check, ChevronLeft, ChevronRight, Settings2 } from 'lucide-react';
-import type { RefObject } from 'react';
+import { type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
 import { useMarkCompleted } from '../../features/reading/completion.ts';
 import { ProgressLine } from '../../features/reading/progress-line.tsx';
@@ -28,6 +28,7 @@ interface Props {
 export function ReaderHeader(props: Props) {
   const { story, text, number, total, onPrevious, onNext, settingsOpen, onSettings } = props;
   const shown = useControls(settingsOpen);
+  const settings = useRef<HTMLButtonElement>(null);
   const completion = useMarkCompleted(story._id);
   return (
     <div
@@ -72,12 +73,17 @@ export function ReaderHeader(props: Props) {
           <IconButton label="Next chapter" disabled={!onNext} onClick={onNext}>
             <ChevronRight aria-hidden="true" className="size-5 rtl:rotate-180" />
           </IconButton>
-          <IconButton label="Reading settings" aria-expanded={settingsOpen} onClick={onSettings}>
+          <IconButton
+            ref={settings}
+            label="Reading settings"
+            aria-expanded={settingsOpen}
+            onClick={onSettings}
+          >
             <Settings2 aria-hidden="true" className="size-5" />
           </IconButton>
         </div>
       </header>
-      {settingsOpen && <SettingsBar />}
+      {settingsOpen && <SettingsBar opener={settings} />}
       <ProgressLine text={text} />
     </div>
   );

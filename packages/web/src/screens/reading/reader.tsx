@@ -37,6 +37,7 @@ export function Reader({ story, chapters, chapter, onShown }: Props) {
   const [settingsOpen, setSettingsOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
   const text = useRef<HTMLDivElement>(null);
+  const main = useRef<HTMLElement>(null);
   const index = chapters.indexOf(chapter);
   const previous = chapters[index - 1];
   const next = chapters[index + 1];
@@ -48,6 +49,11 @@ export function Reader({ story, chapters, chapter, onShown }: Props) {
     },
     [navigate, story._id],
   );
+  // The page turns under its foot: whoever stood there goes on reading from the top.
+  const turn = (to: ChapterSummary) => {
+    main.current?.focus({ preventScroll: true });
+    go(to);
+  };
   const keys = useMemo(
     () => ({
       previous: () => go(previous),
@@ -57,7 +63,7 @@ export function Reader({ story, chapters, chapter, onShown }: Props) {
     }),
     [go, previous, next],
   );
-  useReadingKeys(keys, rightToLeft);
+  useReadingKeys(keys, rightToLeft, !keysOpen);
   useLastChapter(story._id, chapter._id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: told for each chapter, not for each rendering
   useEffect(onShown, [chapter._id]);
@@ -77,6 +83,7 @@ export function Reader({ story, chapters, chapter, onShown }: Props) {
         onSettings={() => setSettingsOpen(!settingsOpen)}
       />
       <main
+        ref={main}
         id="main"
         tabIndex={-1}
         className="mx-auto max-w-(--measure) px-4 pt-8 pb-16 outline-none sm:px-6"
@@ -91,8 +98,8 @@ export function Reader({ story, chapters, chapter, onShown }: Props) {
         <Text key={chapter._id} chapterId={chapter._id} language={story.language} text={text} />
         <ReaderFooter
           storyId={story._id}
-          onPrevious={previous && (() => go(previous))}
-          onNext={next && (() => go(next))}
+          onPrevious={previous && (() => turn(previous))}
+          onNext={next && (() => turn(next))}
         />
       </main>
       {keysOpen && (

@@ -150,7 +150,8 @@ function Episode({ story, chapter, last }: { story: Story; chapter: ChapterSumma
         </p>
       )}
       <p className="mt-1 text-sm text-muted tabular-nums">
-        {count(chapter.wordCount, 'word')} · {count(readingMinutes(chapter.wordCount), 'minute')}
+        {chapter.wordCount.toLocaleString()} {chapter.wordCount === 1 ? 'word' : 'words'} ·{' '}
+        {count(readingMinutes(chapter.wordCount), 'minute')}
       </p>
     </li>
   );

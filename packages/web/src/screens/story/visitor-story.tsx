@@ -21,8 +21,8 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
     <article className="mx-auto max-w-6xl px-4 py-8 sm:px-6">
       <StoryHeader story={story}>
         <p className="text-muted tabular-nums">
-          {count(story.chapterCount, 'chapter')} · {compactNumber(story.viewCount)} views ·{' '}
-          {compactNumber(story.likes)} likes
+          {count(story.chapterCount, 'chapter')} · {count(story.viewCount, 'view')} ·{' '}
+          {count(story.likes, 'like')}
         </p>
         <GenreList genres={story.genres} />
         <p className="flex flex-wrap gap-3">

@@ -49,8 +49,10 @@ export default function WriteChapter() {
         to={paths.writeStory(storyId)}
         className="mb-2 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
       >
-        <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
-        <span dir="auto">{story.data ? titleOf(story.data.data) : 'Back to the story'}</span>
+        <ArrowLeft aria-hidden="true" className="size-5 shrink-0 rtl:rotate-180" />
+        <span className="line-clamp-1" dir="auto">
+          {story.data ? titleOf(story.data.data) : 'Back to the story'}
+        </span>
       </Link>
       <h1 className="mb-5 font-serif text-3xl">{isNew ? 'New chapter' : 'Edit chapter'}</h1>
       {failed !== null && (
