@@ -65,16 +65,32 @@ export const registerBody = z
     when: () => true,
   });
 
+/** Nothing but the length of what was typed is judged before it is compared. */
+const typedPassword = (required: string) =>
+  z
+    .string(required)
+    .min(1, required)
+    .max(passwordLimits.max * 8);
+
 export const loginBody = z.object({
   email: z
     .string('Please enter your email address.')
     .transform(cleanText)
     .pipe(z.string().min(1, 'Please enter your email address.').max(254)),
-  password: z
-    .string('Please enter your password.')
-    .min(1, 'Please enter your password.')
-    .max(passwordLimits.max * 8),
+  password: typedPassword('Please enter your password.'),
 });
+
+export const updatePasswordBody = z
+  .object({
+    oldPassword: typedPassword('Please enter your old password.'),
+    newPassword,
+    confirmNewPassword: z.string('Please repeat the new password.'),
+  })
+  .refine((body) => body.newPassword === body.confirmNewPassword, {
+    path: ['confirmNewPassword'],
+    message: 'Passwords do not match',
+    when: () => true,
+  });
 
 export const register = defineCall('POST /auth/register', {
   summary: 'Sign up',
@@ -109,4 +125,12 @@ export const getStatus = defineCall('GET /auth/status', {
   summary: 'Whether the token still counts',
   access: 'public',
   answer: topAnswer({ isAuthenticated: z.boolean(), user: me.nullable() }),
+});
+
+export const updatePassword = defineCall('PATCH /auth/update-password', {
+  summary: 'Change my password; this log-in goes on, every other one ends',
+  access: 'user',
+  limit: 'login',
+  body: updatePasswordBody,
+  answer: session,
 });

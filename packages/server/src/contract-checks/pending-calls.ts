@@ -5,7 +5,6 @@
 export const pendingCalls: string[] = [
   'POST /auth/forgot-password',
   'PATCH /auth/reset-password/{token}',
-  'PATCH /auth/update-password',
   'GET /auth/verify-email/{token}',
   'POST /auth/resend-verification',
   'PATCH /users/profile/me',

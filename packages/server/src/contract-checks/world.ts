@@ -101,6 +101,8 @@ export function bodyIn(world: World, call: Call): object | undefined {
   if (call.body === undefined) return undefined;
   const unique = Math.random().toString(36).slice(2);
   const password = 'six quiet herons';
+  /** What everybody's password is, and stays. */
+  const kept = 'a lamp in the window';
   const bodies: Record<string, object> = {
     'POST /auth/register': {
       username: `n${unique}`,
@@ -108,7 +110,8 @@ export function bodyIn(world: World, call: Call): object | undefined {
       password,
       passwordConfirm: password,
     },
-    'POST /auth/login': { email: world.owner.username, password: 'a lamp in the window' },
+    'POST /auth/login': { email: world.owner.username, password: kept },
+    'PATCH /auth/update-password': { oldPassword: kept, newPassword: kept, confirmNewPassword: kept },
     'POST /genres': { name: `New ${unique}`, description: '' },
     'PUT /genres/{id}': { description: 'Changed' },
     'POST /genres/{id}/subgenres': { name: `Sub ${unique}` },

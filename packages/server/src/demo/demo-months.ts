@@ -40,6 +40,7 @@ export async function liveThrough(
     requestId: 'demo',
     address: '127.0.0.1',
     userAgent: 'demo library',
+    token: null,
     tokenHash: null,
   };
   const people = await signUpAll(asked, password);

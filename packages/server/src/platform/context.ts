@@ -26,7 +26,9 @@ export interface RequestContext extends AppContext {
   requestId: string;
   address: string;
   userAgent: string;
-  /** SHA-256 of the token that was sent and is valid, for log-out. */
+  /** The token that was sent and is valid; it is never logged and never stored. */
+  token: string | null;
+  /** Its SHA-256, for log-out. */
   tokenHash: Buffer | null;
 }
 

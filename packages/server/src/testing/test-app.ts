@@ -147,6 +147,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
         requestId: 'test',
         address: '127.0.0.1',
         userAgent: 'test',
+        token: null,
         tokenHash: null,
       };
       const password = 'a lamp in the window';

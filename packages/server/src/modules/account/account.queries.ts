@@ -29,7 +29,7 @@ export const findLogin = (db: Db, emailKey: string, nameKey: string) =>
   db
     .selectFrom('credentials')
     .innerJoin('users', 'users.id', 'credentials.user_id')
-    .select(['users.id', 'credentials.password_hash'])
+    .select(['users.id', 'credentials.password_hash', 'credentials.password_changed_at'])
     .where((where) => where.or([where('email_key', '=', emailKey), where('username_key', '=', nameKey)]))
     .orderBy(sql`email_key = ${emailKey}`, 'desc')
     .executeTakeFirst();
@@ -44,6 +44,41 @@ export const insertCredentials = (
     password_changed_at: Date;
   },
 ) => db.insertInto('credentials').values(row).execute();
+
+/** Puts a new password in the place of the one that was compared; false when another change came first. */
+export const replacePassword = async (
+  db: Db,
+  userId: string,
+  hashes: { from: string; to: string },
+  now: Date,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('credentials')
+    .set({ password_hash: hashes.to, password_changed_at: now })
+    .where('user_id', '=', userId)
+    .where('password_hash', '=', hashes.from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** Whether a password is still the one that was set then; it cannot be changed before the transaction ends. */
+export const holdPassword = async (tx: Db, userId: string, setAt: Date): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('credentials')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('password_changed_at', '=', setAt)
+    .forShare()
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+export const findCredentials = (db: Db, userId: string) =>
+  db
+    .selectFrom('credentials')
+    .select(['email', 'password_hash'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
 
 /** The same password under today's cost: not a change of password. */
 export const refreshPasswordHash = (db: Db, userId: string, from: string, to: string) =>
@@ -91,6 +126,10 @@ export const touchToken = (db: Db, hash: Buffer, now: Date) =>
 export const deleteToken = (db: Db, hash: Buffer) =>
   db.deleteFrom('tokens').where('hash', '=', hash).execute();
 
+/** Ends every log-in of a person but this one. */
+export const deleteOtherTokens = (db: Db, userId: string, kept: Buffer) =>
+  db.deleteFrom('tokens').where('user_id', '=', userId).where('hash', '!=', kept).execute();
+
 /** Failures counted for each subject in the window that began after `since`. */
 export const countFailures = async (db: Db, subjects: string[], since: Date): Promise<number> => {
   const found = await db
@@ -102,16 +141,22 @@ export const countFailures = async (db: Db, subjects: string[], since: Date): Pr
   return found?.most ?? 0;
 };
 
-/** Counts one more failure; a window that is over begins anew. */
-export const addFailure = async (db: Db, subjects: string[], now: Date, windowStart: Date): Promise<void> => {
-  await sql`
+/** Counts one more failure, and tells the most that a subject has now; a window that is over begins anew. */
+export const addFailure = async (
+  db: Db,
+  subjects: string[],
+  now: Date,
+  windowStart: Date,
+): Promise<number> => {
+  const { rows } = await sql<{ failures: number }>`
     insert into login_failures (subject, failures, since)
     select subject, 1, ${now} from unnest(${subjects.toSorted()}::text[]) as subject
     on conflict (subject) do update set
       failures = case when login_failures.since > ${windowStart} then login_failures.failures + 1 else 1 end,
       since = case when login_failures.since > ${windowStart} then login_failures.since else ${now} end
-  `.execute(db);
+    returning failures`.execute(db);
   await sql`delete from login_failures where since < ${windowStart}`.execute(db);
+  return Math.max(0, ...rows.map(({ failures }) => failures));
 };
 
 export const forgetFailures = (db: Db, subject: string) =>

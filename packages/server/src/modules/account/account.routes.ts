@@ -9,6 +9,7 @@ export function accountRoutes(api: Api): void {
     await account.logout(ctx);
     return { message: 'Signed out' };
   });
+  bind(api, calls.updatePassword, (ctx, viewer, { body }) => account.updatePassword(ctx, viewer, body));
   bind(api, calls.getMe, async (ctx, viewer) => ({ user: await account.getMe(ctx, viewer) }));
   bind(api, calls.getStatus, async (ctx, viewer) => ({
     isAuthenticated: viewer !== null,

@@ -1,4 +1,4 @@
-import type { loginBody, Me, registerBody } from '@inkling/contract/account';
+import type { loginBody, Me, registerBody, updatePasswordBody } from '@inkling/contract/account';
 import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
@@ -6,9 +6,9 @@ import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 import { insertUser, usernameKey } from '../users/index.ts';
 import { presentMe } from './account.present.ts';
-import { deleteToken, findLogin, findMe, insertCredentials, refreshPasswordHash } from './account.queries.ts';
+import * as queries from './account.queries.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { allowLogin, loginFailed, loginWorked } from './login-limits.ts';
+import { allowAttempt, attemptFailed, attemptWorked } from './login-limits.ts';
 import { hashPassword, nobodysHash, verifyPassword } from './passwords.ts';
 import { issueToken } from './tokens.ts';
 
@@ -20,16 +20,19 @@ interface Session {
 /** The form in which two email addresses are compared. */
 const emailKey = (email: string): string => email.toLowerCase();
 
+async function refuseGuessable(path: string, password: string, ownNames: string[]): Promise<void> {
+  if (!(await isCommonPassword(password, ownNames))) return;
+  const message = 'This password is among the first that others would try. Please choose another.';
+  throw new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
+}
+
 /** Signs a person up and in, under their username unless a display name is given (docs/product.md §2.2). */
 export async function register(
   ctx: RequestContext,
   body: z.output<typeof registerBody>,
   profile: { displayName?: string; bio?: string } = {},
 ): Promise<Session> {
-  if (await isCommonPassword(body.password, [body.username, body.email])) {
-    const message = 'This password is among the first that others would try. Please choose another.';
-    throw new AppError('BAD_INPUT', message, { fields: [{ path: 'password', message }] });
-  }
+  await refuseGuessable('password', body.password, [body.username, body.email]);
   const password_hash = await hashPassword(body.password);
   const now = ctx.clock.now();
   try {
@@ -42,7 +45,7 @@ export async function register(
         created_at: now,
       });
       const { email } = body;
-      await insertCredentials(tx, {
+      await queries.insertCredentials(tx, {
         user_id: user.id,
         email,
         email_key: emailKey(email),
@@ -70,32 +73,82 @@ function takenName(error: unknown): AppError | null {
 const taken = (code: 'USERNAME_TAKEN' | 'EMAIL_TAKEN', path: string, message: string) =>
   new AppError(code, message, { fields: [{ path, message }] });
 
+const wrongCredentials = () => new AppError('WRONG_CREDENTIALS', 'Incorrect email or password');
+
 /** Logs in by email or username; whether the account exists shows neither in the answer nor in its time. */
 export async function login(ctx: RequestContext, body: z.output<typeof loginBody>): Promise<Session> {
-  const typed = emailKey(body.email);
-  await allowLogin(ctx, typed);
-  const account = await findLogin(ctx.db, typed, usernameKey(body.email));
+  const account = await queries.findLogin(ctx.db, emailKey(body.email), usernameKey(body.email));
+  const subject = account?.id ?? usernameKey(body.email);
+  await allowAttempt(ctx, subject);
   const { matches, outdated } = await verifyPassword(body.password, account?.password_hash ?? nobodysHash);
   if (account === undefined || !matches) {
-    await loginFailed(ctx, typed);
-    throw new AppError('WRONG_CREDENTIALS', 'Incorrect email or password');
+    await attemptFailed(ctx, subject);
+    throw wrongCredentials();
   }
-  await loginWorked(ctx, typed);
+  await allowAttempt(ctx, subject);
+  await attemptWorked(ctx, subject);
   if (outdated) {
-    await refreshPasswordHash(ctx.db, account.id, account.password_hash, await hashPassword(body.password));
+    await queries.refreshPasswordHash(
+      ctx.db,
+      account.id,
+      account.password_hash,
+      await hashPassword(body.password),
+    );
   }
-  const token = await issueToken(ctx.db, account.id, ctx.clock.now(), ctx.userAgent);
-  return { token, user: await whoIs(ctx, account.id) };
+  const { id, password_changed_at: setAt } = account;
+  const token = await transaction(ctx.db, async (tx) => {
+    // A log-in by a password that was changed meanwhile would outlive the change.
+    if (!(await queries.holdPassword(tx, id, setAt))) throw wrongCredentials();
+    return issueToken(tx, id, ctx.clock.now(), ctx.userAgent);
+  });
+  return { token, user: await whoIs(ctx, id) };
 }
 
+const signInAgain = () => new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
+
 async function whoIs(ctx: RequestContext, userId: string): Promise<Me> {
-  const row = await findMe(ctx.db, userId);
-  if (row === undefined) throw new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
+  const row = await queries.findMe(ctx.db, userId);
+  if (row === undefined) throw signInAgain();
   return presentMe(row);
 }
 
 export const getMe = (ctx: RequestContext, viewer: Viewer): Promise<Me> => whoIs(ctx, viewer.id);
 
 export async function logout(ctx: RequestContext): Promise<void> {
-  if (ctx.tokenHash !== null) await deleteToken(ctx.db, ctx.tokenHash);
+  if (ctx.tokenHash !== null) await queries.deleteToken(ctx.db, ctx.tokenHash);
+}
+
+/**
+ * Changes a password. The log-in that asks goes on with its token, every other one of this person ends. A wrong
+ * old password counts like a log-in that failed, and never signs anybody out (docs/product.md §2.4).
+ */
+export async function updatePassword(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { oldPassword, newPassword }: z.output<typeof updatePasswordBody>,
+): Promise<Session> {
+  const { token, tokenHash } = ctx;
+  const credentials = await queries.findCredentials(ctx.db, viewer.id);
+  if (credentials === undefined || token === null || tokenHash === null) throw signInAgain();
+  await allowAttempt(ctx, viewer.id);
+  const { email, password_hash: from } = credentials;
+  if (!(await verifyPassword(oldPassword, from)).matches) {
+    await attemptFailed(ctx, viewer.id);
+    throw wrongPassword();
+  }
+  await allowAttempt(ctx, viewer.id);
+  await refuseGuessable('newPassword', newPassword, [viewer.username, email]);
+  const to = await hashPassword(newPassword);
+  await transaction(ctx.db, async (tx) => {
+    const changed = await queries.replacePassword(tx, viewer.id, { from, to }, ctx.clock.now());
+    if (!changed) throw wrongPassword();
+    await queries.deleteOtherTokens(tx, viewer.id, tokenHash);
+  });
+  await attemptWorked(ctx, viewer.id);
+  return { token, user: await whoIs(ctx, viewer.id) };
+}
+
+function wrongPassword(): AppError {
+  const message = 'This is not your old password.';
+  return new AppError('WRONG_PASSWORD', message, { fields: [{ path: 'oldPassword', message }] });
 }

@@ -1,9 +1,10 @@
 import { argon2Sync } from 'node:crypto';
 import * as calls from '@inkling/contract/account';
+import { listGenres } from '@inkling/contract/genres';
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
 
 const site = testApp();
 const visitor = () => site.as(null);
@@ -151,6 +152,142 @@ function weakHash(secret: string): string {
 const testLogin = (username: string) => async (typed: string) =>
   (await visitor().call(calls.login, { body: { email: username, password: typed } })).status;
 
+describe('guessing', () => {
+  const failures = async (guesses: (() => Promise<number>)[]) => {
+    const answers = await Promise.all(guesses.map((guess) => guess()));
+    return answers.filter((status) => status === 401).length;
+  };
+
+  test('is counted by account, whichever of its names is typed', async () => {
+    site.clock.advance(hour);
+    await signUp(details('yara'));
+    const names = ['yara', 'YARA', 'ｙａｒａ', 'yara@example.test', 'Yara@Example.test'];
+    for (const name of [...names, ...names]) expect(await testLogin(name)('wrong guess')).toBe(401);
+    expect(await testLogin('yara@example.test')(password)).toBe(429);
+  });
+
+  test('many guesses at once tell no more than ten do', async () => {
+    site.clock.advance(hour);
+    await signUp(details('zoe'));
+    const guess = () => testLogin('zoe')('wrong guess');
+    expect(await failures(Array.from({ length: 40 }, () => guess))).toBe(10);
+  });
+
+  test('another address may log in while one is shut out', async () => {
+    site.clock.advance(hour);
+    await signUp(details('abel'));
+    for (let attempt = 0; attempt < 10; attempt += 1) await testLogin(`nobody${attempt}`)('wrong guess');
+    expect(await testLogin('abel')(password)).toBe(429);
+    const elsewhere = await site.app.http.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      remoteAddress: '203.0.113.7',
+      payload: { email: 'abel', password },
+    });
+    expect(elsewhere.statusCode).toBe(200);
+  });
+
+  test('neither the answer nor its time tells whether there is such an account', async () => {
+    site.clock.advance(hour);
+    await signUp(details('ines'));
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    for (let round = 0; round < 24; round += 1) {
+      if (round % 4 === 0) site.clock.advance(hour);
+      for (const [kind, name] of [
+        ['known', 'ines'],
+        ['unknown', 'nobody here'],
+      ] as const) {
+        const begun = performance.now();
+        expect(await testLogin(name)('wrong guess')).toBe(401);
+        times[kind].push(performance.now() - begun);
+      }
+    }
+    // How often a known account takes longer than an unknown one: about half the time.
+    const pairs = times.known.flatMap((known) => times.unknown.map((unknown) => known > unknown));
+    const longer = pairs.filter(Boolean).length / pairs.length;
+    expect(longer).toBeGreaterThan(0.2);
+    expect(longer).toBeLessThan(0.8);
+  });
+
+  test('a flood of log-ins is told to come back, and stops nobody else', async () => {
+    site.clock.advance(hour);
+    await signUp(details('jona'));
+    const flood = Array.from({ length: 200 }, (_, index) =>
+      visitor().call(calls.login, { body: { email: `flood${index}`, password: 'wrong guess' } }),
+    );
+    const begun = performance.now();
+    expect((await visitor().call(listGenres, {})).status).toBe(200);
+    expect(performance.now() - begun).toBeLessThan(1500);
+    const answers = await Promise.all(flood);
+    const busy = answers.filter(({ status }) => status === 503);
+    expect(busy.length).toBeGreaterThan(100);
+    expect(busy[0]?.headers['retry-after']).toBeDefined();
+  });
+});
+
+describe('PATCH /auth/update-password', () => {
+  const changed = 'eight brass bells';
+  const change = (
+    who: Person,
+    oldPassword: string,
+    newPassword = changed,
+    confirmNewPassword = newPassword,
+  ) => site.as(who).call(calls.updatePassword, { body: { oldPassword, newPassword, confirmNewPassword } });
+  const isIn = async (who: Person) => (await site.as(who).call(calls.getMe, {})).status === 200;
+  const signedUp = async (username: string): Promise<Person> => {
+    site.clock.advance(hour);
+    const { body } = await signUp(details(username));
+    return { id: body.user._id, username, token: body.token };
+  };
+  const onAnotherDevice = async (who: Person): Promise<Person> => {
+    const { body } = await visitor().call(calls.login, { body: { email: who.username, password } });
+    return { ...who, token: body.token };
+  };
+
+  test('ends every other log-in of this person, and nobody else’s', async () => {
+    const [karl, lara] = [await signedUp('karl'), await signedUp('lara')];
+    const elsewhere = await onAnotherDevice(karl);
+    const { status, body } = await change(karl, password);
+    expect(status).toBe(200);
+    expect(body.user.username).toBe('karl');
+    expect(await isIn({ ...karl, token: body.token })).toBe(true);
+    expect(await isIn(karl)).toBe(true);
+    expect(await isIn(elsewhere)).toBe(false);
+    expect(await isIn(lara)).toBe(true);
+    expect(await testLogin('karl')(password)).toBe(401);
+    expect(await testLogin('karl')(changed)).toBe(200);
+  });
+
+  test('a wrong old password is a 400 that signs nobody out, and ten are enough', async () => {
+    const mara = await signedUp('mara');
+    const { status, failure } = await change(mara, 'not this one');
+    expect(status).toBe(400);
+    expect(failure).toMatchObject({ code: 'WRONG_PASSWORD', errors: [{ path: 'oldPassword' }] });
+    expect(await isIn(mara)).toBe(true);
+    for (let attempt = 1; attempt < 10; attempt += 1) await change(mara, 'not this one');
+    expect((await change(mara, password)).status).toBe(429);
+    expect(await isIn(mara)).toBe(true);
+  });
+
+  test('the new one follows the rules of sign-up', async () => {
+    const nils = await signedUp('nils1');
+    const paths = async (...given: Parameters<typeof change>) =>
+      (await change(...given)).failure.errors?.map(({ path }) => path);
+    expect(await paths(nils, password, 'short', 'other')).toEqual(['newPassword', 'confirmNewPassword']);
+    expect(await paths(nils, password, 'nils1nils1', 'nils1nils2')).toEqual(['confirmNewPassword']);
+    expect(await paths(nils, password, 'password123')).toEqual(['newPassword']);
+  });
+
+  test('of two changes at once by one old password, one counts', async () => {
+    const otto = await signedUp('otto');
+    const both = await Promise.all([
+      change(otto, password, 'a first new bell'),
+      change(otto, password, 'a second new bell'),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});
+
 describe('POST /auth/logout', () => {
   test('ends this log-in and no other', async () => {
     const wanda = await site.person('wanda');
@@ -179,5 +316,16 @@ describe('GET /auth/status', () => {
     expect((await site.as(xenia).call(calls.getStatus, {})).body.isAuthenticated).toBe(true);
     site.clock.advance(31 * day);
     expect((await site.as(xenia).call(calls.getStatus, {})).body.isAuthenticated).toBe(false);
+  });
+
+  test('a log-in ends 180 days after it began, however much it is used', async () => {
+    const paula = await site.person('paula');
+    const isIn = async () => (await site.as(paula).call(calls.getStatus, {})).body.isAuthenticated;
+    for (let weeks = 0; weeks < 25; weeks += 1) {
+      site.clock.advance(7 * day);
+      expect(await isIn()).toBe(true);
+    }
+    site.clock.advance(6 * day);
+    expect(await isIn()).toBe(false);
   });
 });

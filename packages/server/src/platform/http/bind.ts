@@ -49,7 +49,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     config: { limitClass: call.limit ?? (call.method === 'GET' ? 'read' : 'write'), callKey: call.key },
     schema: { response: { [status]: answerSchema(call.answer) } },
     handler: async (request, reply) => {
-      const { viewer, tokenHash } = await whoIsAsking(api, call, request);
+      const { viewer, token, tokenHash } = await whoIsAsking(api, call, request);
       const upload = call.upload ? await readUpload(request, call.upload.maxBytes) : null;
       const input = parse(request, upload?.fields ?? request.body ?? {});
       const ctx: RequestContext = {
@@ -58,6 +58,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         requestId: request.id,
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
+        token,
         tokenHash,
       };
       const answer = await handler(
@@ -86,13 +87,13 @@ async function whoIsAsking(api: Api, call: Call, request: FastifyRequest) {
   const token = bearerToken(request);
   const found = token === null ? null : await api.authenticate(api.ctx, token);
   if (found === null) {
-    if (call.access === 'public') return { viewer: null, tokenHash: null };
+    if (call.access === 'public') return { viewer: null, token: null, tokenHash: null };
     throw new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
   }
   if (call.access === 'admin' && !found.viewer.isAdmin) {
     throw new AppError('NOT_ALLOWED', 'Only an admin may do this.');
   }
-  return found;
+  return { ...found, token };
 }
 
 /** The token of `Authorization: Bearer …`; null when there is none. */
