@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Ids are UUIDv7, sent as `_id`. */
-export const id = z.uuid();
+/** Ids are UUIDv7, sent as `_id`; whoever writes one in capitals means the same. */
+export const id = z.uuid().toLowerCase();
 /** Dates travel as ISO 8601 in UTC. */
 export const isoDate = z.iso.datetime();
 

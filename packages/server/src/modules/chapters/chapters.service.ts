@@ -83,7 +83,7 @@ export async function createChapter(ctx: RequestContext, viewer: Viewer, body: N
   });
 }
 
-/** Changes a chapter. A changed text is a new version; one that was changed since is not overwritten. */
+/** Changes a chapter. What was changed is a new version; one that was changed since is not overwritten. */
 export async function updateChapter(
   ctx: RequestContext,
   viewer: Viewer,
@@ -101,7 +101,7 @@ export async function updateChapter(
       );
     }
     const now = ctx.clock.now();
-    const text = await nextText(tx, chapter, changes.content, now);
+    const text = await nextText(tx, chapter, changes, now);
     const publish = changes.isPublished ?? chapter.is_published;
     if (publish) requireEnoughWords(text.word_count);
     const firstPublished = publish && chapter.published_at === null;
@@ -119,13 +119,20 @@ export async function updateChapter(
   });
 }
 
-/** Keeps a changed text as the next version, its paragraphs with their ids; the same text makes none. */
-async function nextText(tx: Db, chapter: queries.FoundChapter, content: string | undefined, now: Date) {
+/**
+ * Keeps what was changed as the next version, its paragraphs with their ids; the same text makes none. A changed
+ * title or note counts too: whoever began from the version before is told, and overwrites neither.
+ */
+async function nextText(tx: Db, chapter: queries.FoundChapter, changes: ChapterChanges, now: Date) {
   const { version, word_count, next_paragraph } = chapter;
   const same = { version, word_count, next_paragraph };
-  if (content === undefined) return same;
+  const { title = chapter.title, authorNotes = chapter.author_notes } = changes;
+  const named = title === chapter.title && authorNotes === chapter.author_notes;
+  if (changes.content === undefined && named) return same;
   const current = await queries.findVersion(tx, chapter, version);
-  if (current === undefined || current.content === content) return same;
+  if (current === undefined) return same;
+  const { content = current.content } = changes;
+  if (content === current.content && named) return same;
   const old = paragraphsOf(current.content, current.paragraph_ids);
   const matched = matchParagraphs(old, linesOf(content), next_paragraph);
   const next = { version: version + 1, word_count: countWords(content), next_paragraph: matched.nextId };

@@ -76,8 +76,20 @@ describe('PUT /chapters/{id}', () => {
     });
     expect(body.data.version).toBe(2);
     expect(body.data.paragraphs.map(({ id }) => id)).toEqual([3, 1, 2]);
-    expect((await change(ana, made._id, { title: 'Only the title' })).body.data.version).toBe(2);
     expect((await change(ana, made._id, { content: body.data.content })).body.data.version).toBe(2);
+    expect((await change(ana, made._id, { isPublished: false })).body.data.version).toBe(2);
+  });
+
+  test('a title or note that was changed elsewhere meanwhile is not overwritten either', async () => {
+    const ana = await site.person();
+    const story = await write.draft(ana);
+    const made = await write.chapter(ana, story._id, { content: 'As it was.', isPublished: false });
+    const named = await change(ana, made._id, { title: 'A better title', baseVersion: 1 });
+    expect(named.body.data).toMatchObject({ version: 2, content: 'As it was.', paragraphs: made.paragraphs });
+    const noted = await change(ana, made._id, { authorNotes: 'Thank you.', baseVersion: 2 });
+    expect(noted.body.data.version).toBe(3);
+    const late = await change(ana, made._id, { title: 'A chapter', authorNotes: '', baseVersion: 1 });
+    expect(late.failure.code).toBe('TEXT_CHANGED');
   });
 
   test('a text that was saved elsewhere meanwhile is not overwritten', async () => {
@@ -183,6 +195,17 @@ describe('reading', () => {
 describe('PUT /stories/{id}/chapters/reorder', () => {
   const reorder = (who: Person, id: string, chapterOrder: string[]) =>
     site.as(who).call(calls.reorderChapters, { ...idOf(id), body: { chapterOrder } });
+
+  test('takes ids in capitals for what they are', async () => {
+    const ana = await site.person();
+    const { story, chapters } = await write.published(ana, { chapters: 2 });
+    const chapterOrder = chapters.map(({ _id }) => _id).reverse();
+    const { body } = await site.as(ana).call(calls.reorderChapters, {
+      params: { id: story._id.toUpperCase() },
+      body: { chapterOrder: chapterOrder.map((id) => id.toUpperCase()) },
+    });
+    expect(body.data.map(({ _id }) => _id)).toEqual(chapterOrder);
+  });
 
   test('must name every chapter once, else nothing changes', async () => {
     const ana = await site.person();

@@ -97,7 +97,7 @@ export const setBookmark = async (db: Db, userId: string, storyId: string, now: 
   return rows.length > 0;
 };
 
-/** Turns the bookmark round; an entry that says nothing any more goes. Null when there is no such story. */
+/** Turns the bookmark round. Null when there is no such story. */
 export const toggleBookmark = async (
   db: Db,
   userId: string,

@@ -35,7 +35,8 @@ async function withStories(
   });
 }
 
-const mostContinued = 50;
+/** The reading screen finds a story's last chapter here: nobody goes on with more stories than these. */
+const mostContinued = 500;
 
 export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, limit = mostContinued) =>
   withStories(ctx, viewer, await queries.listContinueReading(ctx.db, viewer.id, limit));

@@ -87,7 +87,8 @@ export async function updateStory(
       ...(isPublished !== undefined && { is_published: isPublished }),
       ...(isPublished === true && {
         published_at: story.published_at ?? now,
-        last_updated: story.last_updated ?? now,
+        // Nobody could see its chapters before: to readers they are all of today.
+        last_updated: story.published_at === null ? now : (story.last_updated ?? now),
       }),
     });
     if (genres !== undefined) await setGenres(tx, id, genres);

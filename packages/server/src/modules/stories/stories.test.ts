@@ -89,6 +89,32 @@ describe('PUT /stories/{id}', () => {
     expect((await set(true)).body.data.publishedAt).toBe(story.publishedAt);
   });
 
+  test('the first publication is the last update: nobody saw its chapters before', async () => {
+    const ana = await site.person();
+    const { _id: id } = await write.draft(ana);
+    await write.chapter(ana, id);
+    site.clock.advance(30 * day);
+    const set = (isPublished: boolean) =>
+      site.as(ana).call(calls.updateStory, { ...idOf(id), body: { isPublished } });
+    const { publishedAt, lastUpdated } = (await set(true)).body.data;
+    expect(lastUpdated).toBe(publishedAt);
+    await set(false);
+    site.clock.advance(day);
+    expect((await set(true)).body.data.lastUpdated).toBe(lastUpdated);
+  });
+
+  test('an id in capitals is the same id', async () => {
+    const ana = await site.person();
+    const { story } = await write.published(ana);
+    const shouted = idOf(story._id.toUpperCase());
+    const changed = await site.as(ana).call(calls.updateStory, { ...shouted, body: { title: 'Renamed' } });
+    expect(changed.body.data).toMatchObject({ _id: story._id, title: 'Renamed' });
+    expect((await site.as(null).call(calls.viewStory, shouted)).status).toBe(200);
+    const genre = story.genres[0]?._id ?? '';
+    const twice = { title: 'T', description: 'D', genres: [genre, genre.toUpperCase()] };
+    expect((await site.as(ana).call(calls.createStory, { body: twice })).body.data.genres).toHaveLength(1);
+  });
+
   test('is for the author: 403 for a published story of another, 404 for a draft', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana);
