@@ -3,6 +3,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { readConfig } from '../platform/config.ts';
+import { createHttpServer } from '../platform/http/server.ts';
+import { createLog } from '../platform/log.ts';
 import { misspeltSettings } from '../platform/misspelt-settings.ts';
 import { ownDatabase } from './testing/databases.ts';
 import { end, ended, startServer } from './testing/programs.ts';
@@ -49,6 +52,29 @@ test('a port is a whole number that there is', async () => {
   const wrong = refusal(`This setting is wrong:\n  PORT: use a number from 0 to 65535\n${help}`);
   for (const PORT of ['65536', '-1', '80.5']) {
     expect(await ended(['start'], { PORT })).toEqual({ code: 78, stdout: '', stderr: wrong });
+  }
+});
+
+test('proxies are addresses and networks; every list that is taken works', async () => {
+  const taken = ['off', 'on', 'loopback', '10.0.0.1', '10.0.0.0/8, ::1', 'fd00::/8,uniquelocal', '::1/128'];
+  for (const TRUST_PROXY of taken) {
+    const config = readConfig({ TRUST_PROXY, LOG_LEVEL: 'silent' });
+    const http = await createHttpServer(config, createLog(config, false));
+    await http.close();
+  }
+  const refused = [
+    '1',
+    'true',
+    'proxy.example',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '::/129',
+    'loopback/8',
+    '10.0.0.1,',
+    '1.2.3.4/8/8',
+  ];
+  for (const TRUST_PROXY of refused) {
+    expect(() => readConfig({ TRUST_PROXY }), TRUST_PROXY).toThrow('TRUST_PROXY: use off, or addresses');
   }
 });
 

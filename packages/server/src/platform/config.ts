@@ -32,7 +32,7 @@ function areProxies(list: string): boolean {
     if (namedNetworks.has(address)) return bits === undefined;
     const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
     const given = bits ?? '1';
-    return rest.length === 0 && /^[0-9]{1,3}$/.test(given) && Number(given) <= most;
+    return rest.length === 0 && /^[1-9][0-9]{0,2}$/.test(given) && Number(given) <= most;
   });
 }
 
