@@ -55,7 +55,7 @@ export function StoryPanel({ story, chapters }: { story: Story; chapters: Chapte
           </Button>
         </div>
       </div>
-      <Dialog open={asked === 'edit'} onOpenChange={close} title="Edit Story" wide>
+      <Dialog open={asked === 'edit'} onOpenChange={close} title="Edit Story">
         <StoryForm
           story={story}
           label="Save Story"
