@@ -32,7 +32,8 @@ const username = z
       .min(usernameLimits.min, `A username has ${usernameLimits.min} to ${usernameLimits.max} characters.`)
       .max(usernameLimits.max, `A username has ${usernameLimits.min} to ${usernameLimits.max} characters.`)
       .regex(/^[\p{L}\p{N}_.-]+$/u, 'A username has letters, digits and _ . - only.'),
-  );
+  )
+  .meta({ minLength: usernameLimits.min, maxLength: usernameLimits.max });
 
 const email = z
   .string('Please enter your email address.')
@@ -41,7 +42,8 @@ const email = z
     z
       .email('Please enter an email address like name@example.com.')
       .max(254, 'This email address is too long.'),
-  );
+  )
+  .meta({ format: 'email', maxLength: 254 });
 
 /** Passwords are taken exactly as typed: never trimmed, never normalised. */
 const newPassword = z

@@ -15,13 +15,20 @@ const forbidden = /[^\P{Cc}\n\t]/gu;
 export const cleanText = (raw: string): string =>
   raw.toWellFormed().replace(/\r\n?/g, '\n').replace(forbidden, '').normalize('NFC').trim();
 
-/** Text of several lines, at most `max` characters, at least `min` when its message is given. */
+/** What the document of the calls says of a text, which is judged once it is cleaned. */
+const limitsOf = (max: number, required?: string) => ({
+  maxLength: max,
+  ...(required !== undefined && { minLength: 1 }),
+});
+
+/** Text of several lines, at most `max` characters; not empty when a message for that is given. */
 export const prose = (max: number, required?: string) => {
   const checked = z.string().max(max, `Please keep this under ${max.toLocaleString('en')} characters.`);
   return z
     .string(required)
     .transform(cleanText)
-    .pipe(required === undefined ? checked : checked.min(1, required));
+    .pipe(required === undefined ? checked : checked.min(1, required))
+    .meta(limitsOf(max, required));
 };
 
 /** Text of one line: newlines and tabs become spaces. */
@@ -29,4 +36,5 @@ export const line = (max: number, required?: string) =>
   z
     .string(required)
     .transform((raw) => raw.replace(/[\s\u2028\u2029]+/g, ' '))
-    .pipe(prose(max, required));
+    .pipe(prose(max, required))
+    .meta(limitsOf(max, required));

@@ -70,4 +70,23 @@ describe('every call of the contract', () => {
     }
     expect((await http.inject('/api/v1/docs/')).statusCode).toBe(200);
   });
+
+  test('tells in the document how long its texts may be', async () => {
+    const { paths } = (await site.app.http.inject('/api/v1/openapi.json')).json();
+    const fieldsOf = (path: string, method: string, type = 'application/json') =>
+      paths[`/api/v1${path}`][method].requestBody.content[type].schema.properties;
+    expect(fieldsOf('/stories', 'post')).toMatchObject({
+      title: { type: 'string', minLength: 1, maxLength: 200 },
+      description: { type: 'string', minLength: 1, maxLength: 5000 },
+    });
+    expect(fieldsOf('/auth/register', 'post')).toMatchObject({
+      username: { minLength: 3, maxLength: 30 },
+      email: { format: 'email' },
+      password: { minLength: 8, maxLength: 128 },
+    });
+    expect(fieldsOf('/upload/book-cover', 'post', 'multipart/form-data')).toMatchObject({
+      storyId: { format: 'uuid' },
+      file: { format: 'binary' },
+    });
+  });
 });

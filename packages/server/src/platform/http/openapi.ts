@@ -34,7 +34,8 @@ function parametersOf(call: Call): JsonSchema[] {
 function bodyOf(call: Call): JsonSchema {
   if (call.upload) {
     const file = { type: 'string', format: 'binary', maxLength: call.upload.maxBytes };
-    const schema = { type: 'object', properties: { file }, required: ['file'] };
+    const { properties = {} } = call.body ? schemaOf(call.body, 'input') : {};
+    const schema = { type: 'object', properties: { ...Object(properties), file }, required: ['file'] };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
   return call.body === undefined
