@@ -35,3 +35,24 @@ test('Esc closes the settings and gives the focus back; the list of keys keeps t
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`${chapters[0]}$`));
 });
+
+test('the line of progress begins anew with each chapter', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  const { story, chapters } = await madeStory(page, site, author.token, { paragraphs: 30 });
+  const progress = () =>
+    page
+      .locator('.origin-left.bg-accent')
+      .evaluate((line) => Number.parseFloat(getComputedStyle(line).scale));
+  // The text of the next chapter comes after its page has scrolled to the top.
+  await page.route(`**/api/v1/chapters/${chapters[1]}`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
+  await page.goto(`/reading/${story}/${chapters[0]}`);
+  await page.getByRole('button', { name: 'Next Chapter', exact: true }).scrollIntoViewIfNeeded();
+  await expect.poll(progress).toBe(1);
+  await page.getByRole('button', { name: 'Next Chapter', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+  await expect(page.getByText('Paragraph 1:')).toBeVisible();
+  await expect.poll(progress).toBe(0);
+});

@@ -8,7 +8,8 @@ export function ProgressLine({ text }: { text: RefObject<HTMLElement | null> }) 
     let frame = 0;
     const draw = () => {
       frame = 0;
-      if (line.current && text.current) line.current.style.scale = `${shareRead(text.current) / 100} 1`;
+      const share = text.current === null ? 0 : shareRead(text.current);
+      if (line.current) line.current.style.scale = `${share / 100} 1`;
     };
     const onMove = () => {
       frame ||= requestAnimationFrame(draw);
@@ -16,8 +17,12 @@ export function ProgressLine({ text }: { text: RefObject<HTMLElement | null> }) 
     draw();
     window.addEventListener('scroll', onMove, { passive: true });
     window.addEventListener('resize', onMove);
+    // Another chapter's text comes without a scroll, and letters grow without one.
+    const page = new ResizeObserver(onMove);
+    page.observe(document.body);
     return () => {
       cancelAnimationFrame(frame);
+      page.disconnect();
       window.removeEventListener('scroll', onMove);
       window.removeEventListener('resize', onMove);
     };
