@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
 import { answerSchema } from './answer-schema.ts';
+import { bearerToken } from './bearer-token.ts';
+import { limitStranger } from './rate-limits.ts';
 import { ReadyAnswer } from './ready-answer.ts';
 import { readUpload, type UploadedFile } from './upload.ts';
 
@@ -87,6 +89,7 @@ async function whoIsAsking(api: Api, call: Call, request: FastifyRequest) {
   const token = bearerToken(request);
   const found = token === null ? null : await api.authenticate(api.ctx, token);
   if (found === null) {
+    if (token !== null) await limitStranger(api.http, request);
     if (call.access === 'public') return { viewer: null, token: null, tokenHash: null };
     throw new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
   }
@@ -94,12 +97,6 @@ async function whoIsAsking(api: Api, call: Call, request: FastifyRequest) {
     throw new AppError('NOT_ALLOWED', 'Only an admin may do this.');
   }
   return { ...found, token };
-}
-
-/** The token of `Authorization: Bearer …`; null when there is none. */
-export function bearerToken(request: FastifyRequest): string | null {
-  const header = request.headers.authorization;
-  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : null;
 }
 
 interface Parts {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { minute } from '../clock.ts';
 import { addressKey } from './address.ts';
-import { bearerToken } from './bind.ts';
+import { bearerToken } from './bearer-token.ts';
 
 interface Limit {
   max: number;
@@ -39,6 +39,23 @@ const keyOf = (request: FastifyRequest): string => {
   return `${name}:${who}`;
 };
 
+const tooMany = (ttl: number): AppError => {
+  const seconds = Math.ceil(ttl / 1000);
+  return new AppError(
+    'TOO_MANY_REQUESTS',
+    `That was a lot at once. Please try again in ${seconds} seconds.`,
+    {
+      retryAfterSeconds: seconds,
+    },
+  );
+};
+
+const strangers = new WeakMap<FastifyInstance, (request: FastifyRequest) => Promise<void>>();
+
+/** Counts a token that nobody has by the address it came from: a new one each time is no way round the limits. */
+export const limitStranger = async (http: FastifyInstance, request: FastifyRequest): Promise<void> =>
+  strangers.get(http)?.(request);
+
 /** Limits every call; pages' assets are not counted. */
 export async function limitRates(http: FastifyInstance): Promise<void> {
   await http.register(rateLimit, {
@@ -48,16 +65,15 @@ export async function limitRates(http: FastifyInstance): Promise<void> {
     keyGenerator: keyOf,
     max: (request: FastifyRequest) => limitOf(request).max,
     timeWindow: minute,
-    errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.ceil(ttl / 1000);
-      return new AppError(
-        'TOO_MANY_REQUESTS',
-        `That was a lot at once. Please try again in ${seconds} seconds.`,
-        {
-          retryAfterSeconds: seconds,
-        },
-      );
-    },
+    errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
+  });
+  const count = http.createRateLimit({
+    ...visitorReads,
+    keyGenerator: (request) => `stranger:${addressKey(request.ip)}`,
+  });
+  strangers.set(http, async (request) => {
+    const limit = await count(request);
+    if (!limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttl);
   });
 }
 
