@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dataAnswer, doneAnswer } from './page.ts';
+import { dataAnswer, doneAnswer, wholeNumber } from './page.ts';
 import { id, line, prose } from './text.ts';
 
 export const subgenre = z.object({ _id: id, name: z.string() });
@@ -34,7 +34,7 @@ export const listGenres = defineCall('GET /genres', {
 export const listPopularGenres = defineCall('GET /genres/popular', {
   summary: 'The genres with the most published stories',
   access: 'public',
-  query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
+  query: z.object({ limit: wholeNumber('A limit', 1, 100).default(10) }),
   answer: dataAnswer(z.array(genre)),
 });
 

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 
+/** A whole number in an address, from `least` to `most`; `name` begins the sentence that refuses others. */
+export function wholeNumber(name: string, least: number, most: number) {
+  const message = `${name} is a whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}.`;
+  return z.coerce.number(message).int(message).min(least, message).max(most, message);
+}
+
 /** Lists: `page` from 1, `limit` 1 to 100; nonsense is an error, never a silent default (docs/product.md §1.4). */
 export const pageQuery = (defaultLimit: number) =>
   z.object({
-    page: z.coerce.number().int().min(1).max(10_000).default(1),
-    limit: z.coerce.number().int().min(1).max(100).default(defaultLimit),
+    page: wholeNumber('A page', 1, 10_000).default(1),
+    limit: wholeNumber('A limit', 1, 100).default(defaultLimit),
   });
 
 export const pagination = z.object({

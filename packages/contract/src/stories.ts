@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dataAnswer, doneAnswer, listAnswer, pageQuery, topAnswer } from './page.ts';
+import { dataAnswer, doneAnswer, listAnswer, pageQuery, topAnswer, wholeNumber } from './page.ts';
 import { id, isoDate, line, prose } from './text.ts';
 import { author } from './users.ts';
 
@@ -138,7 +138,7 @@ export const getPublicStory = defineCall('GET /stories/public/{id}', {
 export const listPublicStories = defineCall('GET /stories/public', {
   summary: 'Published stories for the landing page, the newest first',
   access: 'public',
-  query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
+  query: z.object({ limit: wholeNumber('A limit', 1, 100).default(10) }),
   answer: dataAnswer(z.array(story)),
 });
 

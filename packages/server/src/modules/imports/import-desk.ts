@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/app-error.ts';
+import { minute } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 import { dropImage } from '../uploads/index.ts';
@@ -8,6 +9,8 @@ import { type BookFile, BookProblem, parseBookSafely } from './parse/index.ts';
 
 /** Files of up to 20 MB wait in memory, so that few may. */
 const mostAtOnce = 6;
+/** Six books of a minute each may wait for one another. */
+const longestImport = 10 * minute;
 const restarted = 'The server was restarted. Please import the file again.';
 const wentWrong = 'Something went wrong on our side. Nothing was kept; please try again.';
 
@@ -96,9 +99,15 @@ export function importDesk(ctx: AppContext) {
       await job?.ended;
     },
 
-    /** What a process that is gone has left unfinished has failed; its transaction has ended with it. */
+    /**
+     * What a process that is gone has left unfinished has failed; its transaction has ended with it. On a
+     * database that other servers may use too, only what nobody has touched for long.
+     */
     async recover(): Promise<void> {
-      for (const { cover } of await queries.failLeftOver(ctx.db, restarted, ctx.clock.now())) {
+      const now = ctx.clock.now();
+      const shared = ctx.config.DATABASE_URL !== undefined;
+      const untouchedSince = shared ? new Date(now.getTime() - longestImport) : now;
+      for (const { cover } of await queries.failLeftOver(ctx.db, restarted, now, untouchedSince)) {
         if (cover !== null) await dropImage(ctx, cover);
       }
     },

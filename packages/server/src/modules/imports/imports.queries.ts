@@ -48,11 +48,17 @@ export const changeRunning = async (
   return numUpdatedRows > 0n;
 };
 
-/** Ends whatever was left running, and tells which covers that leaves without a story. */
-export const failLeftOver = (db: Db, message: string, now: Date): Promise<{ cover: string | null }[]> =>
+/** Ends what was left running and untouched since a time, and tells which covers that leaves without a story. */
+export const failLeftOver = (
+  db: Db,
+  message: string,
+  now: Date,
+  untouchedSince: Date,
+): Promise<{ cover: string | null }[]> =>
   db
     .updateTable('imports')
     .set({ state: 'failed', message, updated_at: now })
     .where('state', 'in', running)
+    .where('updated_at', '<=', untouchedSince)
     .returning('cover')
     .execute();

@@ -4,8 +4,10 @@ import * as storyCalls from '@inkling/contract/stories';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { minute } from '../../platform/clock.ts';
 import { textOf } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { importDesk } from './import-desk.ts';
 import { bookOf } from './parse/epub-fixture.ts';
 
 const site = testApp();
@@ -186,5 +188,44 @@ describe('DELETE /imports/{id}', () => {
     const answer = await site.as(other).call(calls.cancelImport, { params: { id: body.data._id } });
     expect(answer.status).toBe(404);
     expect((await ended(author, body.data._id)).state).toBe('done');
+  });
+});
+
+describe('an import whose server is gone', () => {
+  const leftOver = async (who: Person) => {
+    const { id } = await site.ctx.db
+      .insertInto('imports')
+      .values({
+        user_id: who.id,
+        file_name: 'half.md',
+        state: 'writing',
+        created_at: site.clock.now(),
+        updated_at: site.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+
+  test('has failed once the server is back', async () => {
+    const author = await site.person();
+    const id = await leftOver(author);
+    await importDesk(site.ctx).recover();
+    expect(await look(author, id)).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('restarted'),
+    });
+  });
+
+  test('is left alone for ten minutes where another server may be at work on it', async () => {
+    const author = await site.person();
+    const id = await leftOver(author);
+    const config = { ...site.ctx.config, DATABASE_URL: 'postgres://elsewhere/inkling' };
+    const desk = importDesk({ ...site.ctx, config });
+    await desk.recover();
+    expect((await look(author, id)).state).toBe('writing');
+    site.clock.advance(11 * minute);
+    await desk.recover();
+    expect((await look(author, id)).state).toBe('failed');
   });
 });
