@@ -254,6 +254,22 @@ describe('lists of stories', () => {
       expect((await visitor().call(calls.listStories, { query })).status).toBe(400);
     }
   });
+
+  test('what is wrong is said in words', async () => {
+    const ana = await site.person();
+    const said = async (payload: object) => {
+      const { url, headers } = { url: '/api/v1/stories', headers: { authorization: `Bearer ${ana.token}` } };
+      const answer = await site.app.http.inject({ method: 'POST', url, headers, payload });
+      return answer.json().errors.map(({ message }: { message: string }) => message);
+    };
+    const story = { title: 'T', description: 'D', genres: [await write.anyGenre()] };
+    expect(await said({ ...story, genres: ['Fantasy'] })).toEqual(['This is no id.']);
+    expect(await said({ ...story, isAIGenerated: 'yes' })).toEqual(['This has to be true or false.']);
+    expect(await said({ ...story, status: 'lost' })).toEqual([
+      'This has to be one of: ongoing, completed, coming_soon.',
+    ]);
+    expect(await said([])).toEqual(['This has to be an object.']);
+  });
 });
 
 describe('likes', () => {

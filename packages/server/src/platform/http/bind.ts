@@ -1,5 +1,6 @@
 import type { AnswerOf, Call, ParsedInput } from '@inkling/contract/call';
 import { paramNames } from '@inkling/contract/call';
+import { plainMessage } from '@inkling/contract/messages';
 import { id } from '@inkling/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -112,8 +113,8 @@ function inputParser(call: Call): (request: FastifyRequest, given: unknown) => P
     const parsedParams = params.safeParse(request.params);
     // A malformed id names nothing that exists.
     if (!parsedParams.success) throw notFound('What you are looking for was');
-    const query = call.query?.safeParse(request.query);
-    const body = call.body?.safeParse(given);
+    const query = call.query?.safeParse(request.query, { error: plainMessage });
+    const body = call.body?.safeParse(given, { error: plainMessage });
     const issues = [...(query?.error?.issues ?? []), ...(body?.error?.issues ?? [])];
     if (issues.length > 0) {
       const fields = issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
