@@ -274,6 +274,28 @@ describe('chapter likes', () => {
     });
     expect((await site.as(bo).call(calls.unlikeChapter, at)).body).toMatchObject({ liked: false, likes: 0 });
   });
+
+  test('200 at once leave the count equal to the rows', async () => {
+    const ana = await site.person();
+    const { story, chapters } = await write.published(ana);
+    const at = idOf(chapters[0]?._id ?? '');
+    const crowd = await Promise.all(Array.from({ length: 10 }, () => site.person()));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => {
+        const kind = (n * 7) % 3 === 0 ? calls.unlikeChapter : calls.likeChapter;
+        return site.as(crowd[n % crowd.length] ?? ana).call(kind, at);
+      }),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const rows = await site.ctx.db
+      .selectFrom('chapter_likes')
+      .select('user_id')
+      .where('chapter_id', '=', at.params.id)
+      .execute();
+    const [shown] = (await site.as(null).call(calls.listChaptersOfStory, { params: { storyId: story._id } }))
+      .body.data;
+    expect(shown?.likes).toBe(rows.length);
+  });
 });
 
 describe('drafts of chapters', () => {
