@@ -1,6 +1,9 @@
 import { expect, madeStory, signedUp, somebody, test } from './support/test.ts';
 
-test('a window above the page gives the focus back to what opened it, a menu’s button too', async ({ page, site }) => {
+test('a window above the page gives the focus back to what opened it, a menu’s button too', async ({
+  page,
+  site,
+}) => {
   const author = await signedUp(page, site, 'author');
   const { story } = await madeStory(page, site, author.token);
   await page.goto(`/write/${story}`);
