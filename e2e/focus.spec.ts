@@ -31,6 +31,19 @@ test('a window above the page gives the focus back to what opened it, a menu’s
   await expect(actions).toBeFocused();
 });
 
+test('a chapter that is moved to the top by its button keeps the focus', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token);
+  await page.goto(`/write/${story}`);
+  const up = page.getByRole('button', { name: 'Move Evening 2 up' });
+  await up.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('h3').first()).toHaveText(/Evening 2/);
+  await expect(page.getByText('Chapters reordered successfully!')).toBeVisible();
+  await expect(up).toBeFocused();
+  await expect(up).toBeDisabled();
+});
+
 test('a refused log-in leaves the focus where it was', async ({ page }) => {
   await page.goto('/login');
   const { email } = somebody('nobody');

@@ -16,18 +16,20 @@ export const buttonClass = (variant: ButtonVariant = 'quiet'): string => `${shar
 
 interface Props extends ComponentProps<'button'> {
   variant?: ButtonVariant;
-  /** A request is under way: the button cannot be pressed again, and says so. */
+  /** A request is under way: the button cannot be pressed again, and says so. It keeps the focus. */
   busy?: boolean;
 }
 
-export function Button({ variant = 'quiet', busy = false, className = '', disabled, ...rest }: Props) {
+export function Button({ variant = 'quiet', busy = false, className = '', onClick, ...rest }: Props) {
   return (
     <button
       type="button"
       aria-busy={busy || undefined}
-      disabled={disabled || busy}
+      aria-disabled={busy || undefined}
       className={`${buttonClass(variant)} ${className}`}
       {...rest}
+      // Also keeps a form from being sent twice: its fields send it by way of this button.
+      onClick={busy ? (event) => event.preventDefault() : onClick}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { AlertDialog as Parts } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { buttonClass } from './button.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
 interface Props {
   open: boolean;
@@ -17,11 +18,15 @@ interface Props {
 /** Asks before something that is not easily undone. The safe answer has the focus. */
 export function ConfirmDialog(props: Props) {
   const { open, onOpenChange, title, children, confirm, onConfirm, danger = false, busy = false } = props;
+  const focus = useReturnFocus();
   return (
     <Parts.Root open={open} onOpenChange={onOpenChange}>
       <Parts.Portal>
         <Parts.Overlay className="fixed inset-0 z-40 bg-black/50" />
-        <Parts.Content className="fixed inset-x-3 top-1/2 z-50 mx-auto max-h-[90dvh] max-w-lg -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6">
+        <Parts.Content
+          {...focus}
+          className="fixed inset-x-3 top-1/2 z-50 mx-auto max-h-[90dvh] max-w-lg -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6"
+        >
           <Parts.Title className="font-serif text-2xl break-words">{title}</Parts.Title>
           <Parts.Description asChild>
             <div className="mt-3 text-muted">{children}</div>

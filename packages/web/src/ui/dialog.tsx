@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Parts } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
 interface Props {
   open: boolean;
@@ -15,11 +16,13 @@ interface Props {
 
 /** A window above the page: keeps the focus until it is closed, and gives it back. */
 export function Dialog({ open, onOpenChange, title, description, children, wide = false }: Props) {
+  const focus = useReturnFocus();
   return (
     <Parts.Root open={open} onOpenChange={onOpenChange}>
       <Parts.Portal>
         <Parts.Overlay className="fixed inset-0 z-40 bg-black/50" />
         <Parts.Content
+          {...focus}
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={`fixed inset-x-3 top-1/2 z-50 mx-auto max-h-[90dvh] -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6 ${wide ? 'max-w-5xl' : 'max-w-lg'}`}
         >

@@ -12,7 +12,7 @@ export function IconButton({ label, className = '', ...rest }: Props) {
       type="button"
       aria-label={label}
       title={label}
-      className={`grid size-11 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-text disabled:opacity-50 disabled:hover:bg-transparent ${className}`}
+      className={`grid size-11 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-text disabled:opacity-50 disabled:hover:bg-transparent aria-disabled:cursor-default aria-disabled:opacity-50 aria-disabled:hover:bg-transparent ${className}`}
       {...rest}
     />
   );

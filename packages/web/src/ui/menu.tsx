@@ -1,5 +1,8 @@
 import { DropdownMenu as Parts } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useRef } from 'react';
+
+/** Takes what is to happen once the menu has closed. */
+const Chosen = createContext<(run: () => void) => void>((run) => run());
 
 interface Props {
   /** What is pressed; it must take a ref and props, as the buttons of this folder do. */
@@ -7,8 +10,12 @@ interface Props {
   children: ReactNode;
 }
 
-/** Actions on one thing, behind one button. */
+/**
+ * Actions on one thing, behind one button. An action runs when the menu is closed and its button has the
+ * focus: a window that it opens gives the focus back there.
+ */
 export function Menu({ trigger, children }: Props) {
+  const chosen = useRef<(() => void) | null>(null);
   return (
     <Parts.Root modal={false}>
       <Parts.Trigger asChild>{trigger}</Parts.Trigger>
@@ -17,9 +24,20 @@ export function Menu({ trigger, children }: Props) {
           align="end"
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={() => {
+            const run = chosen.current;
+            chosen.current = null;
+            if (run !== null) setTimeout(run, 0);
+          }}
           className="z-40 min-w-44 rounded-lg border border-line bg-raised p-1 text-text shadow-lg"
         >
-          {children}
+          <Chosen
+            value={(run) => {
+              chosen.current = run;
+            }}
+          >
+            {children}
+          </Chosen>
         </Parts.Content>
       </Parts.Portal>
     </Parts.Root>
@@ -37,10 +55,11 @@ interface ItemProps {
 }
 
 export function MenuItem({ children, onSelect, danger = false, disabled }: ItemProps) {
+  const choose = useContext(Chosen);
   return (
     <Parts.Item
       className={`${itemClass} ${danger ? 'text-danger-text' : ''}`}
-      onSelect={onSelect}
+      onSelect={() => choose(onSelect)}
       disabled={disabled}
     >
       {children}

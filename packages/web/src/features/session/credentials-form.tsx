@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues, Path, Resolver } from 'react-hook-form';
 import { useForm } from 'react-hook-form';
 import { ApiError } from '../../lib/api.ts';
@@ -35,6 +35,13 @@ export function CredentialsForm<Values extends FieldValues>(props: Props<Values>
   const form = useForm<Values>({ defaultValues: defaults, resolver, shouldFocusError: true });
   const { errors, isSubmitting } = form.formState;
 
+  // The fields are disabled meanwhile and lose the focus; after a refusal it is back where it was.
+  const stood = useRef<Element | null>(null);
+  useEffect(() => {
+    if (isSubmitting || refusal === null || document.activeElement !== document.body) return;
+    if (stood.current instanceof HTMLElement) stood.current.focus();
+  }, [isSubmitting, refusal]);
+
   const send = form.handleSubmit(async (values) => {
     setRefusal(null);
     try {
@@ -49,8 +56,13 @@ export function CredentialsForm<Values extends FieldValues>(props: Props<Values>
     }
   });
 
+  const submitForm = (event: FormEvent) => {
+    stood.current = document.activeElement;
+    void send(event);
+  };
+
   return (
-    <form onSubmit={send} noValidate className="space-y-4">
+    <form onSubmit={submitForm} noValidate className="space-y-4">
       {refusal !== null && <Alert>{refusal}</Alert>}
       {fields.map(({ name, label: fieldLabel, type, autoComplete, hint }) => {
         const Control = type === 'password' ? PasswordField : TextField;

@@ -76,13 +76,18 @@ export function ChapterRow({ chapter, storyId, language, index, count, onMove, o
           </span>
         </p>
       </div>
-      <IconButton label={`Move ${title} up`} disabled={index === 0} onClick={() => onMove(id, index - 1)}>
+      {/* Not `disabled` at the ends: whoever has moved a chapter there keeps the focus. */}
+      <IconButton
+        label={`Move ${title} up`}
+        aria-disabled={index === 0}
+        onClick={() => index > 0 && onMove(id, index - 1)}
+      >
         <ArrowUp aria-hidden="true" className="size-5" />
       </IconButton>
       <IconButton
         label={`Move ${title} down`}
-        disabled={index === count - 1}
-        onClick={() => onMove(id, index + 1)}
+        aria-disabled={index === count - 1}
+        onClick={() => index < count - 1 && onMove(id, index + 1)}
       >
         <ArrowDown aria-hidden="true" className="size-5" />
       </IconButton>
