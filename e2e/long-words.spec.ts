@@ -1,5 +1,25 @@
 import { callAs, expect, keepToken, madeStory, signedUp, test } from './support/test.ts';
 
+test('the greeting does not move the page when the name comes', async ({ page, site }) => {
+  const reader = await signedUp(page, site, 'r'.repeat(16));
+  await page.setViewportSize({ width: 390, height: 844 });
+  const heights = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.height;
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/v1/auth/me', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Reader');
+  const before = await heights();
+  answer();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(reader.username);
+  expect(await heights()).toBe(before);
+});
+
 test('a word as long as a page is broken, and widens no screen', async ({ page, site }) => {
   const author = await signedUp(page, site, 'author');
   const word = `Donaudampfschifffahrt${'s'.repeat(170)}`;

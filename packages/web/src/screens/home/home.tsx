@@ -76,7 +76,9 @@ export default function Home() {
       <title>{pageTitle('Home')}</title>
       <header>
         <h1 className="font-serif text-3xl sm:text-4xl">
-          {greeting(new Date())}, {me?.username ?? 'Reader'}
+          {greeting(new Date())},{' '}
+          {/* On a line of its own where both may not fit: the name comes later, and must not move the page. */}
+          <span className="max-lg:block max-lg:truncate">{me?.username ?? 'Reader'}</span>
         </h1>
         <p className="mt-1 text-muted">Ready for your next adventure?</p>
       </header>
