@@ -32,8 +32,10 @@ function createQueryClient(): QueryClient {
         staleTime: 30_000,
         retry: (count, error) => count < 2 && worthRetrying(error),
         refetchOnWindowFocus: false,
+        // Without a network a call fails and is told, instead of waiting without end.
+        networkMode: 'always',
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

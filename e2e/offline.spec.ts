@@ -1,0 +1,22 @@
+import { expect, madeStory, signedUp, test } from './support/test.ts';
+
+test('a chapter that cannot be fetched says so, and comes when the network is back', async ({
+  page,
+  site,
+  context,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 5 });
+  await page.goto(`/reading/${story}/${chapters[0]}`);
+  await expect(page.getByText('Paragraph 1:')).toBeVisible();
+  await context.setOffline(true);
+  // The next one may be there already; the one after it is not.
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('heading', { name: 'Evening 3' })).toBeVisible();
+  await expect(page.getByText(/cannot be reached/)).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Paragraph 1:')).toBeVisible();
+});
