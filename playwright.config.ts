@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test';
 /** Tests in a real browser against a really started server; both are started by e2e/support. */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/support/browser.ts',
   testMatch: '*.spec.ts',
   fullyParallel: false,
   workers: 2,

@@ -2,14 +2,24 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
 
 const onTheMachine = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const plain = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+/** Says where the Chromium is that the set-up has found. */
+const found = 'INKLING_TEST_CHROMIUM';
 
 /** The machine's own Chromium, else Playwright's where it was installed, else the one that comes from npm. */
-export async function launchChromium(): Promise<Browser> {
+async function findChromium(): Promise<string> {
   const own = [process.env.CHROMIUM ?? '', ...onTheMachine, chromium.executablePath()].find(
     (path) => path !== '' && existsSync(path),
   );
-  if (own !== undefined) return chromium.launch({ executablePath: own, args: plain });
-  const packed = (await import('@sparticuz/chromium')).default;
-  return chromium.launch({ executablePath: await packed.executablePath(), args: packed.args });
+  return own ?? (await import('@sparticuz/chromium')).default.executablePath();
 }
+
+/** Finds Chromium once, before the tests: the one from npm is unpacked by it, which two may not do at once. */
+export default async function setup(): Promise<void> {
+  process.env[found] = await findChromium();
+}
+
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env[found],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'],
+  });

@@ -32,6 +32,10 @@ export class ApiError extends Error {
   }
 }
 
+/** What to tell people of a failure: the server's own words, else those of the place where it happened. */
+export const messageOf = (error: unknown, fallback: string): string =>
+  error instanceof ApiError && error.message !== '' ? error.message : fallback;
+
 interface LooseInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;

@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { AppError } from '../../platform/app-error.ts';
 
@@ -14,8 +15,8 @@ const currentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
 const derive = promisify(argon2);
 
-// Hashes share the thread pool with files and DNS: two at a time leave room for the rest.
-const atOnce = 2;
+// Hashes share the processors with everything else: one of them is always left to the rest.
+const atOnce = Math.min(4, Math.max(1, availableParallelism() - 1));
 const mayWait = 50;
 let running = 0;
 const waiting: (() => void)[] = [];

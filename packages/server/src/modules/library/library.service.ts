@@ -95,6 +95,18 @@ const presentPosition = (chapter: string, row: Partial<queries.PositionRow>): Ch
   updatedAt: row.updated_at?.toISOString() ?? null,
 });
 
+/**
+ * A place whose paragraph is gone from the text goes to the last one before it that is still there, or to the
+ * top (docs/product.md §4.3).
+ */
+function carriedOver(row: queries.FoundPosition): queries.FoundPosition {
+  const { paragraph, paragraphs_then: before, paragraphs_now: now, current_version } = row;
+  if (paragraph === null || paragraph === undefined || !before || !now || now.includes(paragraph)) return row;
+  const still = new Set(now);
+  const above = before.slice(0, Math.max(0, before.indexOf(paragraph))).findLast((id) => still.has(id));
+  return { ...row, paragraph: above ?? now[0] ?? null, char_offset: 0, version: current_version };
+}
+
 export async function getChapterProgress(
   ctx: RequestContext,
   viewer: Viewer,
@@ -102,7 +114,7 @@ export async function getChapterProgress(
 ): Promise<ChapterProgress> {
   const row = await queries.findPosition(ctx.db, viewer.id, id);
   if (row === undefined) throw notFound('Chapter');
-  return presentPosition(id, row);
+  return presentPosition(id, carriedOver(row));
 }
 
 export async function saveChapterProgress(

@@ -1,4 +1,4 @@
-import { createChapter, deleteChapter } from '@inkling/contract/chapters';
+import { createChapter, deleteChapter, updateChapter } from '@inkling/contract/chapters';
 import { getHome } from '@inkling/contract/home';
 import * as calls from '@inkling/contract/library';
 import { updateStory } from '@inkling/contract/stories';
@@ -33,6 +33,29 @@ describe('a place in a chapter', () => {
     await place(bo, chapters[0] ?? '', 40, 5);
     const kept = await site.as(bo).call(calls.getChapterProgress, idOf(chapters[0] ?? ''));
     expect(kept.body.data).toMatchObject({ progress: 40, position: { paragraph: 5, offset: 3, version: 1 } });
+  });
+
+  test('is carried over when its paragraph is cut: to the last one before it that is still there', async () => {
+    const { ana, bo, chapters } = await readerOf(1);
+    const [chapter = ''] = chapters;
+    const words = (name: string) => `${name} ${textOf(70, name)}`.replaceAll('\n', ' ');
+    const rewrite = (names: string[]) =>
+      site.as(ana).call(updateChapter, { ...idOf(chapter), body: { content: names.map(words).join('\n') } });
+    const first = await rewrite(['ash', 'beech', 'cedar', 'elm']);
+    const ids = first.body.data.paragraphs.map(({ id }) => id);
+    const at = async (paragraph: number | undefined, version: number) => {
+      const position = { paragraph: paragraph ?? 0, offset: 7, version };
+      await site
+        .as(bo)
+        .call(calls.saveChapterProgress, { ...idOf(chapter), body: { progress: 60, position } });
+      return async () => (await site.as(bo).call(calls.getChapterProgress, idOf(chapter))).body.data.position;
+    };
+    const inCedar = await at(ids[2], 2);
+    await rewrite(['fir', 'ash', 'beech', 'elm']);
+    expect(await inCedar()).toEqual({ paragraph: ids[1], offset: 0, version: 3 });
+    const inElm = await at(ids[3], 3);
+    await rewrite(['gorse', 'elm']);
+    expect(await inElm()).toEqual({ paragraph: ids[3], offset: 7, version: 3 });
   });
 
   test('the newer write wins, also when it is further back', async () => {

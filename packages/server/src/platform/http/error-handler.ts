@@ -6,7 +6,6 @@ import { fromDatabase } from '../db/db-errors.ts';
 /** What Fastify itself refuses, in the contract's words. */
 const ofHttp: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['WRONG_TYPE', 'Send JSON, with the content type application/json.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['BAD_INPUT', 'The body is empty; send JSON.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['BAD_INPUT', 'The body is not valid JSON.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', 'This is too large to be sent at once.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_INPUT', 'The body is not as long as its Content-Length says.'],
@@ -69,8 +68,26 @@ function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyR
 
 const nothingHere = () => new AppError('NOT_FOUND', 'There is nothing at this address.');
 
+/** Lets calls without a body say that it is JSON: nothing at all is no body. */
+function acceptEmptyJson(http: FastifyInstance): void {
+  const parse = http.getDefaultJsonParser('remove', 'remove');
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, String(body), done);
+  });
+}
+
+/** An address that no server could read, answered before any route and hook is looked for. */
+export function replyToBadAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = new AppError('BAD_INPUT', 'This address could not be read.');
+  reply.code(refusal.status).header('x-content-type-options', 'nosniff').header('x-request-id', request.id);
+  reply.type('application/json; charset=utf-8').serializer((body: string) => body);
+  reply.send(JSON.stringify(failureBody(refusal, request.id)));
+}
+
 /** One door for every error (docs/product.md §1.3). */
 export function handleErrors(http: FastifyInstance): void {
+  acceptEmptyJson(http);
   http.setErrorHandler((error, request, reply) => replyWithError(error, request, reply));
   http.setNotFoundHandler((request, reply) => replyWithError(nothingHere(), request, reply));
 }

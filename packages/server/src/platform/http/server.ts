@@ -5,7 +5,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { handleErrors } from './error-handler.ts';
+import { handleErrors, replyToBadAddress } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
 import { limitRates } from './rate-limits.ts';
 
@@ -20,9 +20,10 @@ export async function createHttpServer(config: Config, log: Log): Promise<Fastif
     loggerInstance: log as Log & { level: string },
     // Fastify's own lines carry the address that was asked for, which may hold a token.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    frameworkErrors: replyToBadAddress,
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies(config.TRUST_PROXY),
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     bodyLimit: 64 * 1024,
     requestTimeout: 60_000,
     connectionTimeout: 0,

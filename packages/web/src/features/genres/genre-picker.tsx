@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useId, useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
 import { callQuery } from '../../lib/query.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
@@ -40,7 +41,10 @@ export function GenrePicker({ value, onChange, error }: Props) {
         {message}
       </p>
       {genres.isError && (
-        <ErrorState message="The genres could not be loaded." onRetry={() => genres.refetch()} />
+        <ErrorState
+          message={messageOf(genres.error, 'Failed to fetch genres')}
+          onRetry={() => genres.refetch()}
+        />
       )}
       {genres.isPending && <TextSkeleton lines={3} />}
       {genres.data && (

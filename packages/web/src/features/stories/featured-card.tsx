@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { StoryCover } from './story-cover.tsx';
-import { authorOf, count, isComingSoon, titleOf } from './story-text.ts';
+import { count, isComingSoon, titleOf } from './story-text.ts';
 
 /** A story on the landing page. */
 export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }) {
@@ -18,7 +18,7 @@ export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }
             {titleOf(story)}
           </Link>
         </h3>
-        <p className="mt-0.5 text-sm text-muted">{authorOf(story)}</p>
+        <p className="mt-0.5 text-sm text-muted">{story.author.username}</p>
         <p className="mt-2 line-clamp-3 text-sm">{story.summary}</p>
         <p
           className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted"

@@ -49,9 +49,12 @@ export function useLike(story: Story) {
 /** Save a story, and take it off again. */
 export function useBookmark(story: Pick<Story, '_id' | 'isBookmarked'>) {
   const change = useStoryCache(story._id);
-  return useToggle(story.isBookmarked, async () => {
+  return useToggle(story.isBookmarked, async (wish) => {
     try {
-      const { isBookmarked } = await call('PUT /stories/{id}/bookmark', { params: { id: story._id } });
+      const toggle = () => call('PUT /stories/{id}/bookmark', { params: { id: story._id } });
+      let { isBookmarked } = await toggle();
+      // It was saved or taken off elsewhere meanwhile, and the call only ever turns it over.
+      if (isBookmarked !== wish) ({ isBookmarked } = await toggle());
       change(() => ({ isBookmarked }));
       return isBookmarked;
     } catch (error) {

@@ -106,7 +106,13 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     if (existing === null) {
       return (await call('POST /chapters', { body: { story: storyId, ...text } })).data;
     }
-    const body = { ...text, ...(baseVersion !== null && { baseVersion }) };
+    // Whether it is published may have been changed elsewhere: only a change made here is sent.
+    const { isPublished, ...words } = text;
+    const body = {
+      ...words,
+      ...(isPublished !== existing.isPublished && { isPublished }),
+      ...(baseVersion !== null && { baseVersion }),
+    };
     return (await call('PUT /chapters/{id}', { params: { id: existing._id }, body })).data;
   };
 

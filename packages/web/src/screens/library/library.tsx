@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { BookCard } from '../../features/library/book-card.tsx';
+import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery, getQueryClient } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -47,7 +48,12 @@ function LibraryTab({ id }: { id: (typeof tabs)[number]['id'] }) {
   const library = useQuery(libraryQuery);
   const continuing = useQuery(continueQuery);
   if (library.isError)
-    return <ErrorState message="Failed to fetch library" onRetry={() => library.refetch()} />;
+    return (
+      <ErrorState
+        message={messageOf(library.error, 'Failed to fetch library')}
+        onRetry={() => library.refetch()}
+      />
+    );
   if (library.isPending || continuing.isPending) return <CoverGridSkeleton />;
   const entries = library.data.data;
   if (id === 'completed') {

@@ -8,6 +8,7 @@ import { GenreList } from '../../features/stories/genre-list.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
 import { LocalDate } from '../../features/stories/local-date.tsx';
 import { count, descriptionOf, isComingSoon, statusName } from '../../features/stories/story-text.ts';
+import { messageOf } from '../../lib/api.ts';
 import { compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery } from '../../lib/query.ts';
@@ -111,7 +112,10 @@ function Episodes({ story, mine, lastChapter }: EpisodesProps) {
         Episodes
       </h2>
       {chapters.isError && (
-        <ErrorState message="Failed to fetch chapters" onRetry={() => chapters.refetch()} />
+        <ErrorState
+          message={messageOf(chapters.error, 'Failed to fetch chapters')}
+          onRetry={() => chapters.refetch()}
+        />
       )}
       {chapters.isPending && (
         <div className="mt-3 h-48 animate-pulse rounded-lg bg-sunken" aria-busy="true" />

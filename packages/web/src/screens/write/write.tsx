@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { ImportDialog } from '../../features/imports/import-dialog.tsx';
 import { OwnStoryRow } from '../../features/writing/own-story-row.tsx';
 import { StoryForm, type StoryValues } from '../../features/writing/story-form.tsx';
-import { call } from '../../lib/api.ts';
+import { call, messageOf } from '../../lib/api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery } from '../../lib/query.ts';
@@ -57,7 +57,12 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
   const page = Math.max(1, Number(search.get('page')) || 1);
   const stories = useQuery(callQuery('GET /stories/my-stories', { query: { page, limit: 10 } }));
   if (stories.isError) {
-    return <ErrorState message="Your stories could not be loaded." onRetry={() => stories.refetch()} />;
+    return (
+      <ErrorState
+        message={messageOf(stories.error, 'Failed to fetch stories')}
+        onRetry={() => stories.refetch()}
+      />
+    );
   }
   if (stories.isPending) return <TextSkeleton lines={6} />;
   const { data, pagination } = stories.data;

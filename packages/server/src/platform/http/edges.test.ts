@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+const site = testApp();
+
+describe('requests at the edges of HTTP', () => {
+  test('an address that cannot be read is refused as every other bad input', async () => {
+    const answer = await site.app.http.inject('/%ff');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ success: false, code: 'BAD_INPUT' });
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test('HEAD answers what GET does, without a body', async () => {
+    for (const url of ['/livez', '/api/v1/genres']) {
+      const answer = await site.app.http.inject({ method: 'HEAD', url });
+      expect([answer.statusCode, answer.body]).toEqual([200, '']);
+    }
+  });
+
+  test('a call without a body may say that its body is JSON', async () => {
+    const reader = await site.person();
+    const { story } = await writing(site).published(await site.person());
+    const answer = await site.app.http.inject({
+      method: 'POST',
+      url: `/api/v1/stories/${story._id}/like`,
+      headers: { authorization: `Bearer ${reader.token}`, 'content-type': 'application/json' },
+    });
+    expect(answer.json()).toEqual({ success: true, liked: true, likes: 1 });
+    const broken = await site.app.http.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"email":',
+    });
+    expect(broken.json()).toMatchObject({ code: 'BAD_INPUT', message: 'The body is not valid JSON.' });
+  });
+});
