@@ -171,6 +171,20 @@ test('a cover is sent, shown and taken off again; what is no image is refused wi
     `/stories/${story}`,
   );
   expect((await page.request.get(data.coverImage)).headers()['content-type']).toBe('image/webp');
+
+  await page.getByRole('button', { name: 'Edit Story' }).click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Save Story' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const after = await callAs<{ data: { coverImage: string | null } }>(
+    page,
+    site,
+    author.token,
+    'GET',
+    `/stories/${story}`,
+  );
+  expect(after.data.coverImage).toBeNull();
 });
 
 test('an import can be cancelled, and a file that is no book says what to do', async ({ page, site }) => {

@@ -40,11 +40,10 @@ interface LooseInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: object;
-  file?: Blob;
 }
 
 /** Path and query of a call with this input, below the API's prefix. */
-function addressOf(key: CallKey, input: LooseInput): string {
+export function addressOf(key: CallKey, input: LooseInput): string {
   const path = key
     .slice(key.indexOf(' ') + 1)
     .replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(input.params?.[name] ?? ''));
@@ -53,18 +52,17 @@ function addressOf(key: CallKey, input: LooseInput): string {
   return `/api/v1${path}${query === '' ? '' : `?${query}`}`;
 }
 
-const offline = () =>
+export const offline = () =>
   new ApiError(0, 'OFFLINE', 'The server cannot be reached. Check your connection, then try again.');
 
-async function refusal(response: Response): Promise<ApiError> {
-  const retryAfter = Number(response.headers.get('retry-after'));
-  const body: Partial<Failure> = await response.json().catch(() => ({}));
-  const message = body.message || response.statusText || 'An error occurred';
-  return new ApiError(response.status, body.code ?? 'UNKNOWN', message, body.errors, retryAfter || null);
+/** The refusal that an answer of this status is; its body may be anything when a proxy has written it. */
+export function refusalOf(status: number, body: Partial<Failure>, retryAfter: string | null): ApiError {
+  const message = body.message || 'An error occurred';
+  return new ApiError(status, body.code ?? 'UNKNOWN', message, body.errors, Number(retryAfter) || null);
 }
 
 /**
- * Calls the server from the browser. A 401 drops the token: whoever was signed in no longer is.
+ * Calls the server from the browser; calls with a file go through `upload`. A 401 drops the token: whoever was signed in no longer is.
  * `keepalive` lets a call outlive the page that makes it.
  */
 export async function call<K extends CallKey>(
@@ -72,24 +70,15 @@ export async function call<K extends CallKey>(
   input: Input<K>,
   options: { signal?: AbortSignal; keepalive?: boolean } = {},
 ): Promise<Answer<K>> {
-  const { body, file } = input as LooseInput;
+  const { body } = input as LooseInput;
   const token = readToken();
   const headers = new Headers({ accept: 'application/json' });
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
-  let payload: BodyInit | null = null;
-  if (file !== undefined) {
-    payload = new FormData();
-    // Texts come before the file, so that the server knows them when it reads it.
-    for (const [name, text] of Object.entries(body ?? {})) payload.append(name, String(text));
-    payload.append('file', file, 'name' in file && typeof file.name === 'string' ? file.name : 'file');
-  } else if (body !== undefined) {
-    headers.set('content-type', 'application/json');
-    payload = JSON.stringify(body);
-  }
+  if (body !== undefined) headers.set('content-type', 'application/json');
   const response = await fetch(addressOf(key, input as LooseInput), {
     method: key.slice(0, key.indexOf(' ')),
     headers,
-    body: payload,
+    body: body === undefined ? null : JSON.stringify(body),
     credentials: 'omit',
     ...options,
   }).catch((error: unknown) => {
@@ -97,7 +86,8 @@ export async function call<K extends CallKey>(
   });
   if (response.ok) return response.json();
   if (response.status === 401 && token !== null) dropToken(token);
-  throw await refusal(response);
+  const failure: Partial<Failure> = await response.json().catch(() => ({}));
+  throw refusalOf(response.status, failure, response.headers.get('retry-after'));
 }
 
 export type Caller = <K extends CallKey>(key: K, input: Input<K>) => Promise<Answer<K>>;

@@ -47,7 +47,13 @@ function Step({ view, send, cancel, forget, close }: StepProps) {
     case 'choose':
       return <Choose problem={view.problem} send={send} />;
     case 'sending':
-      return <p>Sending {view.name}…</p>;
+      return (
+        <div className="space-y-4">
+          <p>Sending {view.name}…</p>
+          <ProgressBar value={view.percent} label="Progress of sending" />
+          <Button onClick={() => void cancel()}>Cancel</Button>
+        </div>
+      );
     case 'running': {
       const { fileName, state, done, total } = view.book;
       return (

@@ -1,8 +1,9 @@
 import type { BookImport } from '@inkling/contract/imports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError, call, messageOf } from '../../lib/api.ts';
 import { callQuery } from '../../lib/query.ts';
+import { upload } from '../../lib/upload.ts';
 
 /** The import that this tab has begun, so that a reload finds it again. */
 const remembered = 'import';
@@ -27,14 +28,15 @@ const isRunning = (state: BookImport['state']): boolean => state === 'reading' |
 
 export type ImportView =
   | { step: 'choose'; problem: string | null }
-  | { step: 'sending'; name: string }
+  | { step: 'sending'; name: string; percent: number }
   | { step: 'running' | 'done' | 'failed'; book: BookImport };
 
 /** Sends a book, follows its import to the end, and can cancel it. */
 export function useBookImport() {
   const client = useQueryClient();
   const [id, setId] = useState<string | null>(recall);
-  const [sending, setSending] = useState<string | null>(null);
+  const [sending, setSending] = useState<{ name: string; percent: number } | null>(null);
+  const stop = useRef<AbortController | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const followed = useQuery({
     ...callQuery('GET /imports/{id}', { params: { id: id ?? '' } }),
@@ -62,19 +64,24 @@ export function useBookImport() {
     if (file.size > mostBytes)
       return setProblem('This file is larger than 20 MB. Please choose a smaller one.');
     setProblem(null);
-    setSending(file.name);
+    const { name } = file;
+    setSending({ name, percent: 0 });
+    stop.current = new AbortController();
+    const { signal } = stop.current;
     try {
-      const { data } = await call('POST /imports', { file });
+      const onProgress = (percent: number) => setSending({ name, percent });
+      const { data } = await upload('POST /imports', { file }, { signal, onProgress });
       remember(data._id);
       setId(data._id);
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : 'The book could not be sent.');
+      if (!signal.aborted) setProblem(messageOf(error, 'The book could not be sent.'));
     } finally {
       setSending(null);
     }
   };
 
   const cancel = async (): Promise<void> => {
+    stop.current?.abort();
     if (id === null) return;
     try {
       await call('DELETE /imports/{id}', { params: { id } });
@@ -86,7 +93,7 @@ export function useBookImport() {
 
   const view: ImportView =
     sending !== null
-      ? { step: 'sending', name: sending }
+      ? { step: 'sending', ...sending }
       : book === undefined || book.state === 'cancelled'
         ? { step: 'choose', problem }
         : { step: isRunning(book.state) ? 'running' : book.state === 'done' ? 'done' : 'failed', book };

@@ -1,9 +1,12 @@
 import { sourceSet } from '@inkling/contract/files';
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
+import { upload } from '../../lib/upload.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Cover } from '../../ui/cover.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 
 const mostBytes = 5 * 1024 * 1024;
 const types = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
@@ -26,7 +29,10 @@ export function CoverField({ value, onChange, story }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const sending = useRef<AbortController | null>(null);
-  const [busy, setBusy] = useState(false);
+  /** Percent sent; null when nothing is on its way. */
+  const [sent, setSent] = useState<number | null>(null);
+  const [asked, setAsked] = useState(false);
+  const busy = sent !== null;
   const [problem, setProblem] = useState<string | null>(null);
 
   const send = async (file: File | undefined) => {
@@ -36,14 +42,15 @@ export function CoverField({ value, onChange, story }: Props) {
     if (refusal !== null) return;
     const stop = new AbortController();
     sending.current = stop;
-    setBusy(true);
+    setSent(0);
     try {
-      const { imageUrl } = await call('POST /upload/book-cover', { body: {}, file }, { signal: stop.signal });
+      const options = { signal: stop.signal, onProgress: setSent };
+      const { imageUrl } = await upload('POST /upload/book-cover', { body: {}, file }, options);
       onChange(imageUrl);
     } catch (error) {
       if (!stop.signal.aborted) setProblem(error instanceof ApiError ? error.message : 'Upload failed');
     } finally {
-      setBusy(false);
+      setSent(null);
       if (input.current) input.current.value = '';
     }
   };
@@ -89,7 +96,7 @@ export function CoverField({ value, onChange, story }: Props) {
         <div className="flex flex-wrap gap-2">
           <Button busy={busy} aria-describedby={`${id}-hint`} onClick={() => input.current?.click()}>
             <ImagePlus aria-hidden="true" className="size-5" />
-            {busy ? 'Sending…' : value === null ? 'Choose an image' : 'Choose another'}
+            {sent !== null ? `Sending… ${sent}%` : value === null ? 'Choose an image' : 'Choose another'}
           </Button>
           {busy && (
             <Button variant="ghost" onClick={() => sending.current?.abort()}>
@@ -97,12 +104,26 @@ export function CoverField({ value, onChange, story }: Props) {
             </Button>
           )}
           {value !== null && !busy && (
-            <Button variant="ghost" onClick={() => onChange(null)}>
+            <Button variant="ghost" onClick={() => setAsked(true)}>
               <Trash2 aria-hidden="true" className="size-5" />
               Remove
             </Button>
           )}
         </div>
+        {sent !== null && <ProgressBar value={sent} label="Progress of the upload" />}
+        <ConfirmDialog
+          open={asked}
+          onOpenChange={setAsked}
+          title="Remove this cover?"
+          confirm="Remove"
+          danger
+          onConfirm={() => {
+            setAsked(false);
+            onChange(null);
+          }}
+        >
+          <p>A cover is drawn from the title instead. It counts once you save.</p>
+        </ConfirmDialog>
         <p role="alert" className="text-sm text-danger-text empty:hidden">
           {problem}
         </p>
