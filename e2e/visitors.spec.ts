@@ -34,6 +34,8 @@ test('a shared story shows its title, cover and description elsewhere', async ({
   expect(meta('og:title')).toContain('Lamps &amp; &lt;Lanterns&gt;');
   expect(meta('og:description')).toBe('A lamp, and who lit it.');
   expect(meta('description')).toBe('A lamp, and who lit it.');
+  const picture = meta('og:image') ?? '';
+  expect((await page.request.get(picture)).headers()['content-type']).toBe('image/png');
   expect(html).toContain(`<link rel="canonical" href="`);
   const linked = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';
   expect(JSON.parse(linked)).toMatchObject({ '@type': 'Book', name: 'Lamps & <Lanterns>' });

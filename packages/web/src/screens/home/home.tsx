@@ -8,7 +8,8 @@ import { StoryCard } from '../../features/stories/story-card.tsx';
 import { greeting } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery, getQueryClient } from '../../lib/query.ts';
-import { useMe } from '../../lib/session.ts';
+import { useMe, useSessionState } from '../../lib/session.ts';
+import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,7 +20,7 @@ import { ShelfSkeleton } from '../../ui/skeleton.tsx';
 const homeQuery = callQuery('GET /home', {});
 
 export function clientLoader() {
-  void getQueryClient().prefetchQuery(homeQuery);
+  if (readToken() !== null) void getQueryClient().prefetchQuery(homeQuery);
   return null;
 }
 
@@ -70,7 +71,8 @@ const shelves: StoryShelf[] = [
 
 export default function Home() {
   const me = useMe();
-  const home = useQuery(homeQuery);
+  // Not asked for once more while somebody signs out.
+  const home = useQuery({ ...homeQuery, enabled: useSessionState() === 'member' });
   return (
     <>
       <title>{pageTitle('Home')}</title>

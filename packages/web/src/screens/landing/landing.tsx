@@ -8,7 +8,7 @@ import { FeaturedCard } from '../../features/stories/featured-card.tsx';
 import { load } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { readToken } from '../../lib/session-store.ts';
-import { pageTitle, productName } from '../../lib/titles.ts';
+import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
 import type { Route } from './+types/landing.ts';
 import { ClosingCall, Features, Hero, HowItWorks, Testimonials } from './sections.tsx';
 import { nameOfPlace } from './wanted.ts';
@@ -22,7 +22,11 @@ async function stories(args: LoaderFunctionArgs | ClientLoaderFunctionArgs) {
     load(args, 'GET /stories/public', { query: { limit: featured } }),
     load(args, 'GET /site', {}),
   ]);
-  return { stories: found.data, testimonials: site.data.testimonials };
+  return {
+    stories: found.data,
+    testimonials: site.data.testimonials,
+    picture: new URL(sitePicture, args.request.url).href,
+  };
 }
 
 export const loader = (args: LoaderFunctionArgs) => stories(args);
@@ -32,13 +36,14 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
   return stories(args);
 }
 
-export const meta = () => [
+export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: pageTitle() },
   { name: 'description', content: pitch },
   { property: 'og:site_name', content: productName },
   { property: 'og:title', content: pageTitle() },
   { property: 'og:description', content: pitch },
   { property: 'og:type', content: 'website' },
+  { property: 'og:image', content: loaderData?.picture ?? sitePicture },
 ];
 
 export default function Landing({ loaderData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import type { MetaDescriptor } from 'react-router';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
-import { pageTitle, productName } from '../../lib/titles.ts';
+import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
 
 interface Shown {
   story: Story | null;
@@ -17,7 +17,8 @@ export function storyMeta(shown: Shown | null): MetaDescriptor[] {
   const { story, chapters, address } = shown;
   if (story === null) return [{ title: pageTitle('Story Details') }];
   const title = `${titleOf(story)} by ${authorOf(story)} | ${productName}`;
-  const image = story.coverImage === null ? null : new URL(story.coverImage, address).href;
+  // A drawn cover is no file that could be linked to: the site's own picture stands for it.
+  const image = new URL(story.coverImage ?? sitePicture, address).href;
   return [
     { title },
     { name: 'description', content: story.summary },
@@ -28,7 +29,7 @@ export function storyMeta(shown: Shown | null): MetaDescriptor[] {
     { property: 'og:description', content: story.summary },
     { property: 'og:url', content: address },
     { property: 'og:locale', content: story.language },
-    ...(image === null ? [] : [{ property: 'og:image', content: image }]),
+    { property: 'og:image', content: image },
     { name: 'twitter:card', content: 'summary' },
     {
       'script:ld+json': {
@@ -40,7 +41,7 @@ export function storyMeta(shown: Shown | null): MetaDescriptor[] {
         inLanguage: story.language,
         author: { '@type': 'Person', name: story.author.displayName },
         genre: story.genres.map(({ name }) => name),
-        ...(image !== null && { image }),
+        ...(story.coverImage !== null && { image }),
         ...(story.publishedAt !== null && { datePublished: story.publishedAt }),
         hasPart: chapters.slice(0, 100).map(({ title: name, chapterNumber }) => ({
           '@type': 'Chapter',
