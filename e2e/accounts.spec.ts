@@ -109,3 +109,40 @@ test('signed-in people never see the visitor’s view flash by', async ({ page, 
   await expect(page.getByRole('link', { name: /Start Reading|Continue Reading/ })).toBeVisible();
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
 });
+
+test('whoever has signed out asks the server for nothing that needs a session', async ({ page, site }) => {
+  await signedUp(page, site);
+  const refused: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() === 401) refused.push(answer.url());
+  });
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { name: 'Popular Now' })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Join Free' }).first()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Sign in to open Home')).toBeVisible();
+  expect(refused).toEqual([]);
+});
+
+test('on the way to the landing page its stories are placeholders, then themselves', async ({
+  page,
+  site,
+}) => {
+  await signedUp(page, site);
+  await page.goto('/home');
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/api/v1/stories/public?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  const featured = page.getByRole('region', { name: 'Featured Stories' });
+  await expect(featured.getByRole('status')).toHaveText('Loading…');
+  letGo();
+  await expect(featured.getByRole('heading', { level: 3 })).toHaveCount(8);
+});

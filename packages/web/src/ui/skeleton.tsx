@@ -31,16 +31,22 @@ export function ShelfSkeleton() {
   );
 }
 
-export function CoverGridSkeleton() {
+interface GridProps {
+  count?: number;
+  /** How many columns from which width on. */
+  columns?: string;
+}
+
+export function CoverGridSkeleton({
+  count = 10,
+  columns = 'grid-cols-2 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5',
+}: GridProps) {
   return (
-    <div
-      aria-busy="true"
-      className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5"
-    >
+    <div aria-busy="true" className={`grid gap-x-4 gap-y-8 ${columns}`}>
       <span className="sr-only" role="status">
         Loading…
       </span>
-      {some(10).map((index) => (
+      {some(count).map((index) => (
         <CoverSkeleton key={index} />
       ))}
     </div>

@@ -1,4 +1,8 @@
+import type { Testimonial } from '@inkling/contract/site';
+import type { Story } from '@inkling/contract/stories';
+import { Suspense } from 'react';
 import {
+  Await,
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
   redirect,
@@ -9,6 +13,7 @@ import { load } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
+import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/landing.ts';
 import { ClosingCall, Features, Hero, HowItWorks, Testimonials } from './sections.tsx';
 import { nameOfPlace } from './wanted.ts';
@@ -17,23 +22,35 @@ const featured = 8;
 const pitch =
   'Read, follow and collect serialized stories, and write your own, chapter by chapter. Free, without distraction, on every device.';
 
-async function stories(args: LoaderFunctionArgs | ClientLoaderFunctionArgs) {
+interface Shown {
+  stories: Story[];
+  testimonials: Testimonial[];
+}
+
+async function loadShown(args: LoaderFunctionArgs | ClientLoaderFunctionArgs): Promise<Shown> {
   const [found, site] = await Promise.all([
     load(args, 'GET /stories/public', { query: { limit: featured } }),
     load(args, 'GET /site', {}),
   ]);
-  return {
-    stories: found.data,
-    testimonials: site.data.testimonials,
-    picture: new URL(sitePicture, args.request.url).href,
-  };
+  return { stories: found.data, testimonials: site.data.testimonials };
 }
 
-export const loader = (args: LoaderFunctionArgs) => stories(args);
+interface Loaded {
+  /** There at once in what the server renders; in the browser the page does not wait for it. */
+  shown: Shown | Promise<Shown>;
+  picture: string;
+}
 
-export async function clientLoader(args: ClientLoaderFunctionArgs) {
+const pictureFor = ({ request }: { request: Request }) => new URL(sitePicture, request.url).href;
+
+export const loader = async (args: LoaderFunctionArgs): Promise<Loaded> => ({
+  shown: await loadShown(args),
+  picture: pictureFor(args),
+});
+
+export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<Loaded> {
   if (readToken() !== null) throw redirect(paths.home);
-  return stories(args);
+  return { shown: loadShown(args), picture: pictureFor(args) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -46,7 +63,18 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { property: 'og:image', content: loaderData?.picture ?? sitePicture },
 ];
 
-export default function Landing({ loaderData }: Route.ComponentProps) {
+export default function Landing({ loaderData: { shown: loaded } }: Route.ComponentProps) {
+  // Without a boundary around it, what is there already stands in the page as it is, scripts or not.
+  if (!(loaded instanceof Promise)) return <Page shown={loaded} />;
+  return (
+    <Suspense fallback={<Page shown={null} />}>
+      <Await resolve={loaded}>{(shown: Shown) => <Page shown={shown} />}</Await>
+    </Suspense>
+  );
+}
+
+/** The page; null while its stories are on their way. */
+function Page({ shown }: { shown: Shown | null }) {
   const [search] = useSearchParams();
   const place = nameOfPlace(search.get('open'));
   return (
@@ -56,25 +84,37 @@ export default function Landing({ loaderData }: Route.ComponentProps) {
           Sign in to open {place}
         </p>
       )}
-      <Hero stories={loaderData.stories} />
+      <Hero stories={shown?.stories ?? []} />
       <HowItWorks />
       <section aria-labelledby="featured" className="mx-auto max-w-6xl px-4 py-12 sm:px-6">
         <h2 id="featured" className="font-serif text-3xl">
           Featured Stories
         </h2>
-        {loaderData.stories.length === 0 ? (
-          <p className="mt-6 text-muted">No stories available at the moment.</p>
-        ) : (
-          <div className="mt-6 grid gap-x-6 gap-y-10 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4">
-            {loaderData.stories.map((story, index) => (
-              <FeaturedCard key={story._id} story={story} eager={index < 4} />
-            ))}
-          </div>
-        )}
+        <FeaturedStories stories={shown?.stories ?? null} />
       </section>
-      <Testimonials testimonials={loaderData.testimonials} />
+      <Testimonials testimonials={shown?.testimonials ?? []} />
       <Features />
       <ClosingCall />
+    </div>
+  );
+}
+
+function FeaturedStories({ stories }: { stories: Story[] | null }) {
+  if (stories === null) {
+    return (
+      <div className="mt-6">
+        <CoverGridSkeleton count={featured} columns="sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4" />
+      </div>
+    );
+  }
+  if (stories.length === 0) {
+    return <p className="mt-6 text-muted">No stories available at the moment.</p>;
+  }
+  return (
+    <div className="mt-6 grid gap-x-6 gap-y-10 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4">
+      {stories.map((story, index) => (
+        <FeaturedCard key={story._id} story={story} eager={index < 4} />
+      ))}
     </div>
   );
 }
