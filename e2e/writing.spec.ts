@@ -113,6 +113,38 @@ test('chapters are put in order by buttons and by dragging, and announced', asyn
   await expect.poll(() => titles(page)).toEqual(['Evening 3', 'Evening 2', 'Evening 1', 'Evening 4']);
 });
 
+test('a finger moves a chapter by its handle', async ({ site, browser }) => {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { chapters: 3, published: false });
+  await page.goto(`/write/${story}`);
+  await expect.poll(() => titles(page)).toEqual(['Evening 1', 'Evening 2', 'Evening 3']);
+  const at = async (name: string) => {
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
+    const box = await row.locator('[data-handle]').boundingBox();
+    return { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 };
+  };
+  await page
+    .getByRole('link', { name: 'Evening 2' })
+    .evaluate((link) => link.scrollIntoView({ block: 'center' }));
+  const [from, to] = [await at('Evening 1'), await at('Evening 3')];
+  const finger = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: from.x, y }] });
+  await touch('touchStart', from.y);
+  for (let y = from.y; y < to.y + 24; y += 8) await touch('touchMove', y);
+  await touch('touchEnd');
+  await expect.poll(() => titles(page)).toEqual(['Evening 2', 'Evening 3', 'Evening 1']);
+  await expect(toast(page, 'Chapters reordered successfully!')).toBeVisible();
+  await context.close();
+});
+
 test('an order that cannot be saved is put back, and said', async ({ page, site }) => {
   const author = await signedUp(page, site, 'author');
   const { story } = await madeStory(page, site, author.token, { chapters: 3, published: false });

@@ -169,10 +169,10 @@ function BottomBar() {
           <li key={to}>
             <NavLink
               to={to}
-              className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-muted aria-[current=page]:font-semibold aria-[current=page]:text-accent-text"
+              className="flex min-h-14 min-w-0 flex-col items-center justify-center gap-0.5 text-xs text-muted aria-[current=page]:font-semibold aria-[current=page]:text-accent-text"
             >
-              <Icon aria-hidden="true" className="size-5" />
-              {label}
+              <Icon aria-hidden="true" className="size-5 shrink-0" />
+              <span className="max-w-full truncate">{label}</span>
             </NavLink>
           </li>
         ))}

@@ -44,6 +44,7 @@ export function ChapterRow({ chapter, storyId, language, index, count, onMove, o
   return (
     <li
       ref={row}
+      data-row
       className={`relative flex items-center gap-1 border-b border-line py-2 sm:gap-3 ${dragging ? 'opacity-50' : ''}`}
     >
       {over !== null && (

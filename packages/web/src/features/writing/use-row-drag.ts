@@ -1,17 +1,11 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type Edge, edgeOf, touchDrag } from './touch-drag.ts';
 
-type Edge = 'above' | 'below';
 const kind = 'chapter';
 
-/** In which half of a row the pointer is. */
-const edgeOf = (element: Element, clientY: number): Edge => {
-  const { top, height } = element.getBoundingClientRect();
-  return clientY < top + height / 2 ? 'above' : 'below';
-};
-
-/** Makes a row draggable by its handle and a place to drop others; `onDrop` gets who is dropped on which side. */
+/** Makes a row draggable by its handle, with a mouse or a finger, and a place to drop others; `onDrop` gets who is dropped on which side. */
 export function useRowDrag(
   id: string,
   row: RefObject<HTMLElement | null>,
@@ -28,6 +22,14 @@ export function useRowDrag(
     const dragHandle = handle.current;
     if (element === null || dragHandle === null) return;
     return combine(
+      touchDrag({
+        id,
+        row: element,
+        handle: dragHandle,
+        onDragging: setDragging,
+        onOver: setOver,
+        onDrop: (dragged, edge) => drop.current(dragged, edge),
+      }),
       draggable({
         element,
         dragHandle,

@@ -134,7 +134,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
           <p className="rounded-md border border-success bg-raised px-4 py-3 text-text">{save.message}</p>
         )}
       </div>
-      <div className="sticky bottom-14 z-10 -mx-4 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6 lg:bottom-0">
+      <div className="bottom-14 z-10 [@media(min-height:30rem)]:sticky -mx-4 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6 lg:bottom-0">
         <KeepingLine view={kept} />
         <div className="flex flex-wrap gap-2">
           {chapter !== null && (
