@@ -7,12 +7,17 @@ const webFolder = join(import.meta.dirname, '../../../web');
 /** Serves the web's source through Vite, with hot reload, on the server's own port. */
 export const devPages: Pages = async (http) => {
   const { createServer } = await import('vite');
+  const ours = process.listeners('SIGTERM');
   const vite = await createServer({
     root: webFolder,
     configFile: join(webFolder, 'vite.config.ts'),
     server: { middlewareMode: true, hmr: { server: http.server } },
     appType: 'custom',
   });
+  // Vite would end the process at once, and leave the database running behind it.
+  for (const theirs of process.listeners('SIGTERM')) {
+    if (!ours.includes(theirs)) process.off('SIGTERM', theirs);
+  }
   http.addHook('onClose', () => vite.close());
   http.get('/*', async (request, reply) => {
     reply.removeHeader('content-security-policy');
