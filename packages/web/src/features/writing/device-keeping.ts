@@ -26,7 +26,7 @@ const fromServer = (draft: ServerDraft): KeptText => ({
 /** Kept texts worth offering beside the saved one: newest first, each once, none that is saved or empty. */
 function worthOffering(texts: KeptText[], saved: Typed): KeptText[] {
   const offers: KeptText[] = [];
-  for (const text of texts.toSorted((a, b) => (a.keptAt < b.keptAt ? 1 : -1))) {
+  for (const text of texts.toSorted((a, b) => b.keptAt.localeCompare(a.keptAt))) {
     const known = sameTyped(text, saved) || offers.some((offer) => sameTyped(offer, text));
     if (!known && !isEmpty(text)) offers.push(text);
   }

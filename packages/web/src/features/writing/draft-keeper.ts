@@ -139,7 +139,9 @@ export class DraftKeeper {
     const typed = this.#read();
     const aside = this.#device.aside.filter((text) => text !== offer);
     if (!sameTyped(typed, this.#saved) && !isEmpty(typed)) aside.unshift(this.#kept(typed));
-    this.#device.change({ aside, current: offer });
+    // It stands on the page now: of all that is kept it is the newest.
+    const keptAt = new Date(this.#timers.now()).toISOString();
+    this.#device.change({ aside, current: { ...offer, keptAt } });
     this.#baseVersion = offer.baseVersion ?? this.#baseVersion;
     this.#show({ offers: aside });
     void this.#device.write();
