@@ -50,11 +50,19 @@ export function renderer(
 ): Render {
   const handle = createRequestHandler(build, mode);
   const { serverCallContext } = webEntryOf(build);
-  const caller = callAsVisitor(http);
+  const call = callAsVisitor(http);
   return async (url) => {
     const context = new RouterContextProvider();
+    // The router makes a page of every failure; one of a call is the answer's, not a page's to be kept.
+    const failures: unknown[] = [];
+    const caller: Caller = (key, input) =>
+      call(key, input).catch((failure: unknown) => {
+        if (!(failure instanceof Response)) failures.push(failure);
+        throw failure;
+      });
     context.set(serverCallContext, caller);
     const response = await handle(new Request(url, { headers: { accept: 'text/html' } }), context);
+    if (failures.length > 0) throw failures[0];
     return {
       status: response.status,
       location: response.headers.get('location'),
