@@ -6,6 +6,7 @@ import { noncePlaceholder } from './lib/nonce.ts';
 import { getQueryClient } from './lib/query.ts';
 import { pageTitle } from './lib/titles.ts';
 import { ErrorScreen } from './screens/error/error-screen.tsx';
+import icon from './styles/icon.svg?inline';
 import './styles/app.css';
 
 export const meta = () => [{ title: pageTitle() }];
@@ -17,7 +18,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={icon} type="image/svg+xml" />
         <Meta />
         <Links />
         <script
