@@ -23,7 +23,7 @@ const layoutsForPictures = 3;
 
 /** The room for the title in hundredths of the cover's width, and its largest size. */
 const layouts = [
-  { name: 'split', width: 80, height: 42, most: 14 },
+  { name: 'split', width: 80, height: 37, most: 14 },
   { name: 'window', width: 82, height: 42, most: 14 },
   { name: 'label', width: 64, height: 40, most: 13 },
   { name: 'band', width: 82, height: 34, most: 14 },
