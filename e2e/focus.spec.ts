@@ -8,10 +8,16 @@ test('a window above the page gives the focus back to what opened it, a menu’s
   const { story } = await madeStory(page, site, author.token);
   await page.goto(`/write/${story}`);
   const actions = page.getByRole('button', { name: 'Actions for Evening 2' });
-  await actions.focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  // Each key waits for what the one before has brought about, as a hand does.
+  const askToUnpublish = async () => {
+    await actions.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Edit Chapter' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitem', { name: 'Unpublish' })).toBeFocused();
+    await page.keyboard.press('Enter');
+  };
+  await askToUnpublish();
   await expect(page.getByRole('alertdialog', { name: 'Unpublish “Evening 2”?' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(actions).toBeFocused();
@@ -22,10 +28,7 @@ test('a window above the page gives the focus back to what opened it, a menu’s
   await page.keyboard.press('Escape');
   await expect(edit).toBeFocused();
 
-  await actions.focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await askToUnpublish();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(actions).toBeFocused();
