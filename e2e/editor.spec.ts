@@ -182,6 +182,22 @@ test('a chapter that was saved elsewhere is never overwritten silently; both tex
   expect(data.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
 });
 
+test('going on with the text that was saved elsewhere keeps one’s own to be taken back', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  await page.goto(`/write/${story}/chapter/${chapters[0]}`);
+  await text(page).fill('Mine.');
+  await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { content: 'Theirs.' });
+  await page.keyboard.press('Control+s');
+  await page.getByRole('button', { name: 'Go on with the other' }).click();
+  await expect(text(page)).toHaveValue('Theirs.');
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(text(page)).toHaveValue('Mine.');
+});
+
 test('cancelling asks what becomes of the text', async ({ page, site }) => {
   const author = await signedUp(page, site, 'author');
   const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });

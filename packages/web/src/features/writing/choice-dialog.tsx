@@ -17,7 +17,7 @@ interface Props {
   onChoose: (choice: 'mine' | 'theirs') => void;
 }
 
-/** Two texts of one chapter: the author sees both and decides; closing the window decides nothing. */
+/** Two texts of one chapter: the author sees both and decides. What closing the window means, the page says. */
 export function ChoiceDialog(props: Props) {
   const { open, onOpenChange, title, description, language, mine, theirs, theirsName } = props;
   return (

@@ -24,7 +24,7 @@ const fromServer = (draft: ServerDraft): KeptText => ({
 });
 
 /** Kept texts worth offering beside the saved one: newest first, each once, none that is saved or empty. */
-function worthOffering(texts: KeptText[], saved: Typed): KeptText[] {
+export function worthOffering(texts: KeptText[], saved: Typed): KeptText[] {
   const offers: KeptText[] = [];
   for (const text of texts.toSorted((a, b) => b.keptAt.localeCompare(a.keptAt))) {
     const known = sameTyped(text, saved) || offers.some((offer) => sameTyped(offer, text));

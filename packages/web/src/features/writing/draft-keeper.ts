@@ -1,4 +1,4 @@
-import { DeviceKeeping, plain } from './device-keeping.ts';
+import { DeviceKeeping, plain, worthOffering } from './device-keeping.ts';
 import type { DeviceStore, DraftServer, KeepResult, KeptText, ServerDraft, Timers } from './draft-store.ts';
 import { isEmpty, sameTyped, type Typed } from './typed-text.ts';
 
@@ -137,8 +137,7 @@ export class DraftKeeper {
   /** Takes an offered text: the caller puts it on the page. What was typed since is offered in its place. */
   restore(offer: KeptText): Typed {
     const typed = this.#read();
-    const aside = this.#device.aside.filter((text) => text !== offer);
-    if (!sameTyped(typed, this.#saved) && !isEmpty(typed)) aside.unshift(this.#kept(typed));
+    const aside = [...this.#worthKeeping(typed), ...this.#device.aside.filter((text) => text !== offer)];
     // It stands on the page now: of all that is kept it is the newest.
     const keptAt = new Date(this.#timers.now()).toISOString();
     this.#device.change({ aside, current: { ...offer, keptAt } });
@@ -201,15 +200,26 @@ export class DraftKeeper {
     await old.drop().catch(() => undefined);
   }
 
-  /** Decides a clash of drafts. Returns the text to put on the page; null leaves the page's own. */
+  /** The author goes on with another text than the page's, which is set aside and offered. */
+  setAside(): void {
+    this.#offer(this.#worthKeeping(this.#read()));
+  }
+
+  /**
+   * Decides a clash of drafts; the one that gives way is set aside and offered. Returns the text to put on the
+   * page; null leaves the page's own.
+   */
   settle(choice: 'mine' | 'theirs'): Typed | null {
     const theirs = this.#view.clash;
     if (theirs !== null) this.#accept(theirs);
     this.#show({ clash: null, state: 'typing' });
     if (choice === 'mine' || theirs === null) {
+      if (theirs !== null)
+        this.#offer([{ ...plain(theirs), baseVersion: theirs.baseVersion, keptAt: theirs.updatedAt }]);
       this.#send();
       return null;
     }
+    this.#offer(this.#worthKeeping(this.#read()));
     this.#baseVersion = theirs.baseVersion ?? this.#baseVersion;
     return plain(theirs);
   }
@@ -220,6 +230,18 @@ export class DraftKeeper {
     this.flush(true);
     this.#stopAll();
     this.#closed = true;
+  }
+
+  /** The text, if it would be lost otherwise: neither saved nor empty. */
+  #worthKeeping(typed: Typed): KeptText[] {
+    return sameTyped(typed, this.#saved) || isEmpty(typed) ? [] : [this.#kept(typed)];
+  }
+
+  #offer(texts: KeptText[]): void {
+    const aside = worthOffering([...texts, ...this.#device.aside], this.#saved);
+    this.#device.change({ aside });
+    this.#show({ offers: aside });
+    void this.#device.write();
   }
 
   #kept(typed: Typed): KeptText {

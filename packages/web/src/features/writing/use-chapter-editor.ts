@@ -169,6 +169,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       keeper.adopt(typedOf(theirs), theirs.version);
       setSave({ kind: 'idle' });
       if (choice === 'mine') return store(theirs.version, false);
+      keeper.setAside();
       afterDialogs(() => {
         page.put(typedOf(theirs));
         void keeper.saved(typedOf(theirs), theirs.version).then(() => changed());

@@ -171,7 +171,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
           open={!later}
           onOpenChange={(open) => setLater(!open)}
           title="This chapter was saved elsewhere"
-          description="Since you opened it here, another tab or device has saved it. Nothing has been overwritten. Both texts stay among its versions, whichever you choose."
+          description="Since you opened it here, another tab or device has saved it. Nothing has been overwritten, and nothing gets lost: the text that you do not choose stays among the versions, or is offered to you here."
           language={story.language}
           mine={now}
           theirs={save.theirs}
