@@ -9,8 +9,6 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // On a busy machine a page may be late; a second failure is one, and the report names what needed it.
-  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   outputDir: 'test-results',
