@@ -60,15 +60,27 @@ function useLogout() {
   };
 }
 
-function PlaceLinks({ list, onGo }: { list: Place[]; onGo?: () => void }) {
-  return list.map(({ to, label, icon: Icon }) => (
-    <li key={to}>
-      <NavLink to={to} className={rowClass} onClick={onGo}>
-        <Icon aria-hidden="true" className="size-5 shrink-0" />
-        {label}
-      </NavLink>
-    </li>
-  ));
+/** Every place, and the way out. */
+function AllPlaces({ onGo }: { onGo?: () => void }) {
+  const logout = useLogout();
+  return (
+    <ul className="space-y-0.5">
+      {places.map(({ to, label, icon: Icon }) => (
+        <li key={to}>
+          <NavLink to={to} className={rowClass} onClick={onGo}>
+            <Icon aria-hidden="true" className="size-5 shrink-0" />
+            {label}
+          </NavLink>
+        </li>
+      ))}
+      <li>
+        <button type="button" onClick={logout} className={`${rowClass} w-full`}>
+          <LogOut aria-hidden="true" className="size-5 shrink-0" />
+          Logout
+        </button>
+      </li>
+    </ul>
+  );
 }
 
 function SearchBox({ onGo }: { onGo?: () => void }) {
@@ -99,7 +111,6 @@ function SearchBox({ onGo }: { onGo?: () => void }) {
 }
 
 function SideNavigation() {
-  const logout = useLogout();
   return (
     <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
       <div className="px-2">
@@ -107,15 +118,7 @@ function SideNavigation() {
       </div>
       <SearchBox />
       <nav aria-label="Main" className="flex-1">
-        <ul className="space-y-0.5">
-          <PlaceLinks list={places} />
-          <li>
-            <button type="button" onClick={logout} className={`${rowClass} w-full`}>
-              <LogOut aria-hidden="true" className="size-5 shrink-0" />
-              Logout
-            </button>
-          </li>
-        </ul>
+        <AllPlaces />
       </nav>
       <ThemeChoice />
     </aside>
@@ -124,7 +127,6 @@ function SideNavigation() {
 
 function MoreMenu() {
   const [open, setOpen] = useState(false);
-  const logout = useLogout();
   const close = () => setOpen(false);
   return (
     <>
@@ -141,15 +143,7 @@ function MoreMenu() {
         <div className="space-y-4">
           <SearchBox onGo={close} />
           <nav aria-label="More">
-            <ul className="space-y-0.5">
-              <PlaceLinks list={places} onGo={close} />
-              <li>
-                <button type="button" onClick={logout} className={`${rowClass} w-full`}>
-                  <LogOut aria-hidden="true" className="size-5 shrink-0" />
-                  Logout
-                </button>
-              </li>
-            </ul>
+            <AllPlaces onGo={close} />
           </nav>
           <ThemeChoice />
         </div>
