@@ -215,9 +215,11 @@ describe('guessing', () => {
     const flood = Array.from({ length: 200 }, (_, index) =>
       visitor().call(calls.login, { body: { email: `flood${index}`, password: 'wrong guess' } }),
     );
-    const begun = performance.now();
+    let answered = 0;
+    for (const login of flood) void login.then(() => (answered += 1));
     expect((await visitor().call(listGenres, {})).status).toBe(200);
-    expect(performance.now() - begun).toBeLessThan(1500);
+    // Whoever reads is served while log-ins still wait their turn.
+    expect(answered).toBeLessThan(flood.length);
     const answers = await Promise.all(flood);
     const busy = answers.filter(({ status }) => status === 503);
     expect(busy.length).toBeGreaterThan(100);

@@ -198,9 +198,3 @@ export const lockStory = (db: Db, id: string) =>
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-
-/** Whether `address` is an image that this person keeps here. */
-export const ownsImage = async (db: Db, ownerId: string, stem: string): Promise<boolean> => {
-  const { rows } = await sql`select from uploads where stem = ${stem} and owner_id = ${ownerId}`.execute(db);
-  return rows.length > 0;
-};

@@ -1,10 +1,11 @@
+import { ownStem } from '@inkling/contract/files';
 import type { createStory as createCall, Story, updateStory as updateCall } from '@inkling/contract/stories';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
-import { keepImage } from '../uploads/index.ts';
+import { dropImage, keepImage, ownsImage } from '../uploads/index.ts';
 import { makeAuthor } from '../users/index.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
@@ -48,8 +49,6 @@ async function setGenres(tx: Db, storyId: string, genreIds: string[]): Promise<v
   }
 }
 
-const ownImage = /^\/files\/([a-z0-9]+)-\d+\.webp$/;
-
 /** An image of this server counts for whoever uploaded it. */
 async function checkCover(
   ctx: RequestContext,
@@ -57,8 +56,8 @@ async function checkCover(
   address: string | null | undefined,
 ): Promise<void> {
   if (!address?.startsWith('/')) return;
-  const stem = ownImage.exec(address)?.[1];
-  if (stem !== undefined && (await queries.ownsImage(ctx.db, viewer.id, stem))) return;
+  const stem = ownStem(address);
+  if (stem !== null && (await ownsImage(ctx.db, viewer.id, stem))) return;
   const message = 'This image is not one of yours. Please upload it again.';
   throw new AppError('BAD_INPUT', message, { fields: [{ path: 'coverImage', message }] });
 }
@@ -98,13 +97,16 @@ export async function updateStory(
 
 /** Keeps an image as a cover; when a story is named, it becomes that story's. */
 export async function uploadCover(ctx: RequestContext, viewer: Viewer, bytes: Uint8Array, storyId?: string) {
-  if (storyId !== undefined) {
-    requireOwner(await queries.lockStory(ctx.db, storyId), viewer.id);
-  }
+  // Asked before the work; the change itself asks again, under the story's lock.
+  if (storyId !== undefined) requireOwner(await queries.lockStory(ctx.db, storyId), viewer.id);
   const { address } = await keepImage(ctx, viewer.id, 'cover', bytes);
-  const story =
-    storyId === undefined ? null : await updateStory(ctx, viewer, storyId, { coverImage: address });
-  return { imageUrl: address, story };
+  if (storyId === undefined) return { imageUrl: address, story: null };
+  try {
+    return { imageUrl: address, story: await updateStory(ctx, viewer, storyId, { coverImage: address }) };
+  } catch (error) {
+    await dropImage(ctx, address);
+    throw error;
+  }
 }
 
 /** Deletes a story for everybody at once; its rows stay for a while, out of everyone's sight. */

@@ -1,2 +1,3 @@
+export { ownsImage } from './uploads.queries.ts';
 export { uploadRoutes } from './uploads.routes.ts';
 export { dropImage, keepImage } from './uploads.service.ts';
