@@ -29,7 +29,9 @@ const capabilityOrder = [
   'search',
   'home',
   'site',
+  'profiles',
   'account',
+  'personal-data',
   'admin',
 ];
 
