@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { libraryEntry } from './library.ts';
+import { readableEntry } from './library.ts';
 import { dataAnswer } from './page.ts';
 import { story } from './stories.ts';
 
@@ -8,7 +8,7 @@ const stories = z.array(story);
 
 /** Everything that the home page shows, each list once. */
 export const home = z.object({
-  continueReading: z.array(libraryEntry),
+  continueReading: z.array(readableEntry),
   recentlyUpdated: stories,
   popular: stories,
   newReleases: stories,

@@ -10,10 +10,14 @@ export const readingStatus = z.enum(['reading', 'completed', 'none']);
 
 const chapterRef = z.object({ _id: id, title: z.string(), chapterNumber: z.int() });
 
-/** One row a reader and story. `hasNewChapter` marks a story that grew after the reader had caught up. */
+/**
+ * One row a reader and story. `hasNewChapter` marks a story that grew after the reader had caught up. `story` is
+ * null while the story is no longer available; the entry keeps its own dates and progress (docs/product.md §4.1).
+ */
 export const libraryEntry = z.object({
   _id: id,
-  story,
+  storyId: id,
+  story: story.nullable(),
   status: readingStatus,
   progress: percent,
   isCompleted: z.boolean(),
@@ -23,13 +27,16 @@ export const libraryEntry = z.object({
   lastChapterRead: chapterRef.nullable(),
 });
 export type LibraryEntry = z.output<typeof libraryEntry>;
+/** An entry whose story can be read. */
+export const readableEntry = libraryEntry.extend({ story });
+export type ReadableEntry = z.output<typeof readableEntry>;
 
 const entries = dataAnswer(z.array(libraryEntry));
 
 export const listContinueReading = defineCall('GET /stories/continue-reading', {
   summary: 'Stories begun and not finished, last read first',
   access: 'user',
-  answer: entries,
+  answer: dataAnswer(z.array(readableEntry)),
 });
 export const listInProgress = defineCall('GET /stories/in-progress', {
   summary: 'Stories that are being read and have some progress',
@@ -50,15 +57,15 @@ export const addToLibrary = defineCall('POST /stories/{id}/library', {
   summary: "Set a story's reading status",
   access: 'user',
   body: z.object({ status: z.enum(['reading', 'completed', 'bookmarked']).default('reading') }),
-  answer: dataAnswer(libraryEntry),
+  answer: dataAnswer(readableEntry),
 });
 export const removeFromLibrary = defineCall('DELETE /stories/{id}/library', {
-  summary: 'Take a story out of the library',
+  summary: 'Take a story out of the library, also one that is no longer available',
   access: 'user',
   answer: doneAnswer,
 });
 export const toggleBookmark = defineCall('PUT /stories/{id}/bookmark', {
-  summary: 'Save a story, or take it off the saved ones',
+  summary: 'Save a story, or take it off the saved ones, also when it is no longer available',
   access: 'user',
   answer: topAnswer({ isBookmarked: z.boolean() }),
 });

@@ -75,7 +75,7 @@ async function lost(url: string, readings: Reading[]): Promise<Reading[]> {
   const places = new Map<string, number>();
   for (const token of new Set(readings.map(({ reader }) => reader.token))) {
     const entries = (await call(url, token, getMyLibrary, {})).body.data;
-    for (const { story, progress } of entries) places.set(`${token} ${story._id}`, progress);
+    for (const { storyId, progress } of entries) places.set(`${token} ${storyId}`, progress);
   }
   return readings.filter(({ reader, story, acknowledged }) => {
     const place = places.get(`${reader.token} ${story}`) ?? 0;

@@ -13,15 +13,25 @@ export interface EntryRow {
   last_chapter: { id: string; title: string; number: number } | null;
 }
 
-/** Entries of stories that can still be read: what was unpublished or deleted is left out. */
+const isReadable = sql`(s.is_published and s.deleted_at is null)`;
+
+/**
+ * Entries with nothing of a story that was unpublished or deleted; what its own author has taken back is left
+ * out, for they know where it is.
+ */
 const entries = (userId: string) => sql`
   select e.id, e.story_id, e.status, e.progress, e.is_bookmarked, e.last_read_at,
-    e.caught_up_at is not null and s.status <> 'coming_soon' and s.last_updated > e.caught_up_at as has_new_chapter,
-    case when c.is_published then json_build_object('id', c.id, 'title', c.title, 'number', c.published_number) end as last_chapter
+    ${isReadable} and e.caught_up_at is not null and s.status <> 'coming_soon' and s.last_updated > e.caught_up_at
+      as has_new_chapter,
+    case when ${isReadable} and c.is_published
+      then json_build_object('id', c.id, 'title', c.title, 'number', c.published_number) end as last_chapter
   from library_entries e
   join stories s on s.id = e.story_id
   left join chapters c on c.id = e.last_chapter_id
-  where e.user_id = ${userId} and s.is_published and s.deleted_at is null`;
+  where e.user_id = ${userId} and (${isReadable} or s.author_id <> e.user_id)`;
+
+/** Entries of stories that can still be read. */
+const readableEntries = (userId: string) => sql`${entries(userId)} and ${isReadable}`;
 
 export const listLibrary = async (db: Db, userId: string): Promise<EntryRow[]> => {
   const { rows } = await sql<EntryRow>`
@@ -33,7 +43,7 @@ export const listLibrary = async (db: Db, userId: string): Promise<EntryRow[]> =
 /** Begun and not finished, or finished before a new chapter came; last read first. */
 export const listContinueReading = async (db: Db, userId: string, limit: number): Promise<EntryRow[]> => {
   const { rows } = await sql<EntryRow>`
-    select * from (${entries(userId)}) e
+    select * from (${readableEntries(userId)}) e
     where (e.status = 'reading' and e.last_read_at is not null) or e.has_new_chapter
     order by e.last_read_at desc nulls last, e.id desc limit ${limit}`.execute(db);
   return rows;
@@ -52,8 +62,9 @@ export const listBookmarked = async (db: Db, userId: string): Promise<EntryRow[]
   return rows;
 };
 
+/** The entry of a story that can be read. */
 export const findEntry = async (db: Db, userId: string, storyId: string): Promise<EntryRow | undefined> => {
-  const { rows } = await sql<EntryRow>`${entries(userId)} and e.story_id = ${storyId}`.execute(db);
+  const { rows } = await sql<EntryRow>`${readableEntries(userId)} and e.story_id = ${storyId}`.execute(db);
   return rows[0];
 };
 
@@ -97,7 +108,7 @@ export const setBookmark = async (db: Db, userId: string, storyId: string, now: 
   return rows.length > 0;
 };
 
-/** Turns the bookmark round. Null when there is no such story. */
+/** Turns the bookmark round. Null when there is no such story, or it is no longer available and has no entry. */
 export const toggleBookmark = async (
   db: Db,
   userId: string,
@@ -106,7 +117,8 @@ export const toggleBookmark = async (
 ): Promise<boolean | null> => {
   const { rows } = await sql<{ is_bookmarked: boolean }>`
     insert into library_entries as e (user_id, story_id, is_bookmarked, bookmarked_at, created_at)
-    select ${userId}, id, true, ${now}, ${now} from (${readable(storyId)}) s
+    select ${userId}, s.id, true, ${now}, ${now} from stories s where s.id = ${storyId} and (${isReadable}
+      or exists (select 1 from library_entries own where own.user_id = ${userId} and own.story_id = s.id))
     on conflict (user_id, story_id) do update set
       is_bookmarked = not e.is_bookmarked,
       bookmarked_at = case when e.is_bookmarked then null else excluded.bookmarked_at end

@@ -1,10 +1,10 @@
-import type { ChapterProgress, LibraryEntry } from '@inkling/contract/library';
+import type { ChapterProgress, LibraryEntry, ReadableEntry } from '@inkling/contract/library';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { findStories, presentStory } from '../stories/index.ts';
 import * as queries from './library.queries.ts';
 
-/** Puts the stories to their entries. */
+/** Puts the stories to their entries; nothing of one that cannot be read (any more) leaves the server. */
 async function withStories(
   ctx: RequestContext,
   viewer: Viewer,
@@ -15,31 +15,34 @@ async function withStories(
     rows.map((row) => row.story_id),
     viewer.id,
   );
-  return rows.flatMap((row): LibraryEntry[] => {
-    const story = stories.get(row.story_id);
-    if (story === undefined) return [];
-    const { last_chapter: last } = row;
-    return [
-      {
-        _id: row.id,
-        story: presentStory(story, viewer.id),
-        status: row.status,
-        progress: row.progress,
-        isCompleted: row.status === 'completed',
-        isBookmarked: row.is_bookmarked,
-        hasNewChapter: row.has_new_chapter,
-        lastRead: row.last_read_at?.toISOString() ?? null,
-        lastChapterRead: last && { _id: last.id, title: last.title, chapterNumber: last.number },
-      },
-    ];
+  return rows.map((row): LibraryEntry => {
+    const found = stories.get(row.story_id);
+    const story = found?.is_published ? presentStory(found, viewer.id) : null;
+    const last = story && row.last_chapter;
+    return {
+      _id: row.id,
+      storyId: row.story_id,
+      story,
+      status: row.status,
+      progress: row.progress,
+      isCompleted: row.status === 'completed',
+      isBookmarked: row.is_bookmarked,
+      hasNewChapter: story !== null && row.has_new_chapter,
+      lastRead: row.last_read_at?.toISOString() ?? null,
+      lastChapterRead: last && { _id: last.id, title: last.title, chapterNumber: last.number },
+    };
   });
 }
+
+const isReadable = (entry: LibraryEntry): entry is ReadableEntry => entry.story !== null;
 
 /** The reading screen finds a story's last chapter here: nobody goes on with more stories than these. */
 const mostContinued = 500;
 
 export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, limit = mostContinued) =>
-  withStories(ctx, viewer, await queries.listContinueReading(ctx.db, viewer.id, limit));
+  (await withStories(ctx, viewer, await queries.listContinueReading(ctx.db, viewer.id, limit))).filter(
+    isReadable,
+  );
 export const listInProgress = async (ctx: RequestContext, viewer: Viewer) =>
   withStories(ctx, viewer, await queries.listInProgress(ctx.db, viewer.id));
 export const listBookmarked = async (ctx: RequestContext, viewer: Viewer) =>
@@ -53,14 +56,14 @@ export async function addToLibrary(
   viewer: Viewer,
   storyId: string,
   status: 'reading' | 'completed' | 'bookmarked',
-): Promise<LibraryEntry> {
+): Promise<ReadableEntry> {
   const now = ctx.clock.now();
   if (status === 'reading') await queries.beginReading(ctx.db, viewer.id, storyId, now);
   else if (status === 'completed') await queries.complete(ctx.db, viewer.id, storyId, now);
   else await queries.setBookmark(ctx.db, viewer.id, storyId, now);
   const row = await queries.findEntry(ctx.db, viewer.id, storyId);
   const [entry] = row === undefined ? [] : await withStories(ctx, viewer, [row]);
-  if (entry === undefined) throw notFound('Story');
+  if (entry === undefined || !isReadable(entry)) throw notFound('Story');
   return entry;
 }
 

@@ -1,7 +1,7 @@
 import { createChapter, deleteChapter, updateChapter } from '@inkling/contract/chapters';
 import { getHome } from '@inkling/contract/home';
 import * as calls from '@inkling/contract/library';
-import { updateStory } from '@inkling/contract/stories';
+import { deleteStory, updateStory } from '@inkling/contract/stories';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
@@ -172,14 +172,105 @@ describe('a story that goes on', () => {
     expect((await continuing(bo))[0]).toMatchObject({ hasNewChapter: true, story: { _id: story } });
   });
 
-  test('a story or chapter that is taken back leaves no trace in the library', async () => {
-    const { ana, bo, story, chapters } = await readerOf(2);
+  test('a chapter that is taken back leaves no trace in the library', async () => {
+    const { ana, bo, chapters } = await readerOf(2);
     await place(bo, chapters[1] ?? '', 10);
     await site.as(ana).call(deleteChapter, idOf(chapters[1] ?? ''));
     expect((await library(bo))[0]?.lastChapterRead).toBeNull();
-    await site.as(ana).call(updateStory, { ...idOf(story), body: { isPublished: false } });
+  });
+});
+
+describe('a story that is taken back', () => {
+  const secret = 'zqxlater';
+  const publish = (who: Person, story: string, isPublished: boolean) =>
+    site.as(who).call(updateStory, { ...idOf(story), body: { isPublished } });
+  const bookmarks = async (who: Person) =>
+    (await site.as(who).call(calls.listBookmarkedStories, {})).body.data;
+  const inProgress = async (who: Person) => (await site.as(who).call(calls.listInProgress, {})).body.data;
+  const home = async (who: Person) => (await site.as(who).call(getHome, {})).body.data.continueReading;
+
+  /** A reader half-way through a saved story that its author then takes back and writes on. */
+  async function halfWay() {
+    const made = await readerOf(2);
+    const { ana, bo, story, chapters } = made;
+    await place(bo, chapters[0] ?? '', 50);
+    await site.as(bo).call(calls.toggleBookmark, idOf(story));
+    const before = (await library(bo))[0];
+    await publish(ana, story, false);
+    site.clock.advance(60_000);
+    await site.as(ana).call(updateStory, {
+      ...idOf(story),
+      body: { title: `${secret} title`, description: secret, status: 'completed' },
+    });
+    await site.as(ana).call(updateChapter, { ...idOf(chapters[0] ?? ''), body: { title: `${secret} one` } });
+    return { ...made, before };
+  }
+
+  test('stays as a placeholder with the reader’s own dates and progress, and nothing of the story', async () => {
+    const { bo, story, before } = await halfWay();
+    for (const list of [await library(bo), await inProgress(bo), await bookmarks(bo)]) {
+      expect(list).toEqual([
+        {
+          _id: before?._id,
+          storyId: story,
+          story: null,
+          status: 'reading',
+          progress: 25,
+          isCompleted: false,
+          isBookmarked: true,
+          hasNewChapter: false,
+          lastRead: before?.lastRead,
+          lastChapterRead: null,
+        },
+      ]);
+      expect(JSON.stringify(list)).not.toMatch(/zqxlater|The Lamp|Chapter 1/);
+    }
+  });
+
+  test('is not continued, nor saved again by who has no entry', async () => {
+    const { bo, story, chapters } = await halfWay();
+    expect(await continuing(bo)).toEqual([]);
+    expect(await home(bo)).toEqual([]);
+    expect((await place(bo, chapters[0] ?? '', 60)).status).toBe(404);
+    const again = { ...idOf(story), body: { status: 'completed' as const } };
+    expect((await site.as(bo).call(calls.addToLibrary, again)).status).toBe(404);
+    const cy = await site.person();
+    expect((await site.as(cy).call(calls.toggleBookmark, idOf(story))).status).toBe(404);
+    expect((await site.as(cy).call(calls.removeFromLibrary, idOf(story))).status).toBe(404);
+    expect(await library(cy)).toEqual([]);
+  });
+
+  test.each(['unpublished', 'deleted'] as const)('can be taken off when it is %s', async (how) => {
+    const { ana, bo, story } = await halfWay();
+    if (how === 'deleted') await site.as(ana).call(deleteStory, idOf(story));
+    expect((await site.as(bo).call(calls.toggleBookmark, idOf(story))).body.isBookmarked).toBe(false);
+    expect(await bookmarks(bo)).toEqual([]);
+    expect(await library(bo)).toMatchObject([{ storyId: story, story: null }]);
+    expect((await site.as(bo).call(calls.removeFromLibrary, idOf(story))).status).toBe(200);
     expect(await library(bo)).toEqual([]);
-    expect((await place(bo, chapters[0] ?? '', 10)).status).toBe(404);
+    expect((await site.as(bo).call(calls.toggleBookmark, idOf(story))).status).toBe(404);
+  });
+
+  test('comes back whole when it is published again', async () => {
+    const { ana, bo, story, chapters } = await halfWay();
+    await publish(ana, story, true);
+    const [entry] = await continuing(bo);
+    expect(entry).toMatchObject({
+      story: { _id: story, title: `${secret} title` },
+      progress: 25,
+      isBookmarked: true,
+      lastChapterRead: { _id: chapters[0], title: `${secret} one` },
+    });
+    expect((await library(bo))[0]).toEqual(entry);
+  });
+
+  test('is no riddle in its author’s own library', async () => {
+    const { ana, story, chapters } = await readerOf(1);
+    await place(ana, chapters[0] ?? '', 50);
+    await publish(ana, story, false);
+    expect(await library(ana)).toEqual([]);
+    await publish(ana, story, true);
+    expect(await library(ana)).toHaveLength(1);
   });
 });
 

@@ -1,16 +1,16 @@
-import type { LibraryEntry } from '@inkling/contract/library';
+import type { ReadableEntry } from '@inkling/contract/library';
 import { Link } from 'react-router';
-import { lastReadLabel } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { StoryCover } from '../stories/story-cover.tsx';
 import { authorOf, titleOf } from '../stories/story-text.ts';
+import { readLabel } from './read-label.ts';
 
 /** A book of the library: how far it is read, when last, and whether it is saved. */
-export function BookCard({ entry }: { entry: LibraryEntry }) {
-  const { story, progress, lastRead, hasNewChapter } = entry;
+export function BookCard({ entry }: { entry: ReadableEntry }) {
+  const { story, progress, hasNewChapter } = entry;
   return (
     <article className="relative">
       <StoryCover story={story} sizes="(min-width: 1024px) 190px, 45vw" />
@@ -39,9 +39,7 @@ export function BookCard({ entry }: { entry: LibraryEntry }) {
           <ProgressBar value={progress} label={`${Math.round(progress)} percent of ${titleOf(story)} read`} />
         </div>
       )}
-      <p className="mt-1 text-sm text-muted">
-        {lastRead === null ? 'Not read yet' : progress === 0 ? 'Not started' : lastReadLabel(lastRead)}
-      </p>
+      <p className="mt-1 text-sm text-muted">{readLabel(entry)}</p>
     </article>
   );
 }

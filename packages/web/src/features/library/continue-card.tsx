@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@inkling/contract/library';
+import type { ReadableEntry } from '@inkling/contract/library';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -7,7 +7,7 @@ import { StoryCover } from '../stories/story-cover.tsx';
 import { titleOf } from '../stories/story-text.ts';
 
 /** A story that was begun, with the way back to the place. */
-export function ContinueCard({ entry }: { entry: LibraryEntry }) {
+export function ContinueCard({ entry }: { entry: ReadableEntry }) {
   const { story, progress, lastChapterRead, hasNewChapter } = entry;
   return (
     <article className="relative flex gap-4 rounded-lg border border-line bg-raised p-3">

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@inkling/contract/library';
+import type { ReadableEntry } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -98,7 +98,7 @@ export default function Home() {
   );
 }
 
-function ContinueReading({ entries }: { entries: LibraryEntry[] }) {
+function ContinueReading({ entries }: { entries: ReadableEntry[] }) {
   if (entries.length === 0) {
     return (
       <EmptyState

@@ -1,8 +1,9 @@
-import type { LibraryEntry } from '@inkling/contract/library';
+import type { LibraryEntry, ReadableEntry } from '@inkling/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { BookCard } from '../../features/library/book-card.tsx';
+import { GoneCard } from '../../features/library/gone-card.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery, getQueryClient } from '../../lib/query.ts';
@@ -83,8 +84,11 @@ function LibraryTab({ id }: { id: (typeof tabs)[number]['id'] }) {
   return <CurrentlyReading continuing={continuing.data?.data ?? []} entries={entries} />;
 }
 
-function CurrentlyReading({ continuing, entries }: { continuing: LibraryEntry[]; entries: LibraryEntry[] }) {
-  const inProgress = entries.filter(({ status, progress }) => status === 'reading' && progress > 0);
+function CurrentlyReading({ continuing, entries }: { continuing: ReadableEntry[]; entries: LibraryEntry[] }) {
+  // One that was begun and is gone stands here, as it cannot be continued.
+  const inProgress = entries.filter(
+    ({ status, progress, story }) => status === 'reading' && (progress > 0 || story === null),
+  );
   if (continuing.length === 0 && inProgress.length === 0) {
     return (
       <Nothing title="Nothing begun yet" text="Open a story, and Inkling keeps your place in it here." />
@@ -111,6 +115,8 @@ function CurrentlyReading({ continuing, entries }: { continuing: LibraryEntry[];
   );
 }
 
+const hasStory = (entry: LibraryEntry): entry is ReadableEntry => entry.story !== null;
+
 interface BooksProps {
   /** Where no visible heading stands above. */
   title?: string;
@@ -125,9 +131,7 @@ function Books({ title, entries, empty }: BooksProps) {
       {title !== undefined && <h2 className="sr-only">{title}</h2>}
       <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
         {entries.map((entry) => (
-          <li key={entry._id}>
-            <BookCard entry={entry} />
-          </li>
+          <li key={entry._id}>{hasStory(entry) ? <BookCard entry={entry} /> : <GoneCard entry={entry} />}</li>
         ))}
       </ul>
     </>

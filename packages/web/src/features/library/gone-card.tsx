@@ -1,0 +1,56 @@
+import type { LibraryEntry } from '@inkling/contract/library';
+import { BookX } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { BookmarkIcon } from '../stories/bookmark-button.tsx';
+import { readLabel } from './read-label.ts';
+import { useRemoveEntry } from './use-remove-entry.ts';
+
+/** What the library keeps of a story that its author has taken back: one's own dates and progress, and nothing of it. */
+export function GoneCard({ entry }: { entry: LibraryEntry }) {
+  const { storyId, progress } = entry;
+  const [asking, setAsking] = useState(false);
+  const remove = useRemoveEntry(storyId);
+  // The window goes with the card, so that the focus is never on something that has vanished.
+  const takeOff = () => remove.mutate(undefined, { onError: () => setAsking(false) });
+  return (
+    <article>
+      <div className="grid aspect-3/4 place-items-center rounded-md border border-dashed border-control bg-sunken text-muted">
+        <BookX aria-hidden="true" className="size-10" />
+      </div>
+      <div className="mt-2 flex items-start justify-between gap-1">
+        <h3 className="font-serif leading-snug text-muted">No longer available</h3>
+        {entry.isBookmarked && (
+          <div className="-me-2 shrink-0">
+            <BookmarkIcon
+              story={{ _id: storyId, isBookmarked: true, title: 'a story that is no longer available' }}
+            />
+          </div>
+        )}
+      </div>
+      {progress > 0 && (
+        <div className="mt-1">
+          <ProgressBar value={progress} label={`${Math.round(progress)} percent read`} />
+        </div>
+      )}
+      <p className="mt-1 text-sm text-muted">{readLabel(entry)}</p>
+      <Button className="mt-2" onClick={() => setAsking(true)}>
+        Remove<span className="sr-only"> from my library</span>
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Remove this story from your library?"
+        confirm="Remove"
+        onConfirm={takeOff}
+        danger
+        busy={remove.isPending}
+      >
+        Its author has taken it back. If you keep it here, it returns with your place when it is published
+        again.
+      </ConfirmDialog>
+    </article>
+  );
+}
