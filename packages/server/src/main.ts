@@ -6,6 +6,7 @@ import { type Config, publicUrl, readConfig } from './platform/config.ts';
 import type { AppContext } from './platform/context.ts';
 import { openConfiguredDatabase } from './platform/db/configured.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { pgBossJobs } from './platform/jobs/pg-boss-jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { misspeltSettings } from './platform/misspelt-settings.ts';
 import { forAtMost, onceToldToStop } from './platform/shutdown.ts';
@@ -38,15 +39,19 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
   try {
     await migrate(database.db);
     const storage = diskStorage(join(config.DATA_DIR, 'files'));
-    const ctx: AppContext = { db: database.db, clock: systemClock, config, log, storage };
+    const jobs = pgBossJobs(database, log, 'server');
+    const ctx: AppContext = { db: database.db, clock: systemClock, config, log, storage, jobs };
     const demo = embedded && config.DEMO && !config.production ? await demoLogin(ctx) : null;
     const app = await createApp(ctx, await pagesFor(dev));
     try {
+      await jobs.start();
       await listen(app, config);
       announce(config, app, demo);
       await stopping;
     } finally {
       await forAtMost(longestCloseMs, app.close());
+      // Requests may send jobs to the last; jobs need the database to the last.
+      await jobs.stop();
     }
   } finally {
     await stop();

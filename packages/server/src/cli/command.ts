@@ -5,6 +5,7 @@ import { readConfig } from '../platform/config.ts';
 import type { AppContext } from '../platform/context.ts';
 import { openConfiguredDatabase } from '../platform/db/configured.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
 import { createLog } from '../platform/log.ts';
 import { misspeltSettings } from '../platform/misspelt-settings.ts';
 import { diskStorage } from '../platform/storage/disk-storage.ts';
@@ -41,7 +42,9 @@ export async function withSite<T>(env: NodeJS.ProcessEnv, work: (ctx: AppContext
   try {
     await migrate(database.db);
     const storage = diskStorage(join(config.DATA_DIR, 'files'));
-    return await work({ db: database.db, clock: systemClock, config, log, storage });
+    const jobs = pgBossJobs(database, log, 'tool');
+    const ctx: AppContext = { db: database.db, clock: systemClock, config, log, storage, jobs };
+    return await work(ctx).finally(() => jobs.stop());
   } finally {
     await stop();
   }

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -11,6 +12,7 @@ export interface AppContext {
   config: Config;
   log: Log;
   storage: Storage;
+  jobs: Jobs;
 }
 
 /** Who is asking, as far as access goes. */

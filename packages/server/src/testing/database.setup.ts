@@ -6,6 +6,7 @@ import { openDatabase } from '../platform/db/db.ts';
 import { openEmbeddedDatabase } from '../platform/db/embedded/embedded.ts';
 import { isRunning } from '../platform/db/embedded/processes.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
 import { createLog } from '../platform/log.ts';
 
 const prefix = 'inkling-test-db-';
@@ -22,7 +23,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   try {
     const database = openDatabase(embedded.connection);
-    await migrate(database.db).finally(() => database.close());
+    try {
+      await migrate(database.db);
+      // The queues' own tables are made once, too.
+      const jobs = pgBossJobs(database, log, 'tool');
+      await jobs.start();
+      await jobs.stop();
+    } finally {
+      await database.close();
+    }
   } catch (error) {
     await end();
     throw error;

@@ -13,6 +13,8 @@ import { readConfig } from '../platform/config.ts';
 import type { AppContext, RequestContext } from '../platform/context.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
 import { requestOf } from '../platform/http/request-of.ts';
+import type { JobRunner } from '../platform/jobs/jobs.ts';
+import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
 import { createLog } from '../platform/log.ts';
 import { diskStorage } from '../platform/storage/disk-storage.ts';
 import { scanAnswers } from './response-scan.ts';
@@ -37,6 +39,8 @@ export interface TestApp {
   ctx: AppContext;
   clock: FakeClock;
   database: Database;
+  /** Does the jobs that are there, until none is; with `waiting`, also those that wait for their next try. */
+  runJobs: JobRunner['runAll'];
   /** Signs somebody up; each has a name of their own. */
   person(name?: string): Promise<Person>;
   /** Calls as somebody, or as a visitor. */
@@ -64,7 +68,13 @@ async function cloneTemplate(): Promise<{ connection: pg.ClientConfig; drop(): P
 
 /** Opens an application for the tests of one file: its own database, cloned from the migrated template. */
 export function testApp(settings: Record<string, string> = {}): TestApp {
-  const held: { app?: App; database?: Database; ctx?: AppContext; close?: () => Promise<void> } = {};
+  const held: {
+    app?: App;
+    database?: Database;
+    ctx?: AppContext;
+    jobs?: JobRunner;
+    close?: () => Promise<void>;
+  } = {};
   const clock = fakeClock(new Date('2026-03-02T10:00:00Z'));
   const addresses = new Map<string, string>();
 
@@ -74,12 +84,14 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
     const config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings });
     const log = createLog(config, false);
     const database = openDatabase(connection as Parameters<typeof openDatabase>[0]);
+    const jobs = pgBossJobs(database, log, 'tool');
     const ctx: AppContext = {
       db: database.db,
       clock,
       config,
       log,
       storage: diskStorage(join(folder, 'files')),
+      jobs,
     };
     const app = await createApp(ctx);
     await app.http.ready();
@@ -88,8 +100,10 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       app,
       database,
       ctx,
+      jobs,
       close: async () => {
         await app.close();
+        await jobs.stop();
         await database.close();
         await drop();
         await rm(folder, { recursive: true, force: true });
@@ -138,6 +152,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
     },
     clock,
     as,
+    runJobs: (options) => there(held.jobs).runAll(options),
     async person(name) {
       people += 1;
       const username = name ?? `person${people}_${randomBytes(3).toString('hex')}`;

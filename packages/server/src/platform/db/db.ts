@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import { isOutdatedPlan, isRetryable } from './db-errors.ts';
 import type { Tables } from './tables.ts';
@@ -104,5 +104,11 @@ export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
     }
   }
 }
+
+/** Runs a statement that somebody else has written, as part of the handle's transaction if it is one. */
+export const runStatement = async (db: Db, text: string, values: unknown[] = []) => {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(text, values));
+  return { rows };
+};
 
 export { sql };
