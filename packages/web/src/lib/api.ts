@@ -32,9 +32,12 @@ export class ApiError extends Error {
   }
 }
 
+/** The code of an answer in which the server says nothing that is for people: a proxy's page, or nothing at all. */
+const unsaid = 'UNSAID';
+
 /** What to tell people of a failure: the server's own words, else those of the place where it happened. */
 export const messageOf = (error: unknown, fallback: string): string =>
-  error instanceof ApiError && error.message !== '' ? error.message : fallback;
+  error instanceof ApiError && error.code !== unsaid ? error.message : fallback;
 
 interface LooseInput {
   params?: Record<string, string>;
@@ -57,8 +60,10 @@ export const offline = () =>
 
 /** The refusal that an answer of this status is; its body may be anything when a proxy has written it. */
 export function refusalOf(status: number, body: Partial<Failure>, retryAfter: string | null): ApiError {
-  const message = body.message || 'An error occurred';
-  return new ApiError(status, body.code ?? 'UNKNOWN', message, body.errors, Number(retryAfter) || null);
+  const { message = '', code = 'UNKNOWN', errors } = body;
+  const seconds = Number(retryAfter) || null;
+  if (message === '') return new ApiError(status, unsaid, 'An error occurred', errors, seconds);
+  return new ApiError(status, code, message, errors, seconds);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compactNumber, lastReadLabel, readingMinutes, wordsInThousands } from './format.ts';
+import { compactNumber, greeting, lastReadLabel, readingMinutes, wordsInThousands } from './format.ts';
 import { safeRedirect } from './paths.ts';
 
 describe('numbers', () => {
@@ -33,6 +33,19 @@ describe('when a story was last read', () => {
     [24 * 70, '2 months ago'],
   ])('%d hours ago is “%s”', (hours, label) => {
     expect(lastReadLabel(ago(hours), now)).toBe(label);
+  });
+});
+
+describe('the greeting', () => {
+  test.each([
+    [0, 0, 'Good Morning'],
+    [11, 59, 'Good Morning'],
+    [12, 0, 'Good Afternoon'],
+    [17, 59, 'Good Afternoon'],
+    [18, 0, 'Good Evening'],
+    [23, 59, 'Good Evening'],
+  ])('at %i:%i of the reader’s own clock is “%s”', (hour, minute, words) => {
+    expect(greeting(new Date(2026, 4, 20, hour, minute))).toBe(words);
   });
 });
 

@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
-import { type Answer, ApiError, type CallKey, call, type Input } from './api.ts';
+import { type Answer, ApiError, type CallKey, call, type Input, messageOf } from './api.ts';
 import { showError } from './notify.ts';
 
 /**
@@ -24,7 +24,7 @@ function createQueryClient(): QueryClient {
         const { errors = 'toast', fallback } = mutation.meta ?? {};
         if (errors !== 'toast') return;
         if (error instanceof ApiError && error.status === 401) return;
-        showError(error instanceof ApiError ? error.message : (fallback ?? 'An error occurred'));
+        showError(messageOf(error, fallback ?? 'An error occurred'));
       },
     }),
     defaultOptions: {

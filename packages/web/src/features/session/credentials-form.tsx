@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues, Path, Resolver } from 'react-hook-form';
 import { useForm } from 'react-hook-form';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
@@ -47,7 +47,7 @@ export function CredentialsForm<Values extends FieldValues>(props: Props<Values>
     try {
       await submit(values);
     } catch (error) {
-      setRefusal(error instanceof ApiError ? error.message : fallback);
+      setRefusal(messageOf(error, fallback));
       if (!(error instanceof ApiError)) return;
       for (const { path, message } of error.fields) {
         const field = fields.find(({ name }) => name === path);

@@ -1,6 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call, messageOf } from '../../lib/api.ts';
 import { showError } from '../../lib/notify.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 
@@ -9,7 +9,7 @@ const listsOfStories = ['GET /home', 'GET /stories/bookmarks', 'GET /stories/lib
 
 function tell(error: unknown, fallback: string): void {
   if (error instanceof ApiError && error.status === 401) return;
-  showError(error instanceof ApiError ? error.message : fallback);
+  showError(messageOf(error, fallback));
 }
 
 function useStoryCache(storyId: string) {

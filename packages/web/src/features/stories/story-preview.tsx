@@ -39,6 +39,7 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
   const moreGenres = genres.length - 3;
   return createPortal(
     <div
+      data-preview={story._id}
       className="fixed z-40 w-80 rounded-lg border border-line bg-raised p-4 text-text shadow-lg"
       style={at}
       onPointerEnter={onPointerEnter}

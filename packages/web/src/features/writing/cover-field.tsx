@@ -1,7 +1,7 @@
 import { sourceSet } from '@inkling/contract/files';
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from 'react';
-import { ApiError } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
 import { upload } from '../../lib/upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -48,7 +48,7 @@ export function CoverField({ value, onChange, story }: Props) {
       const { imageUrl } = await upload('POST /upload/book-cover', { body: {}, file }, options);
       onChange(imageUrl);
     } catch (error) {
-      if (!stop.signal.aborted) setProblem(error instanceof ApiError ? error.message : 'Upload failed');
+      if (!stop.signal.aborted) setProblem(messageOf(error, 'Upload failed'));
     } finally {
       setSent(null);
       if (input.current) input.current.value = '';

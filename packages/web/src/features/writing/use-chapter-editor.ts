@@ -1,7 +1,7 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { type Answer, ApiError, call } from '../../lib/api.ts';
+import { type Answer, ApiError, call, messageOf } from '../../lib/api.ts';
 import { keyOf } from '../../lib/query.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
 import { deviceDrafts, draftKey } from './device-drafts.ts';
@@ -148,7 +148,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     }
     setSave({
       kind: 'failed',
-      message: error instanceof ApiError ? error.message : 'Failed to save chapter.',
+      message: messageOf(error, 'Failed to save chapter.'),
     });
   };
 

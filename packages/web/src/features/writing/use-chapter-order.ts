@@ -1,7 +1,7 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { type Answer, ApiError, call } from '../../lib/api.ts';
+import { type Answer, ApiError, call, messageOf } from '../../lib/api.ts';
 import { showError, showSuccess } from '../../lib/notify.ts';
 import { ownChaptersQuery } from './own-story.ts';
 import { dropped, moved } from './reorder.ts';
@@ -49,7 +49,7 @@ export function useChapterOrder(storyId: string, chapters: ChapterSummary[]) {
       now.wish = null;
       setAnnouncement('The order could not be saved; the one before is back.');
       if (!(error instanceof ApiError) || error.status !== 401) {
-        showError(error instanceof ApiError ? error.message : 'Failed to reorder chapters.');
+        showError(messageOf(error, 'Failed to reorder chapters.'));
       }
       await client.invalidateQueries({ queryKey: ownChaptersQuery(storyId).queryKey });
     } finally {

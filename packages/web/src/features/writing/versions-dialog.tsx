@@ -1,7 +1,7 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
 import { callQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -94,8 +94,7 @@ function OneVersion({ id, version, language, text, onRestore }: OneVersionProps)
   });
   if (found.isPending) return <TextSkeleton lines={5} />;
   if (found.isError) {
-    const message =
-      found.error instanceof ApiError ? found.error.message : 'This version could not be loaded.';
+    const message = messageOf(found.error, 'This version could not be loaded.');
     return <ErrorState message={message} onRetry={() => found.refetch()} />;
   }
   const { content } = found.data.data;

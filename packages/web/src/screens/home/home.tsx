@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
 import { StoryCard } from '../../features/stories/story-card.tsx';
+import { messageOf } from '../../lib/api.ts';
 import { greeting } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery, getQueryClient } from '../../lib/query.ts';
@@ -84,7 +85,12 @@ export default function Home() {
         </h1>
         <p className="mt-1 text-muted">Ready for your next adventure?</p>
       </header>
-      {home.isError && <ErrorState message={home.error.message} onRetry={() => home.refetch()} />}
+      {home.isError && (
+        <ErrorState
+          message={messageOf(home.error, 'Failed to fetch stories')}
+          onRetry={() => home.refetch()}
+        />
+      )}
       {home.isPending && <HomeSkeleton />}
       {home.data && (
         <div className="mt-8 space-y-12">
