@@ -7,9 +7,10 @@ import * as imports from './imports.ts';
 import * as library from './library.ts';
 import * as site from './site.ts';
 import * as stories from './stories.ts';
+import * as uploads from './uploads.ts';
 
 /** Every capability of the contract: one line each. */
-const capabilities = { genres, stories, chapters, imports, library, home, site, account };
+const capabilities = { genres, uploads, stories, chapters, imports, library, home, site, account };
 
 type Exports<T> = T[keyof T];
 type CallsIn<T> = T extends unknown ? Extract<Exports<T>, Call> : never;

@@ -27,8 +27,11 @@ interface CallDefinition<Query, Body, Answer> {
   params?: Record<string, z.ZodType<string>>;
   query?: Query;
   body?: Body;
-  /** The request is multipart/form-data: one file of at most this many bytes, and the body's fields as texts before it. */
-  upload?: { maxBytes: number };
+  /**
+   * The request is multipart/form-data: one file of at most this many bytes, and the body's fields as texts
+   * before it. `tooLarge` is what to say of a larger one.
+   */
+  upload?: { maxBytes: number; tooLarge?: string };
   answer: Answer;
   /** 200 unless something is created. */
   status?: 200 | 201 | 202;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { dataAnswer, doneAnswer, listAnswer, pageQuery, topAnswer, wholeNumber } from './page.ts';
 import { id, isoDate, line, prose } from './text.ts';
+import { imageUpload } from './uploads.ts';
 import { author } from './users.ts';
 
 export const storyLimits = { title: 200, description: 5000, genres: 5 };
@@ -104,14 +105,11 @@ export const updateStory = defineCall('PUT /stories/{id}', {
   answer: dataAnswer(story),
 });
 
-/** An image may have 5 MB (docs/product.md §3.8). */
-export const coverMaxBytes = 5 * 1024 * 1024;
-
 export const uploadBookCover = defineCall('POST /upload/book-cover', {
   summary: 'Keep an image as a cover; of the story too, when one is named',
   access: 'user',
   limit: 'upload',
-  upload: { maxBytes: coverMaxBytes },
+  upload: imageUpload,
   body: z.object({ storyId: id.optional() }),
   answer: topAnswer({ imageUrl: z.string(), story: story.nullable() }),
   status: 201,

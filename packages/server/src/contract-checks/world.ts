@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { Call } from '@inkling/contract/call';
 import { paramNames } from '@inkling/contract/call';
+import { imageAddress } from '@inkling/contract/files';
 import { setAdmin } from '../modules/users/index.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import type { Person, TestApp } from '../testing/test-app.ts';
@@ -12,6 +14,8 @@ export interface World {
   genre: string;
   subgenre: string;
   import: string;
+  /** The address of an image that nothing shows. */
+  image: string;
 }
 
 export interface Actors {
@@ -53,8 +57,14 @@ export async function worldOf(site: TestApp, owner: Person): Promise<World> {
     .values({ user_id: owner.id, file_name: 'a.md', state: 'cancelled', created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const stem = randomBytes(16).toString('hex');
+  await db
+    .insertInto('uploads')
+    .values({ stem, owner_id: owner.id, kind: 'cover', widths: [], bytes: 0, created_at: now })
+    .execute();
   return {
     owner,
+    image: imageAddress('cover', stem),
     story: story._id,
     chapter: chapters[0]?._id ?? '',
     genre: genre.id,
@@ -117,6 +127,9 @@ export function bodyIn(world: World, call: Call): object | undefined {
     'POST /genres/{id}/subgenres': { name: `Sub ${unique}` },
     'POST /stories': { title: 'New', description: 'New', genres: [world.genre] },
     'POST /upload/book-cover': {},
+    'POST /upload/profile-image': {},
+    'POST /users/profile/upload-image': {},
+    'DELETE /upload/delete': { imageUrl: world.image },
     'PUT /stories/{id}': { title: 'Changed' },
     'PUT /stories/{id}/chapters/reorder': { chapterOrder: [world.chapter] },
     'POST /chapters': { story: world.story, title: 'New', content: text },
@@ -141,6 +154,6 @@ const pixel = Buffer.from(
 /** A file that each call with an upload accepts. */
 export const fileIn = (call: Call) => {
   if (call.upload === undefined) return undefined;
-  if (call.path.startsWith('/upload/')) return { name: 'a.png', bytes: pixel };
+  if (call.path.includes('upload')) return { name: 'a.png', bytes: pixel };
   return { name: 'a.md', bytes: Buffer.from(`# A\n\n${text}\n`) };
 };

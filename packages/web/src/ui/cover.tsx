@@ -8,8 +8,8 @@ interface Props {
   language?: string;
   /** An https address or one of this server's own images; anything else is drawn. */
   image: string | null;
-  /** The image's widths, as `srcset`, where there are several. */
-  sources?: string;
+  /** The image's formats in their widths, where there are several. */
+  sources?: { type: string; srcSet: string }[];
   sizes: string;
   /** Loaded at once, for what is seen first. */
   eager?: boolean;
@@ -75,21 +75,24 @@ function sizeOf(title: string, { width, height, most }: Layout): number {
 }
 
 /** A book's cover, 3:4: its image, or title and author set on a drawn pattern. */
-export function Cover({ id, title, author, language, image, sources, sizes, eager = false }: Props) {
+export function Cover({ id, title, author, language, image, sources = [], sizes, eager = false }: Props) {
   if (image !== null && /^(https:\/\/|\/files\/)/.test(image)) {
     return (
       <div className="cover">
-        <img
-          src={image}
-          srcSet={sources}
-          sizes={sizes}
-          alt=""
-          width={600}
-          height={800}
-          loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
-          referrerPolicy="no-referrer"
-        />
+        <picture>
+          {sources.map((source) => (
+            <source key={source.type} {...source} sizes={sizes} />
+          ))}
+          <img
+            src={image}
+            alt=""
+            width={600}
+            height={800}
+            loading={eager ? 'eager' : 'lazy'}
+            decoding="async"
+            referrerPolicy="no-referrer"
+          />
+        </picture>
       </div>
     );
   }

@@ -198,3 +198,12 @@ export const lockStory = (db: Db, id: string) =>
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
+
+/** Stories whose cover is the image of this stem, locked until the transaction ends. */
+export const lockStoriesWithCover = async (db: Db, stem: string): Promise<{ id: string }[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from stories
+    where cover_image like '/files/%' and substr(cover_image, 8, 32) = ${stem} and deleted_at is null
+    order by id for update`.execute(db);
+  return rows;
+};

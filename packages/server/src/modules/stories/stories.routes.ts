@@ -1,6 +1,8 @@
 import * as calls from '@inkling/contract/stories';
+import * as uploadCalls from '@inkling/contract/uploads';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as stories from './stories.service.ts';
+import { deleteImage } from './story-covers.ts';
 import * as lists from './story-lists.ts';
 import { readPublicStory, readStory } from './story-reading.ts';
 
@@ -17,6 +19,10 @@ export function storyRoutes(api: Api): void {
   bind(api, calls.uploadBookCover, (ctx, viewer, { body, file }) =>
     stories.uploadCover(ctx, viewer, file.bytes, body.storyId),
   );
+  bind(api, uploadCalls.deleteImage, async (ctx, viewer, { body }) => {
+    await deleteImage(ctx, viewer, body);
+    return { message: 'Image deleted' };
+  });
   bind(api, calls.deleteStory, async (ctx, viewer, { params }) => {
     await stories.deleteStory(ctx, viewer, params.id);
     return { message: 'Story deleted' };

@@ -1,14 +1,14 @@
-import { ownStem } from '@inkling/contract/files';
 import type { createStory as createCall, Story, updateStory as updateCall } from '@inkling/contract/stories';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
-import { dropImage, keepImage, ownsImage } from '../uploads/index.ts';
+import { dropImage, dropReplaced, keepImage } from '../uploads/index.ts';
 import { makeAuthor } from '../users/index.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
+import { claimCover } from './story-covers.ts';
 import * as likes from './story-likes.queries.ts';
 import { maySee, requireOwner } from './story-policy.ts';
 import { registerView } from './story-views.ts';
@@ -27,6 +27,7 @@ async function getStory(ctx: RequestContext, viewer: Viewer | null, id: string):
 /** Begins a draft in a transaction that the caller may go on with; a reader becomes an author. */
 export async function insertDraftStory(tx: Db, authorId: string, body: NewStory, now: Date): Promise<string> {
   await makeAuthor(tx, authorId);
+  await claimCover(tx, authorId, body.coverImage);
   const coverImage = body.coverImage ?? null;
   const { id } = await queries.insertStory(tx, { ...body, coverImage, authorId, now });
   await setGenres(tx, id, body.genres);
@@ -34,7 +35,6 @@ export async function insertDraftStory(tx: Db, authorId: string, body: NewStory,
 }
 
 export async function createStory(ctx: RequestContext, viewer: Viewer, body: NewStory): Promise<Story> {
-  await checkCover(ctx, viewer, body.coverImage);
   const id = await transaction(ctx.db, (tx) => insertDraftStory(tx, viewer.id, body, ctx.clock.now()));
   return getStory(ctx, viewer, id);
 }
@@ -49,19 +49,6 @@ async function setGenres(tx: Db, storyId: string, genreIds: string[]): Promise<v
   }
 }
 
-/** An image of this server counts for whoever uploaded it. */
-async function checkCover(
-  ctx: RequestContext,
-  viewer: Viewer,
-  address: string | null | undefined,
-): Promise<void> {
-  if (!address?.startsWith('/')) return;
-  const stem = ownStem(address);
-  if (stem !== null && (await ownsImage(ctx.db, viewer.id, stem))) return;
-  const message = 'This image is not one of yours. Please upload it again.';
-  throw new AppError('BAD_INPUT', message, { fields: [{ path: 'coverImage', message }] });
-}
-
 /** Changes a story; publishing needs a published chapter unless the story is coming soon (docs/product.md §3.3). */
 export async function updateStory(
   ctx: RequestContext,
@@ -69,10 +56,10 @@ export async function updateStory(
   id: string,
   changes: StoryChanges,
 ): Promise<Story> {
-  await checkCover(ctx, viewer, changes.coverImage);
   const now = ctx.clock.now();
-  await transaction(ctx.db, async (tx) => {
+  const before = await transaction(ctx.db, async (tx) => {
     const story = requireOwner(await queries.lockStory(tx, id), viewer.id);
+    await claimCover(tx, viewer.id, changes.coverImage);
     const { genres, coverImage, isAIGenerated, isPublished, ...plain } = changes;
     const status = changes.status ?? story.status;
     if (isPublished === true && story.published_chapters === 0 && status !== 'coming_soon') {
@@ -91,7 +78,11 @@ export async function updateStory(
       }),
     });
     if (genres !== undefined) await setGenres(tx, id, genres);
+    return story.cover_image;
   });
+  if (changes.coverImage !== undefined && changes.coverImage !== before) {
+    await dropReplaced(ctx, viewer.id, before);
+  }
   return getStory(ctx, viewer, id);
 }
 

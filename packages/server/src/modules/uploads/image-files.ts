@@ -1,4 +1,11 @@
-import { type ImageKind, imageKinds } from '@inkling/contract/files';
+import {
+  type ImageFormat,
+  type ImageKind,
+  imageFormats,
+  imageKinds,
+  notAnImage,
+} from '@inkling/contract/files';
+import type { Sharp } from 'sharp';
 import { AppError } from '../../platform/app-error.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 
@@ -20,31 +27,59 @@ const mostPixels = 40_000_000;
 const longestSeconds = 30;
 const tooManyPixels = /pixel limit/;
 
+/** Images wait in memory, so that few may. */
+const mostWaiting = 20;
+let waiting = 0;
 /** A picture may unpack to hundreds of megabytes, so that two are never unpacked at once. */
 const inTurn = oneAtATime();
 
 interface ImageFile {
   width: number;
+  format: ImageFormat;
   bytes: Buffer;
+}
+
+const ascii = (bytes: Uint8Array, from: number, to: number): string =>
+  String.fromCharCode(...bytes.subarray(from, to));
+
+/** Whether bytes begin as a JPEG, PNG, GIF or WebP does. */
+function beginsAsImage(bytes: Uint8Array): boolean {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return true;
+  if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' || /^GIF8[79]a$/.test(ascii(bytes, 0, 6))) return true;
+  return ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP';
 }
 
 const refusal = (error: unknown): AppError =>
   error instanceof Error && tooManyPixels.test(error.message)
     ? new AppError('TOO_LARGE', 'This image has more than 40 million pixels. Please choose a smaller one.')
-    : new AppError('WRONG_TYPE', 'This is no image that can be read. Please choose a JPG, PNG, GIF or WebP.');
+    : new AppError('WRONG_TYPE', 'This image cannot be read. It may be damaged; please choose another one.');
 
 /**
  * Decodes an image (the first picture of an animation, turned as its camera says), cuts it to its kind's
- * ratio and encodes it anew in every width. Nothing but pixels passes: what else the file held is gone.
+ * ratio and encodes it anew in every width and format. Nothing but pixels passes: what else the file held
+ * is gone. Fails with WRONG_TYPE, TOO_LARGE (more than 40 million pixels) or BUSY.
  */
-export const imageFiles = (kind: ImageKind, bytes: Uint8Array): Promise<ImageFile[]> =>
-  inTurn(async () => {
-    try {
-      return await encode(kind, bytes);
-    } catch (error) {
-      throw refusal(error);
-    }
-  });
+export async function imageFiles(kind: ImageKind, bytes: Uint8Array): Promise<ImageFile[]> {
+  if (!beginsAsImage(bytes)) throw new AppError('WRONG_TYPE', notAnImage);
+  if (waiting >= mostWaiting) {
+    const message = 'Many images are being worked on just now. Please try again in a minute.';
+    throw new AppError('BUSY', message, { retryAfterSeconds: 30 });
+  }
+  waiting += 1;
+  try {
+    return await inTurn(() => encode(kind, bytes));
+  } catch (error) {
+    throw refusal(error);
+  } finally {
+    waiting -= 1;
+  }
+}
+
+/** AVIF in its second fastest way: a quarter smaller than WebP in less time; slower ways gain next to nothing. */
+const encoders: Record<ImageFormat, (picture: Sharp) => Sharp> = {
+  webp: (picture) => picture.webp({ quality: 82 }),
+  avif: (picture) => picture.avif({ quality: 55, effort: 1, chromaSubsampling: '4:2:0' }),
+};
 
 async function encode(kind: ImageKind, bytes: Uint8Array): Promise<ImageFile[]> {
   const { widths, ratio } = imageKinds[kind];
@@ -63,11 +98,14 @@ async function encode(kind: ImageKind, bytes: Uint8Array): Promise<ImageFile[]> 
     .timeout({ seconds: longestSeconds })
     .raw()
     .toBuffer({ resolveWithObject: true });
+  const { width: w, height: h, channels } = info;
   const files: ImageFile[] = [];
   for (const width of widths) {
-    const { width: w, height: h, channels } = info;
-    const picture = sharp(data, { raw: { width: w, height: h, channels } }).resize(size(width));
-    files.push({ width, bytes: await picture.webp({ quality: 82 }).toBuffer() });
+    for (const format of imageFormats) {
+      const picture = sharp(data, { raw: { width: w, height: h, channels } }).resize(size(width));
+      const encoded = encoders[format](picture).timeout({ seconds: longestSeconds });
+      files.push({ width, format, bytes: await encoded.toBuffer() });
+    }
   }
   return files;
 }

@@ -1,3 +1,3 @@
-export { ownsImage } from './uploads.queries.ts';
+export { claimImage, disownImage, type ImageUse, lockImage, usesOf } from './uploads.queries.ts';
 export { uploadRoutes } from './uploads.routes.ts';
-export { dropImage, keepImage } from './uploads.service.ts';
+export { dropImage, dropReplaced, keepImage, removeFiles } from './uploads.service.ts';

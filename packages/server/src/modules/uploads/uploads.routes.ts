@@ -1,19 +1,24 @@
 import { filesPath } from '@inkling/contract/files';
-import type { Api } from '../../platform/http/bind.ts';
+import { uploadProfileImage, uploadUserImage } from '@inkling/contract/uploads';
+import { type Api, bind } from '../../platform/http/bind.ts';
+import { uploadAvatar } from './avatars.ts';
 import { openFile } from './uploads.service.ts';
 
 /** Files never change under their name, so that browsers need never ask again. */
 const forGood = 'public, max-age=31536000, immutable';
 
-/** Serves the images that are kept here: as what they are, and as nothing that could run. */
-export function uploadRoutes({ http, ctx }: Api): void {
-  http.get<{ Params: { name: string } }>(
+/** Takes people's pictures, and serves the images that are kept here: as what they are, and as nothing that could run. */
+export function uploadRoutes(api: Api): void {
+  bind(api, uploadProfileImage, (ctx, viewer, { file }) => uploadAvatar(ctx, viewer, file.bytes));
+  bind(api, uploadUserImage, (ctx, viewer, { file }) => uploadAvatar(ctx, viewer, file.bytes));
+
+  api.http.get<{ Params: { name: string } }>(
     `${filesPath}:name`,
     { exposeHeadRoute: true },
     async (request, reply) => {
-      const { stream, size } = await openFile(ctx, request.params.name);
+      const { stream, size, format } = await openFile(api.ctx, request.params.name);
       return reply
-        .type('image/webp')
+        .type(`image/${format}`)
         .header('content-length', size)
         .header('content-disposition', 'inline')
         .header('cache-control', forGood)

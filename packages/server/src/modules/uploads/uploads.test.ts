@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileName, imageKinds, sourceSet } from '@inkling/contract/files';
+import { fileName, imageKinds, imageSources } from '@inkling/contract/files';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../testing/test-app.ts';
@@ -18,10 +18,16 @@ const keepCover = async (bytes: Uint8Array) => {
 };
 const get = (url: string, method: 'GET' | 'HEAD' = 'GET') => site.app.http.inject({ method, url });
 const inWidth = (address: string, width: number) => address.replace('-600.', `-${width}.`);
-const sizeOf = async (address: string) => {
-  const { width, height } = await sharp((await get(address)).rawPayload).metadata();
+const webpSize = async (bytes: Buffer) => {
+  const { width, height } = await sharp(bytes).metadata();
   return [width, height];
 };
+/** From the file's own box of sizes: the decoder is shut in this process. */
+const avifSize = (bytes: Buffer) => {
+  const at = bytes.indexOf('ispe');
+  return [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)];
+};
+const sizeOf = async (address: string) => webpSize((await get(address)).rawPayload);
 const filesKept = async () => {
   const names = await readdir(join(site.ctx.config.DATA_DIR, 'files'), { recursive: true }).catch(() => []);
   return names.filter((name) => name.includes('.')).length;
@@ -34,7 +40,17 @@ describe('keeping a cover', () => {
     expect(await sizeOf(inWidth(address, 300))).toEqual([300, 400]);
     expect(await sizeOf(address)).toEqual([600, 800]);
     expect(await sizeOf(inWidth(address, 1200))).toEqual([1200, 1600]);
-    expect(sourceSet(address)?.split(', ')).toHaveLength(imageKinds.cover.widths.length);
+    for (const { srcSet, type } of imageSources(address)) {
+      const listed = srcSet.split(', ').map((entry) => entry.split(' '));
+      expect(listed).toHaveLength(imageKinds.cover.widths.length);
+      for (const [url = '', width] of listed) {
+        const file = await get(url);
+        expect(file.headers['content-type']).toBe(type);
+        const size = type === 'image/avif' ? avifSize(file.rawPayload) : await webpSize(file.rawPayload);
+        expect(size[0]).toBe(Number.parseInt(width ?? '', 10));
+      }
+    }
+    expect(imageSources(address).map(({ type }) => type)).toEqual(['image/avif', 'image/webp']);
   });
 
   test('a smaller one is never enlarged', async () => {
@@ -123,10 +139,10 @@ describe('what is no image leaves nothing', () => {
     let written = 0;
     const storage = {
       ...site.ctx.storage,
-      put: async (name: string, bytes: Uint8Array) => {
+      put: async (name: string, bytes: Uint8Array, type: string) => {
         written += 1;
-        if (written === 2) throw new Error('no space left on device');
-        await site.ctx.storage.put(name, bytes);
+        if (written === 4) throw new Error('no space left on device');
+        await site.ctx.storage.put(name, bytes, type);
       },
     };
     const bytes = await picture(300, 400).png().toBuffer();

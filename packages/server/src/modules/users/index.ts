@@ -1,2 +1,2 @@
 export { type AuthorRow, presentAuthor } from './users.present.ts';
-export { findUserByName, insertUser, makeAuthor, setAdmin, usernameKey } from './users.queries.ts';
+export { findUserByName, insertUser, makeAuthor, setAdmin, setAvatar, usernameKey } from './users.queries.ts';

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, sql } from '../../platform/db/db.ts';
+import type { AuthorRow } from './users.present.ts';
 import type { UsersTable } from './users.table.ts';
 
 /** The form in which two usernames are compared: compatibility characters and case do not tell them apart. */
@@ -22,3 +23,11 @@ export const makeAuthor = (db: Db, userId: string) =>
 
 export const setAdmin = (db: Db, userId: string, isAdmin: boolean) =>
   db.updateTable('users').set({ is_admin: isAdmin }).where('id', '=', userId).execute();
+
+/** Gives a person a picture, or none; returns them with the address that was there before. */
+export const setAvatar = async (db: Db, userId: string, avatar: string | null) => {
+  const { rows } = await sql<AuthorRow & { before: string | null }>`
+    update users set avatar = ${avatar} where id = ${userId}
+    returning id, username, display_name, new.avatar, old.avatar as before`.execute(db);
+  return rows[0];
+};

@@ -53,7 +53,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     schema: { response: { [status]: answerSchema(call.answer) } },
     handler: async (request, reply) => {
       const { viewer, token, tokenHash } = await whoIsAsking(api, call, request);
-      const upload = call.upload ? await readUpload(request, call.upload.maxBytes) : null;
+      const upload = call.upload ? await readUpload(request, call.upload) : null;
       const input = parse(request, upload?.fields ?? request.body ?? {});
       const ctx: RequestContext = {
         ...api.ctx,

@@ -37,7 +37,10 @@ export function diskStorage(folder: string): Storage {
     },
     async remove(name) {
       const path = pathOf(name);
-      if (path !== null) await rm(path, { force: true });
+      if (path === null) return;
+      await rm(path, { force: true });
+      // What a crash in the midst of writing has left.
+      await rm(`${path}.part`, { force: true });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { sourceSet } from '@inkling/contract/files';
+import { imageSources } from '@inkling/contract/files';
 import type { Story } from '@inkling/contract/stories';
 import { Cover } from '../../ui/cover.tsx';
 import { authorOf, titleOf } from './story-text.ts';
@@ -14,7 +14,7 @@ export function StoryCover({ story, sizes, eager }: { story: Covered; sizes: str
       author={authorOf(story)}
       language={story.language}
       image={story.coverImage}
-      sources={story.coverImage === null ? undefined : sourceSet(story.coverImage)}
+      sources={imageSources(story.coverImage)}
       sizes={sizes}
       eager={eager}
     />

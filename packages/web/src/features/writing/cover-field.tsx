@@ -1,4 +1,4 @@
-import { sourceSet } from '@inkling/contract/files';
+import { imageSources } from '@inkling/contract/files';
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
@@ -70,13 +70,7 @@ export function CoverField({ value, onChange, story }: Props) {
     >
       <legend className="mb-1 font-semibold">Cover</legend>
       <div className="w-28 shrink-0 sm:w-36">
-        <Cover
-          {...story}
-          image={value}
-          sources={value === null ? undefined : sourceSet(value)}
-          sizes="144px"
-          eager
-        />
+        <Cover {...story} image={value} sources={imageSources(value)} sizes="144px" eager />
       </div>
       <div className="min-w-0 flex-1 space-y-3">
         <p id={`${id}-hint`} className="text-sm text-muted">

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { imageMaxBytes, imageTooLarge } from './files.ts';
+import { doneAnswer, topAnswer } from './page.ts';
+import { id } from './text.ts';
+import { author } from './users.ts';
+
+/** An uploaded image (docs/product.md §3.8). */
+export const imageUpload = { maxBytes: imageMaxBytes, tooLarge: imageTooLarge };
+
+/** The new image under each of the names by which clients look for it. */
+const avatarAnswer = topAnswer({
+  imageUrl: z.string(),
+  user: author,
+  data: z.object({ avatar: z.string() }),
+});
+
+export const uploadProfileImage = defineCall('POST /upload/profile-image', {
+  summary: 'Keep an image and show it as the caller’s own',
+  access: 'user',
+  limit: 'upload',
+  upload: imageUpload,
+  body: z.object({}),
+  answer: avatarAnswer,
+  status: 201,
+});
+
+export const uploadUserImage = defineCall('POST /users/profile/upload-image', {
+  summary: 'The same under its older name',
+  access: 'user',
+  limit: 'upload',
+  upload: imageUpload,
+  body: z.object({}),
+  answer: avatarAnswer,
+  status: 201,
+});
+
+export const deleteImage = defineCall('DELETE /upload/delete', {
+  summary: 'Delete an uploaded image; whatever of the caller’s own showed it shows none',
+  access: 'user',
+  body: z.object({
+    imageUrl: z.string('Please say which image.').max(200),
+    type: z.enum(['avatar', 'profile', 'profile-image', 'cover', 'book-cover']).optional(),
+    /** The one story that may show it; without one, all stories of the caller may. */
+    storyId: id.optional(),
+  }),
+  answer: doneAnswer,
+});

@@ -1,0 +1,63 @@
+import { ownStem } from '@inkling/contract/files';
+import type { deleteImage as deleteCall } from '@inkling/contract/uploads';
+import type { z } from 'zod';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { claimImage, disownImage, type ImageUse, lockImage, removeFiles, usesOf } from '../uploads/index.ts';
+import { setAvatar } from '../users/index.ts';
+import * as queries from './stories.queries.ts';
+import { requireOwner } from './story-policy.ts';
+
+/** An image of this server counts for whoever uploaded it. */
+export async function claimCover(
+  tx: Db,
+  authorId: string,
+  address: string | null | undefined,
+): Promise<void> {
+  if (!address?.startsWith('/')) return;
+  const stem = ownStem(address);
+  if (stem !== null && (await claimImage(tx, authorId, stem))) return;
+  const message = 'This image is not one of yours. Please upload it again.';
+  throw new AppError('BAD_INPUT', message, { fields: [{ path: 'coverImage', message }] });
+}
+
+type Deletion = z.output<(typeof deleteCall)['body']>;
+
+/**
+ * Deletes an image of the viewer's and takes it off whatever of theirs shows it: their profile and their
+ * stories, or the one story that is named. One that anything else shows stays (docs/product.md §3.8).
+ */
+export async function deleteImage(ctx: RequestContext, viewer: Viewer, asked: Deletion): Promise<void> {
+  const stem = ownStem(asked.imageUrl);
+  if (stem === null) throw notFound('Image');
+  const now = ctx.clock.now();
+  const image = await transaction(ctx.db, async (tx) => {
+    // Stories before images, as everywhere: whoever gives a story a cover holds the story first.
+    if (asked.storyId !== undefined) {
+      requireOwner(await queries.lockStory(tx, asked.storyId), viewer.id);
+    }
+    const stories = await queries.lockStoriesWithCover(tx, stem);
+    const found = await lockImage(tx, viewer.id, stem);
+    if (found === undefined) throw notFound('Image');
+    requireKind(found.kind, asked.type);
+    const uses = await usesOf(tx, stem);
+    const free = (use: ImageUse): boolean =>
+      use.by !== 'import' &&
+      use.owner_id === viewer.id &&
+      (asked.storyId === undefined || use.id === asked.storyId);
+    if (!uses.every(free)) {
+      throw new AppError('IN_USE', 'This image is in use elsewhere. Take it off there first.');
+    }
+    if (uses.some(({ by }) => by === 'avatar')) await setAvatar(tx, viewer.id, null);
+    for (const { id } of stories) await queries.updateStory(tx, id, { cover_image: null, updated_at: now });
+    return disownImage(tx, stem, now);
+  });
+  if (image !== undefined) await removeFiles(ctx, [image]);
+}
+
+function requireKind(kind: 'avatar' | 'cover', type: Deletion['type']): void {
+  if (type === undefined || type.includes('cover') === (kind === 'cover')) return;
+  const message = `This image is no ${type.includes('cover') ? 'cover' : 'profile image'}.`;
+  throw new AppError('BAD_INPUT', message, { fields: [{ path: 'type', message }] });
+}

@@ -1,0 +1,276 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { imageMaxBytes, imageSources } from '@inkling/contract/files';
+import * as storyCalls from '@inkling/contract/stories';
+import { deleteImage, uploadProfileImage, uploadUserImage } from '@inkling/contract/uploads';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { mostImages } from './uploads.service.ts';
+import { sweepImages } from './uploads-sweep.ts';
+
+const site = testApp();
+const write = writing(site);
+let picture: Buffer;
+beforeAll(async () => {
+  const plain = sharp({ create: { width: 900, height: 600, channels: 3, background: '#753' } });
+  picture = await plain.jpeg().toBuffer();
+});
+
+const file = (bytes: Buffer) => ({ body: {}, file: { name: 'me.jpg', bytes } }) as never;
+const showMe = (who: Person, bytes = picture) => site.as(who).call(uploadProfileImage, file(bytes));
+const cover = async (who: Person, storyId?: string) => {
+  const input = { ...(file(picture) as object), body: storyId === undefined ? {} : { storyId } };
+  return (await site.as(who).call(storyCalls.uploadBookCover, input as never)).body.imageUrl;
+};
+const drop = (who: Person, imageUrl: string, more: { type?: 'cover' | 'profile'; storyId?: string } = {}) =>
+  site.as(who).call(deleteImage, { body: { imageUrl, ...more } });
+const statusOf = async (address: string) => (await site.app.http.inject(address)).statusCode;
+const coverOf = async (who: Person, id: string) =>
+  (await site.as(who).call(storyCalls.getStory, { params: { id } })).body.data.coverImage;
+const avatarOf = async ({ id }: Person) =>
+  (await site.ctx.db.selectFrom('users').select('avatar').where('id', '=', id).executeTakeFirstOrThrow())
+    .avatar;
+const filesKept = async () => {
+  const names = await readdir(join(site.ctx.config.DATA_DIR, 'files'), { recursive: true }).catch(() => []);
+  return names.filter((name) => name.includes('.')).length;
+};
+
+describe('POST /upload/profile-image', () => {
+  test('a person is shown by their picture, cut to a square in two widths', async () => {
+    const ana = await site.person();
+    const { body, status } = await showMe(ana);
+    expect(status).toBe(201);
+    expect(body.imageUrl).toMatch(/^\/files\/[0-9a-f]{32}-256\.webp$/);
+    expect(body.user).toMatchObject({ _id: ana.id, avatar: body.imageUrl });
+    expect(body.data.avatar).toBe(body.imageUrl);
+    const large = (await site.app.http.inject(body.imageUrl.replace('-256.', '-512.'))).rawPayload;
+    expect(await sharp(large).metadata()).toMatchObject({ width: 512, height: 512, format: 'webp' });
+    expect(imageSources(body.imageUrl)[0]?.srcSet).toMatch(/-256\.avif 256w, .+-512\.avif 512w$/);
+    const { story } = await write.published(ana);
+    expect(story.author.avatar).toBe(body.imageUrl);
+  });
+
+  test('the picture before it is taken away, files and all', async () => {
+    const ana = await site.person();
+    const first = (await showMe(ana)).body.imageUrl;
+    const kept = await filesKept();
+    const second = (await site.as(ana).call(uploadUserImage, file(picture))).body.data.avatar;
+    expect(await avatarOf(ana)).toBe(second);
+    expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200]);
+    expect(await filesKept()).toBe(kept);
+  });
+
+  test('a picture that is also a cover stays when the person shows another', async () => {
+    const ana = await site.person();
+    const first = (await showMe(ana)).body.imageUrl;
+    const { _id } = await write.draft(ana, { coverImage: first });
+    await showMe(ana);
+    expect(await coverOf(ana, _id)).toBe(first);
+    expect(await statusOf(first)).toBe(200);
+  });
+
+  test('what is no image, or too large, is refused and changes nothing', async () => {
+    const ana = await site.person();
+    const { imageUrl } = (await showMe(ana)).body;
+    expect((await showMe(ana, Buffer.from('<svg/>'))).failure).toMatchObject({
+      code: 'WRONG_TYPE',
+      message: 'Only image files are allowed',
+    });
+    expect((await showMe(ana, Buffer.alloc(imageMaxBytes + 1, 1))).failure).toMatchObject({
+      code: 'TOO_LARGE',
+      message: 'File size must be less than 5MB',
+    });
+    expect(await avatarOf(ana)).toBe(imageUrl);
+  });
+
+  test('a visitor is asked to sign in', async () => {
+    expect((await site.as(null).call(uploadProfileImage, file(picture))).status).toBe(401);
+  });
+});
+
+describe('replaced covers', () => {
+  test('are taken away', async () => {
+    const ana = await site.person();
+    const { _id } = await write.draft(ana);
+    const first = await cover(ana, _id);
+    const second = await cover(ana, _id);
+    expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200]);
+    const none = { params: { id: _id }, body: { coverImage: null } };
+    await site.as(ana).call(storyCalls.updateStory, none);
+    expect(await statusOf(second)).toBe(404);
+  });
+
+  test('stay as long as another story shows them', async () => {
+    const ana = await site.person();
+    const shared = await cover(ana);
+    const [one, two] = [
+      await write.draft(ana, { coverImage: shared }),
+      await write.draft(ana, { coverImage: shared }),
+    ];
+    const none = { coverImage: null };
+    await site.as(ana).call(storyCalls.updateStory, { params: { id: one._id }, body: none });
+    expect(await statusOf(shared)).toBe(200);
+    await site.as(ana).call(storyCalls.updateStory, { params: { id: two._id }, body: none });
+    expect(await statusOf(shared)).toBe(404);
+  });
+});
+
+describe('DELETE /upload/delete', () => {
+  test('takes a picture off its person, and a cover off its stories', async () => {
+    const ana = await site.person();
+    const { imageUrl } = (await showMe(ana)).body;
+    expect((await drop(ana, imageUrl, { type: 'profile' })).status).toBe(200);
+    expect(await avatarOf(ana)).toBeNull();
+    const shared = await cover(ana);
+    const [one, two] = [
+      await write.draft(ana, { coverImage: shared }),
+      await write.draft(ana, { coverImage: shared }),
+    ];
+    await drop(ana, shared);
+    expect([await coverOf(ana, one._id), await coverOf(ana, two._id)]).toEqual([null, null]);
+    expect([await statusOf(imageUrl), await statusOf(shared)]).toEqual([404, 404]);
+    expect((await drop(ana, shared)).status).toBe(404);
+  });
+
+  test('with a story named, an image that another story shows is refused and stays', async () => {
+    const ana = await site.person();
+    const shared = await cover(ana);
+    const [one, two] = [
+      await write.draft(ana, { coverImage: shared }),
+      await write.draft(ana, { coverImage: shared }),
+    ];
+    const refused = await drop(ana, shared, { storyId: one._id });
+    expect(refused.failure).toMatchObject({ code: 'IN_USE' });
+    expect([await coverOf(ana, one._id), await coverOf(ana, two._id)]).toEqual([shared, shared]);
+    expect(await statusOf(shared)).toBe(200);
+  });
+
+  test("nobody deletes another person's image, nor one through another person's story", async () => {
+    const [ana, ben] = [await site.person(), await site.person()];
+    const { imageUrl } = (await showMe(ana)).body;
+    expect((await drop(ben, imageUrl)).status).toBe(404);
+    const own = await cover(ben);
+    const draft = await write.draft(ana);
+    expect((await drop(ben, own, { storyId: draft._id })).status).toBe(404);
+    expect(await avatarOf(ana)).toBe(imageUrl);
+    expect([await statusOf(imageUrl), await statusOf(own)]).toEqual([200, 200]);
+  });
+
+  test("an image that somebody else's story shows is refused", async () => {
+    const [ana, ben] = [await site.person(), await site.person()];
+    const image = await cover(ana);
+    const { _id } = await write.draft(ben);
+    // No call lets it come to this; a row that another program wrote might.
+    await site.ctx.db.updateTable('stories').set({ cover_image: image }).where('id', '=', _id).execute();
+    expect((await drop(ana, image)).failure.code).toBe('IN_USE');
+    expect(await statusOf(image)).toBe(200);
+  });
+
+  test.each(['https://elsewhere.test/a.png', '/files/../../etc/passwd', '', '/files/x-600.webp'])(
+    '%s is no image of ours',
+    async (address) => {
+      expect((await drop(await site.person(), address)).status).toBe(404);
+    },
+  );
+
+  test('a cover is no profile image', async () => {
+    const ana = await site.person();
+    const image = await cover(ana);
+    expect((await drop(ana, image, { type: 'profile' })).failure.code).toBe('BAD_INPUT');
+    expect((await drop(ana, image, { type: 'cover' })).status).toBe(200);
+  });
+});
+
+describe('how much one person may keep', () => {
+  test('is bounded, also for many uploads at once', async () => {
+    const ana = await site.person();
+    const rows = Array.from({ length: mostImages - 1 }, (_, n) => ({
+      stem: `${ana.id.replaceAll('-', '').slice(0, 26)}${String(n).padStart(6, '0')}`,
+      owner_id: ana.id,
+      kind: 'cover' as const,
+      widths: [],
+      bytes: 1,
+      created_at: site.clock.now(),
+    }));
+    await site.ctx.db.insertInto('uploads').values(rows).execute();
+    const tries = await Promise.all(Array.from({ length: 4 }, () => showMe(ana)));
+    expect(tries.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(tries.find(({ status }) => status !== 201)?.failure).toMatchObject({ code: 'TOO_LARGE' });
+    expect(tries.find(({ status }) => status !== 201)?.status).toBe(413);
+    await drop(ana, `/files/${rows[0]?.stem}-600.webp`);
+    expect((await showMe(ana)).status).toBe(201);
+  });
+});
+
+describe('the sweep', () => {
+  const afterDays = async (days: number) => {
+    site.clock.advance(days * 24 * 3600 * 1000);
+    return sweepImages(site.ctx);
+  };
+
+  test('takes what nothing has shown for a day, and nothing else', async () => {
+    const ana = await site.person();
+    const avatar = (await showMe(ana)).body.imageUrl;
+    const { _id } = await write.draft(ana);
+    const used = await cover(ana, _id);
+    await afterDays(0);
+    await afterDays(2);
+    const loose = await cover(ana);
+    await afterDays(0);
+    expect(await afterDays(0.9)).toBe(0);
+    expect(await statusOf(loose)).toBe(200);
+    expect(await afterDays(0.2)).toBe(1);
+    expect(await statusOf(loose)).toBe(404);
+    expect([await statusOf(avatar), await statusOf(used)]).toEqual([200, 200]);
+  });
+
+  test('one that is used again in the meantime stays', async () => {
+    const ana = await site.person();
+    const loose = await cover(ana);
+    await afterDays(0);
+    site.clock.advance(2 * 24 * 3600 * 1000);
+    const { _id } = await write.draft(ana, { coverImage: loose });
+    await sweepImages(site.ctx);
+    expect(await statusOf(loose)).toBe(200);
+    expect(await coverOf(ana, _id)).toBe(loose);
+  });
+
+  test('a story that was deleted and a person who is gone leave no image', async () => {
+    const [ana, ben] = [await site.person(), await site.person()];
+    const { _id } = await write.draft(ana);
+    const used = await cover(ana, _id);
+    const avatar = (await showMe(ben)).body.imageUrl;
+    await site.as(ana).call(storyCalls.deleteStory, { params: { id: _id } });
+    await site.ctx.db.deleteFrom('users').where('id', '=', ben.id).execute();
+    await afterDays(0);
+    await afterDays(1.1);
+    expect([await statusOf(used), await statusOf(avatar)]).toEqual([404, 404]);
+  });
+
+  test('a storage that fails keeps what is left for the next time', async () => {
+    const ana = await site.person();
+    const loose = await cover(ana);
+    const remove = () => Promise.reject(new Error('the disk is away'));
+    const broken = { ...site.ctx, storage: { ...site.ctx.storage, remove } };
+    await afterDays(0);
+    site.clock.advance(2 * 24 * 3600 * 1000);
+    expect(await sweepImages(broken)).toBe(0);
+    expect(await sweepImages(site.ctx)).toBe(1);
+    expect(await statusOf(loose)).toBe(404);
+  });
+
+  test('a picture is replaced also while the storage fails; the old files go later', async () => {
+    const ana = await site.person();
+    const first = (await showMe(ana)).body.imageUrl;
+    const { storage } = site.ctx;
+    const remove = storage.remove;
+    storage.remove = () => Promise.reject(new Error('the disk is away'));
+    const second = await showMe(ana);
+    storage.remove = remove;
+    expect(second.status).toBe(201);
+    await sweepImages(site.ctx);
+    expect([await statusOf(first), await statusOf(second.body.imageUrl)]).toEqual([404, 200]);
+  });
+});

@@ -1,0 +1,26 @@
+import { day } from '../../platform/clock.ts';
+import type { AppContext } from '../../platform/context.ts';
+import * as queries from './uploads.queries.ts';
+import { removeFiles } from './uploads.service.ts';
+
+/** How many images are removed between two looks at the database. */
+const batch = 100;
+
+/**
+ * Takes away the images that nothing has shown for a day: never used, replaced, or left by a story or a
+ * person that is gone (docs/product.md §3.8). Returns how many.
+ */
+export async function sweepImages(ctx: AppContext): Promise<number> {
+  const now = ctx.clock.now();
+  await queries.noteUnused(ctx.db, now);
+  const since = new Date(now.getTime() - day);
+  let total = 0;
+  for (;;) {
+    const images = await queries.disownUnused(ctx.db, since, batch);
+    if (images.length === 0) return total;
+    const gone = await removeFiles(ctx, images);
+    total += gone;
+    // What could not be removed now would come again and again.
+    if (gone < images.length) return total;
+  }
+}
