@@ -8,6 +8,7 @@ import { openConfiguredDatabase } from './platform/db/configured.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { pgBossJobs } from './platform/jobs/pg-boss-jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { configuredMailer } from './platform/mail/configured.ts';
 import { misspeltSettings } from './platform/misspelt-settings.ts';
 import { forAtMost, onceToldToStop } from './platform/shutdown.ts';
 import { StartupProblem } from './platform/startup-problem.ts';
@@ -40,7 +41,8 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
     await migrate(database.db);
     const storage = diskStorage(join(config.DATA_DIR, 'files'));
     const jobs = pgBossJobs(database, log, 'server');
-    const ctx: AppContext = { db: database.db, clock: systemClock, config, log, storage, jobs };
+    const mail = configuredMailer(config, log, systemClock);
+    const ctx: AppContext = { db: database.db, clock: systemClock, config, log, storage, jobs, mail };
     const demo = embedded && config.DEMO && !config.production ? await demoLogin(ctx) : null;
     const app = await createApp(ctx, await pagesFor(dev));
     try {
@@ -52,6 +54,7 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
       await forAtMost(longestCloseMs, app.close());
       // Requests may send jobs to the last; jobs need the database to the last.
       await jobs.stop();
+      mail.close();
     }
   } finally {
     await stop();

@@ -7,6 +7,7 @@ import { openConfiguredDatabase } from '../platform/db/configured.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
 import { createLog } from '../platform/log.ts';
+import { configuredMailer } from '../platform/mail/configured.ts';
 import { misspeltSettings } from '../platform/misspelt-settings.ts';
 import { diskStorage } from '../platform/storage/disk-storage.ts';
 
@@ -43,7 +44,8 @@ export async function withSite<T>(env: NodeJS.ProcessEnv, work: (ctx: AppContext
     await migrate(database.db);
     const storage = diskStorage(join(config.DATA_DIR, 'files'));
     const jobs = pgBossJobs(database, log, 'tool');
-    const ctx: AppContext = { db: database.db, clock: systemClock, config, log, storage, jobs };
+    const mail = configuredMailer(config, log, systemClock);
+    const ctx: AppContext = { db: database.db, clock: systemClock, config, log, storage, jobs, mail };
     return await work(ctx).finally(() => jobs.stop());
   } finally {
     await stop();

@@ -79,6 +79,21 @@ export const settings = z.object({
   RATE_LIMIT: onOff(true).describe(
     'Limits on how often one person or address may call; off only for measurements.',
   ),
+  SMTP_URL: url(['smtp:', 'smtps:'])
+    .optional()
+    .describe(
+      'Mail server, such as smtps://user:password@mail.example. Without one, mails become files in the outbox of DATA_DIR, and the log shows their links.',
+    ),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>\p{Cc}]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/u,
+      'use an address, or a name and <an address>',
+    )
+    .optional()
+    .describe(
+      'Sender of mails, such as Inkling <post@stories.example>. Default: no-reply at the host of PUBLIC_URL.',
+    ),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -92,7 +107,7 @@ export const settings = z.object({
 });
 
 export type Config = z.output<typeof settings> & { production: boolean };
-export const secretSettings: (keyof typeof settings.shape)[] = ['DATABASE_URL'];
+export const secretSettings: (keyof typeof settings.shape)[] = ['DATABASE_URL', 'SMTP_URL'];
 
 type Environment = Record<string, string | undefined>;
 

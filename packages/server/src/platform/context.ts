@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
+import type { Mailer } from './mail/mail.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** What every service may need, handed in and never imported. */
@@ -13,6 +14,7 @@ export interface AppContext {
   log: Log;
   storage: Storage;
   jobs: Jobs;
+  mail: Mailer;
 }
 
 /** Who is asking, as far as access goes. */

@@ -16,6 +16,7 @@ import { requestOf } from '../platform/http/request-of.ts';
 import type { JobRunner } from '../platform/jobs/jobs.ts';
 import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
 import { createLog } from '../platform/log.ts';
+import { configuredMailer } from '../platform/mail/configured.ts';
 import { diskStorage } from '../platform/storage/disk-storage.ts';
 import { scanAnswers } from './response-scan.ts';
 
@@ -92,6 +93,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       log,
       storage: diskStorage(join(folder, 'files')),
       jobs,
+      mail: configuredMailer(config, log, clock),
     };
     const app = await createApp(ctx);
     await app.http.ready();
@@ -104,6 +106,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       close: async () => {
         await app.close();
         await jobs.stop();
+        ctx.mail.close();
         await database.close();
         await drop();
         await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,9 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { type Database, runStatement } from '../db/db.ts';
+import { databaseFault } from '../db/db-errors.ts';
 import type { Log } from '../log.ts';
 import { forAtMost } from '../shutdown.ts';
+import { StartupProblem } from '../startup-problem.ts';
 import type { JobHandler, JobRunner, Queue } from './jobs.ts';
 
 const schema = 'pgboss';
@@ -137,9 +139,18 @@ async function openBoss(database: Database, log: Log, supervise: boolean): Promi
     log.error({ err: error }, 'jobs cannot be looked for just now');
   });
   boss.on('warning', ({ message }) => log.warn({ reason: message }, 'jobs'));
-  await boss.start();
+  await boss.start().catch((error: unknown) => {
+    throw databaseFault(error)?.code === '42501' ? notAllowed(error) : error;
+  });
   return boss;
 }
+
+const notAllowed = (cause: unknown) =>
+  new StartupProblem(
+    `The database's user may not make the schema ${schema}, which jobs are kept in. Let it: GRANT CREATE ON DATABASE … TO …`,
+    78,
+    { cause },
+  );
 
 const queueSettings = (queue: AnyQueue) => ({
   retryLimit: queue.retries,

@@ -1,0 +1,31 @@
+/** One mail as it goes out. `to`, `subject` and `from` are one line each, whatever was put in. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Where answers go, when not to the sender. */
+  replyTo?: string;
+  /** The same for every try to send this mail, so that one that comes twice can be told: the job's id. */
+  id: string;
+  /** The link that it is about. Shown in the log when mails are kept in the outbox, and never otherwise. */
+  link?: string;
+}
+
+/** Whom mails come from: an address, with or without a name, as a header has it or apart. */
+export type Sender = string | { name: string; address: string };
+
+/** Hands a mail over; throws when that did not work, for the job to try again. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+  /** Lets go of the mail server. */
+  close(): void;
+}
+
+/** What breaks a line or hides in one may not come into a header. */
+export const headerText = (value: string, most = 200): string =>
+  value
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, most);

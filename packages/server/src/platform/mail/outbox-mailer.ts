@@ -1,0 +1,30 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Mailer, Sender } from './mail.ts';
+import { messageOf } from './smtp-mailer.ts';
+
+/**
+ * Without a mail server, mails become files that any mail program opens, and the log shows their links, so that
+ * whoever tries the site out can follow them.
+ */
+export function outboxMailer(folder: string, from: Sender, host: string, log: Log, clock: Clock): Mailer {
+  return {
+    async send(mail) {
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({ streamTransport: true, buffer: true });
+      const { message } = await transport.sendMail(messageOf(mail, from, host));
+      const at = clock.now().toISOString().replace(/[:.]/g, '-');
+      const file = join(folder, `${at}-${mail.id}.eml`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(file, message, { mode: 0o600 });
+      const { link } = mail;
+      log.info(
+        { file, ...(link !== undefined && { link }) },
+        'no mail server is set: the mail is in the outbox',
+      );
+    },
+    close() {},
+  };
+}

@@ -1,0 +1,38 @@
+import type { Transporter } from 'nodemailer';
+import { headerText, type Mail, type Mailer, type Sender } from './mail.ts';
+
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+/** What nodemailer is told of a mail, the same for a mail server and for a file. */
+export const messageOf = (mail: Mail, from: Sender, host: string) => ({
+  from,
+  to: { name: '', address: headerText(mail.to, 320) },
+  ...(mail.replyTo !== undefined && { replyTo: { name: '', address: headerText(mail.replyTo, 320) } }),
+  subject: headerText(mail.subject),
+  text: mail.text,
+  html: mail.html,
+  messageId: `<${mail.id}@${host}>`,
+  // Out-of-office replies to a mail that nobody wrote help nobody.
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** Sends through the mail server of SMTP_URL: nothing is connected before the first mail. */
+export function smtpMailer(smtpUrl: string, from: Sender, host: string): Mailer {
+  let opened: Promise<Transporter> | undefined;
+  const open = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ url: smtpUrl, ...patience });
+  };
+  return {
+    async send(mail) {
+      opened ??= open();
+      const transport = await opened;
+      await transport.sendMail(messageOf(mail, from, host));
+    },
+    close() {
+      void opened?.then((transport) => transport.close());
+    },
+  };
+}
