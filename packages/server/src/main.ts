@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type App, createApp, type Pages } from './app.ts';
 import { type DemoLogin, demoLogin } from './demo/demo.ts';
 import { systemClock } from './platform/clock.ts';
@@ -12,7 +11,7 @@ import { configuredMailer } from './platform/mail/configured.ts';
 import { misspeltSettings } from './platform/misspelt-settings.ts';
 import { forAtMost, onceToldToStop } from './platform/shutdown.ts';
 import { StartupProblem } from './platform/startup-problem.ts';
-import { diskStorage } from './platform/storage/disk-storage.ts';
+import { openStorage } from './platform/storage/configured-storage.ts';
 
 /** Requests have four seconds of it; the rest is for an import to see that it is stopped. */
 const longestCloseMs = 5_500;
@@ -39,7 +38,7 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
   const { database, embedded, stop } = await openConfiguredDatabase(config, log, 'server');
   try {
     await migrate(database.db);
-    const storage = diskStorage(join(config.DATA_DIR, 'files'));
+    const storage = await openStorage(config, log);
     const jobs = pgBossJobs(database, log, 'server');
     const mail = configuredMailer(config, log, systemClock);
     const ctx: AppContext = { db: database.db, clock: systemClock, config, log, storage, jobs, mail };

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { systemClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
@@ -9,7 +8,7 @@ import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
 import { createLog } from '../platform/log.ts';
 import { configuredMailer } from '../platform/mail/configured.ts';
 import { misspeltSettings } from '../platform/misspelt-settings.ts';
-import { diskStorage } from '../platform/storage/disk-storage.ts';
+import { openStorage } from '../platform/storage/configured-storage.ts';
 
 /** One word behind `inkling`; `run` gives the exit status. */
 export interface Command {
@@ -42,7 +41,7 @@ export async function withSite<T>(env: NodeJS.ProcessEnv, work: (ctx: AppContext
   const { database, stop } = await openConfiguredDatabase(config, log, 'tool');
   try {
     await migrate(database.db);
-    const storage = diskStorage(join(config.DATA_DIR, 'files'));
+    const storage = await openStorage(config, log);
     const jobs = pgBossJobs(database, log, 'tool');
     const mail = configuredMailer(config, log, systemClock);
     const ctx: AppContext = { db: database.db, clock: systemClock, config, log, storage, jobs, mail };

@@ -66,6 +66,23 @@ export const settings = z.object({
   DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
     .describe('A PostgreSQL 18 or newer of your own instead of the embedded one.'),
+  S3_ENDPOINT: url(['http:', 'https:'])
+    .optional()
+    .describe(
+      'Address of an S3-compatible service that keeps images, such as https://s3.example.com; without it they are kept in DATA_DIR/files.',
+    ),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'use the name of a bucket, such as inkling-files')
+    .optional()
+    .describe('Its bucket, which must be there.'),
+  S3_REGION: z.string().min(1).default('us-east-1').describe('Its region, as the service names it.'),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The key that may read, write and delete in the bucket.'),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('The secret of that key.'),
   TRUST_PROXY: z
     .string()
     .refine(
@@ -107,7 +124,11 @@ export const settings = z.object({
 });
 
 export type Config = z.output<typeof settings> & { production: boolean };
-export const secretSettings: (keyof typeof settings.shape)[] = ['DATABASE_URL', 'SMTP_URL'];
+export const secretSettings: (keyof typeof settings.shape)[] = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'S3_SECRET_ACCESS_KEY',
+];
 
 type Environment = Record<string, string | undefined>;
 
@@ -121,6 +142,7 @@ export function readConfig(env: Environment): Config {
     if (typeof read === 'object') wrong.push(read.problem);
     if (value !== undefined && value !== '') given[name] = value;
   }
+  wrong.push(...missingOfBucket(given));
   const parsed = settings.safeParse(given);
   for (const { path, message } of parsed.error?.issues ?? []) wrong.push(`${path.join('.')}: ${message}`);
   if (!parsed.success || wrong.length > 0) {
@@ -132,6 +154,16 @@ export function readConfig(env: Environment): Config {
   }
   const config = parsed.data;
   return { ...config, DATA_DIR: resolve(config.DATA_DIR), production: env.NODE_ENV === 'production' };
+}
+
+const bucketSettings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+
+/** A bucket is named whole or not at all. */
+function missingOfBucket(given: Environment): string[] {
+  const missing = bucketSettings.filter((name) => given[name] === undefined);
+  if (missing.length === bucketSettings.length) return [];
+  const all = 'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together';
+  return missing.map((name) => `${name}: is missing; ${all}`);
 }
 
 function secretFromFile(env: Environment, name: string): string | { problem: string } | undefined {

@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Storage } from './storage.ts';
-
-const safeName = /^[a-z0-9][a-z0-9_-]{0,80}\.[a-z0-9]{2,5}$/i;
+import { safeName } from './storage-name.ts';
 
 /** Keeps files in one folder, spread over subfolders by the name's first two letters. */
 export function diskStorage(folder: string): Storage {

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import { S3mini } from 's3mini';
+import { AppError } from '../app-error.ts';
+import type { Log } from '../log.ts';
+import type { Storage } from './storage.ts';
+import { safeName } from './storage-name.ts';
+
+export interface S3Settings {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+const usualTimeoutMs = 8_000;
+
+/**
+ * Keeps files in a bucket of an S3-compatible service, under the same paths as on the disk. Every request ends
+ * after `timeoutMs`, its body included: files are images, so that they are read whole.
+ */
+export function s3Storage(settings: S3Settings, log: Log, timeoutMs = usualTimeoutMs): Storage {
+  const client = new S3mini({
+    endpoint: `${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}`,
+    region: settings.region,
+    accessKeyId: settings.accessKeyId,
+    secretAccessKey: settings.secretAccessKey,
+    requestAbortTimeout: timeoutMs,
+    fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
+  });
+  const keyOf = (name: string): string | null => (safeName.test(name) ? `${name.slice(0, 2)}/${name}` : null);
+
+  /** Whatever the service says is for the operator; people are told to come back. */
+  const asking = async <T>(what: string, request: () => Promise<T>): Promise<T> => {
+    try {
+      return await request();
+    } catch (error) {
+      log.error({ err: error, bucket: settings.bucket }, `the S3 storage failed to ${what} a file`);
+      const message = 'Images cannot be reached just now. Please try again in a minute.';
+      throw new AppError('UNAVAILABLE', message, { retryAfterSeconds: 30 });
+    }
+  };
+
+  return {
+    async put(name, bytes, type) {
+      const key = keyOf(name);
+      if (key === null) throw new Error(`not a storage name: ${name}`);
+      await asking('keep', () => client.putObject(key, bytes, type));
+    },
+    async open(name) {
+      const key = keyOf(name);
+      if (key === null) return null;
+      const bytes = await asking('read', () => client.getObjectArrayBuffer(key));
+      return bytes === null ? null : { stream: Readable.from([Buffer.from(bytes)]), size: bytes.byteLength };
+    },
+    async remove(name) {
+      const key = keyOf(name);
+      if (key === null) return;
+      const gone = await asking('remove', () => client.deleteObject(key));
+      if (!gone) throw new AppError('UNAVAILABLE', 'A file could not be removed.');
+    },
+  };
+}
