@@ -1,4 +1,4 @@
-import { callAs, expect, signedUp, somebody, test } from './support/test.ts';
+import { callAs, expect, held, signedUp, somebody, test } from './support/test.ts';
 
 test('signing up says what is wrong at its field, and keeps what was typed', async ({ page, site }) => {
   const taken = await signedUp(page, site, 'taken');
@@ -29,6 +29,34 @@ test('a wrong password is told in a red box; the right one leads home', async ({
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password');
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
+});
+
+test('while one signs in or up the form says so, and nothing in it can be changed', async ({ page }) => {
+  const { username, email, password } = somebody('patient');
+  const letRegister = await held(page, '**/api/v1/auth/register');
+  const letLogin = await held(page, '**/api/v1/auth/login');
+  const inFlight = async (button: string, inputs: number) => {
+    await expect(page.getByRole('button', { name: button })).toBeDisabled();
+    await expect(page.getByRole('main').locator('input')).toHaveCount(inputs);
+    await expect(page.getByRole('main').locator('input:enabled')).toHaveCount(0);
+  };
+  await page.goto('/signup');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await inFlight('Creating account...', 4);
+  letRegister();
+  await expect(page).toHaveURL('/home');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await inFlight('Signing in...', 2);
+  letLogin();
+  await expect(page).toHaveURL('/home');
 });
 
 test('a guarded page sends a visitor to the landing page, and back after signing in', async ({
@@ -131,14 +159,7 @@ test('on the way to the landing page its stories are placeholders, then themselv
 }) => {
   await signedUp(page, site);
   await page.goto('/home');
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/api/v1/stories/public?*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await held(page, '**/api/v1/stories/public?*');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
   const featured = page.getByRole('region', { name: 'Featured Stories' });

@@ -41,6 +41,23 @@ test('the hub shows one’s stories and begins a new one, with one to five genre
   // What was typed outlives a reload.
   await page.reload();
   await expect(page.getByLabel('Title')).toHaveValue('A Lamp for the Night Ferry');
+
+  // Six that were kept from elsewhere are not sent.
+  const { data: genres } = await (await page.request.get('/api/v1/genres')).json();
+  const six = genres.slice(0, 6).map((genre: { _id: string }) => genre._id);
+  const five = await page.evaluate((ids) => {
+    const key = Object.keys(localStorage).find((name) => localStorage.getItem(name)?.includes('Night Ferry'));
+    const kept = localStorage.getItem(key ?? '') ?? '';
+    const chosen: string = /"genres":(\[.*?\])/.exec(kept)?.[1] ?? '';
+    localStorage.setItem(key ?? '', kept.replace(chosen, JSON.stringify(ids)));
+    return JSON.parse(chosen);
+  }, six);
+  expect(five).toHaveLength(5);
+  await page.reload();
+  await expect(page.getByText('6 of 5 chosen.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create Story' }).click();
+  await expect(page.getByText('Please select no more than 5 genres.')).toBeVisible();
+  await page.getByRole('button', { pressed: true }).first().click();
   await page.getByRole('button', { name: 'Create Story' }).click();
   await expect(toast(page, 'Story created!')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Lamp for the Night Ferry');

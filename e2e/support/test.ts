@@ -143,3 +143,24 @@ export async function madeStory(
   if (published) await callAs(page, site, token, 'PUT', `/stories/${story.data._id}`, { isPublished: true });
   return { story: story.data._id, chapters: ids };
 }
+
+/** A published story without a chapter. */
+export async function comingSoonStory(page: Page, site: Site, token: string, title: string): Promise<string> {
+  const { story } = await madeStory(page, site, token, { title, chapters: 0, published: false });
+  const body = { status: 'coming_soon', isPublished: true };
+  await callAs(page, site, token, 'PUT', `/stories/${story}`, body);
+  return story;
+}
+
+/** Holds the calls that `matches` until they are let go. */
+export async function held(page: Page, matches: string): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route(matches, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+}
+
+/** The clock of a page on which it was installed stands still from here, and moves only as the test says. */
+export const stopClock = (page: Page): Promise<void> => page.clock.pauseAt(new Date(Date.now() + 1000));

@@ -40,8 +40,8 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
   return createPortal(
     <div
       data-preview={story._id}
-      className="fixed z-40 w-80 rounded-lg border border-line bg-raised p-4 text-text shadow-lg"
-      style={at}
+      className="fixed z-40 rounded-lg border border-line bg-raised p-4 text-text shadow-lg"
+      style={{ ...at, width }}
       onPointerEnter={onPointerEnter}
       onPointerLeave={onPointerLeave}
     >

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+
+const card = (page: Page, heading: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { level: 3, name: heading }) });
+
+test('a story that its author takes back is a placeholder, which can be removed and comes back', async ({
+  page,
+  site,
+}) => {
+  // The browser is the reader's, who comes first.
+  const reader = await signedUp(page, site);
+  const author = await signedUp(page, site, 'author');
+  const title = 'The Lamp That Went Out';
+  const { story, chapters } = await madeStory(page, site, author.token, { title, chapters: 2 });
+  const asReader = (method: string, path: string, data?: object) =>
+    callAs(page, site, reader.token, method, path, data);
+  const publish = (isPublished: boolean) =>
+    callAs(page, site, author.token, 'PUT', `/stories/${story}`, { isPublished });
+  await asReader('POST', `/chapters/${chapters[0]}/progress`, { progress: 50 });
+  await asReader('PUT', `/stories/${story}/bookmark`);
+
+  await page.goto('/library');
+  const inProgress = page.getByRole('region', { name: 'In Progress' });
+  const continuing = page.getByRole('region', { name: 'Continue Reading' });
+  await expect(continuing.getByRole('link', { name: title })).toBeVisible();
+  await publish(false);
+  await page.reload();
+  await expect(inProgress.getByRole('heading', { name: 'No longer available' })).toBeVisible();
+  await expect(inProgress.getByRole('progressbar', { name: '25 percent read' })).toBeAttached();
+  await expect(inProgress.getByText('Just now')).toBeVisible();
+  await expect(inProgress.getByRole('link')).toHaveCount(0);
+  await expect(continuing.getByText('Nothing waits to be continued.')).toBeVisible();
+  expect(await page.content()).not.toContain(title);
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { name: 'Your Reading Journey Awaits' })).toBeVisible();
+
+  await publish(true);
+  await page.goto('/library?tab=bookmarks');
+  await expect(page.getByRole('link', { name: title })).toBeVisible();
+  await publish(false);
+  await page.reload();
+  await card(page, 'No longer available')
+    .getByRole('button', { name: 'Remove the bookmark from a story that is no longer available' })
+    .click();
+  await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Currently Reading' }).click();
+  await inProgress.getByRole('button', { name: 'Remove from my library' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Removed from your library.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing begun yet' })).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(page.locator('#main')).toBeFocused();
+});
+
+test('a book says whether it has been read, and when', async ({ page, site }) => {
+  const reader = await signedUp(page, site);
+  const asReader = (method: string, path: string, data?: object) =>
+    callAs(page, site, reader.token, method, path, data);
+  const make = (title: string) => madeStory(page, site, reader.token, { title, chapters: 1 });
+  const [saved, opened, begun] = [await make('Saved'), await make('Opened'), await make('Begun')];
+  for (const { story } of [saved, opened, begun]) await asReader('PUT', `/stories/${story}/bookmark`);
+  await asReader('POST', `/stories/${opened.story}/save-progress`, { progress: 0 });
+  await asReader('POST', `/stories/${begun.story}/save-progress`, { progress: 30 });
+  await page.goto('/library?tab=bookmarks');
+  await expect(card(page, 'Saved')).toContainText('Not read yet');
+  await expect(card(page, 'Opened')).toContainText('Not started');
+  await expect(card(page, 'Begun')).toContainText('Just now');
+  await expect(card(page, 'Begun').getByRole('progressbar')).toHaveAttribute('aria-valuenow', '30');
+});
+
+test('who has read nothing yet is led to Discover', async ({ page, site }) => {
+  await signedUp(page, site);
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { name: 'Your Reading Journey Awaits' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Discover Stories' }).click();
+  await expect(page).toHaveURL('/discover');
+});
