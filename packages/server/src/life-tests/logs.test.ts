@@ -125,7 +125,7 @@ test('whatever happens, the log holds nothing of what people entrust to the serv
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line));
   const requests = lines.filter(({ msg }) => msg === 'request');
-  expect(requests.filter(({ requestId }) => !/^[\da-f-]{36}$/.test(requestId))).toEqual([]);
+  expect(requests.filter(({ requestId }) => !/^[\da-f-]{18}-[\da-z]+$/.test(requestId))).toEqual([]);
   const statusOf = new Map(requests.map(({ requestId, status }) => [requestId, status]));
   expect(answers.map(({ id }) => statusOf.get(id))).toEqual(answers.map(({ status }) => status));
   const failed = lines.find(

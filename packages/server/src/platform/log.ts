@@ -7,11 +7,25 @@ export type Log = pino.Logger;
 /** What libraries log at trace: an upload's headers with their token, and the bytes of a request that is none. */
 const ofLibraries = ['busboyOptions', 'err.rawPacket'];
 
+/** The time of a line in ISO 8601, put into words once a millisecond: a busy server writes dozens of lines in one. */
+function isoTime(): () => string {
+  let at = 0;
+  let words = '';
+  return () => {
+    const now = Date.now();
+    if (now !== at) {
+      at = now;
+      words = `,"time":"${new Date(now).toISOString()}"`;
+    }
+    return words;
+  };
+}
+
 /** What every log has in common: times, errors without people's values, and no secrets by mistake. */
 export const logSettings = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): pino.LoggerOptions => ({
   level: LOG_LEVEL,
   base: null,
-  timestamp: pino.stdTimeFunctions.isoTime,
+  timestamp: isoTime(),
   serializers: { err: (error) => withoutValues(error) ?? pino.stdSerializers.err(error) },
   redact: {
     paths: ['password', 'token', 'email', '*.password', '*.token', '*.email', ...ofLibraries],
@@ -26,7 +40,10 @@ export const logSettings = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): pino.Logg
  */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, pretty = process.stdout.isTTY === true): Log {
   if (!pretty)
-    return pino(logSettings(config), pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 }));
+    return pino(
+      logSettings(config),
+      pino.destination({ sync: false, minLength: 16_000, periodicFlush: 100 }),
+    );
   const transport = { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } };
   return pino({ ...logSettings(config), transport });
 }

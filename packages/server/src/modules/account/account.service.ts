@@ -4,11 +4,13 @@ import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
-import { insertUser, usernameKey } from '../users/index.ts';
+import { forgetViewers } from '../../platform/known-viewers.ts';
+import { insertUser, usernameKey, usernameTaken } from '../users/index.ts';
 import { presentMe } from './account.present.ts';
 import * as queries from './account.queries.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { allowAttempt, attemptFailed, attemptWorked } from './login-limits.ts';
+import { findMe } from './me.queries.ts';
 import { hashPassword, nobodysHash, verifyPassword } from './passwords.ts';
 import { issueToken } from './tokens.ts';
 
@@ -42,6 +44,7 @@ export async function register(
         username_key: usernameKey(body.username),
         display_name: profile.displayName ?? '',
         bio: profile.bio ?? '',
+        time_zone: body.timeZone,
         created_at: now,
       });
       const { email } = body;
@@ -53,7 +56,7 @@ export async function register(
         password_changed_at: now,
       });
       const token = await issueToken(tx, user.id, now, ctx.userAgent);
-      return { token, user: presentMe({ ...user, email }) };
+      return { token, user: await whoIs({ ...ctx, db: tx }, user.id) };
     });
   } catch (error) {
     throw takenName(error) ?? error;
@@ -61,17 +64,10 @@ export async function register(
 }
 
 function takenName(error: unknown): AppError | null {
-  if (isUniqueViolation(error, 'users_username_key')) {
-    return taken('USERNAME_TAKEN', 'username', 'Username is already taken');
-  }
-  if (isUniqueViolation(error, 'credentials_email_key')) {
-    return taken('EMAIL_TAKEN', 'email', 'Email is already registered');
-  }
-  return null;
+  if (!isUniqueViolation(error, 'credentials_email_key')) return usernameTaken(error);
+  const message = 'Email is already registered';
+  return new AppError('EMAIL_TAKEN', message, { fields: [{ path: 'email', message }] });
 }
-
-const taken = (code: 'USERNAME_TAKEN' | 'EMAIL_TAKEN', path: string, message: string) =>
-  new AppError(code, message, { fields: [{ path, message }] });
 
 const wrongCredentials = () => new AppError('WRONG_CREDENTIALS', 'Incorrect email or password');
 
@@ -107,15 +103,16 @@ export async function login(ctx: RequestContext, body: z.output<typeof loginBody
 const signInAgain = () => new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
 
 async function whoIs(ctx: RequestContext, userId: string): Promise<Me> {
-  const row = await queries.findMe(ctx.db, userId);
+  const row = await findMe(ctx.db, userId);
   if (row === undefined) throw signInAgain();
-  return presentMe(row);
+  return presentMe(row, ctx.clock.now());
 }
 
 export const getMe = (ctx: RequestContext, viewer: Viewer): Promise<Me> => whoIs(ctx, viewer.id);
 
 export async function logout(ctx: RequestContext): Promise<void> {
   if (ctx.tokenHash !== null) await queries.deleteToken(ctx.db, ctx.tokenHash);
+  forgetViewers(ctx.db);
 }
 
 /**
@@ -144,6 +141,7 @@ export async function updatePassword(
     if (!changed) throw wrongPassword();
     await queries.deleteOtherTokens(tx, viewer.id, tokenHash);
   });
+  forgetViewers(ctx.db);
   await attemptWorked(ctx, viewer.id);
   return { token, user: await whoIs(ctx, viewer.id) };
 }

@@ -48,6 +48,12 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
     return null;
   }
   if (unused > touchEvery) await touchToken(ctx.db, tokenHash, ctx.clock.now());
-  const viewer: Viewer = { id: row.id, username: row.username, role: row.role, isAdmin: row.is_admin };
+  const viewer: Viewer = {
+    id: row.id,
+    username: row.username,
+    role: row.role,
+    isAdmin: row.is_admin,
+    timeZone: row.time_zone,
+  };
   return { viewer, tokenHash };
 };

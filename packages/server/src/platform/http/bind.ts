@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
+import { viewerOf } from '../known-viewers.ts';
 import { answerSchema } from './answer-schema.ts';
 import { bearerToken } from './bearer-token.ts';
 import { limitStranger } from './rate-limits.ts';
@@ -47,6 +48,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
 
   http.route({
     method: call.method,
+    ...(call.head === false && { exposeHeadRoute: false }),
     url: apiPrefix + call.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: call.bodyLimit ?? defaultBodyLimit,
     config: { limitClass: call.limit ?? (call.method === 'GET' ? 'read' : 'write'), callKey: call.key },
@@ -88,7 +90,7 @@ function send(reply: FastifyReply, status: number, personal: boolean, answer: ob
 
 async function whoIsAsking(api: Api, call: Call, request: FastifyRequest) {
   const token = bearerToken(request);
-  const found = token === null ? null : await api.authenticate(api.ctx, token);
+  const found = token === null ? null : await viewerOf(api.ctx, api.authenticate, token);
   if (found === null) {
     if (token !== null) await limitStranger(api.http, request);
     if (call.access === 'public') return { viewer: null, token: null, tokenHash: null };

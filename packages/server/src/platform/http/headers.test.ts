@@ -23,7 +23,7 @@ describe('every answer', () => {
         'cross-origin-opener-policy': 'same-origin',
         'permissions-policy': expect.stringContaining('camera=()'),
         'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self';/),
-        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{18}-[0-9a-z]+$/),
       });
       expect(headers).not.toHaveProperty('strict-transport-security');
     }

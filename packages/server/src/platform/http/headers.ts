@@ -5,16 +5,10 @@ import { type Config, publicUrl } from '../config.ts';
 const strict = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'origin-agent-cluster': '?1',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
-  'x-dns-prefetch-control': 'off',
-  'x-download-options': 'noopen',
   'x-frame-options': 'DENY',
-  'x-permitted-cross-domain-policies': 'none',
-  // The filter that this turned on in old browsers could itself be used for attacks.
-  'x-xss-protection': '0',
 };
 const halfAYear = 15_552_000;
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
@@ -8,6 +7,7 @@ import type { Log } from '../log.ts';
 import { handleErrors, replyToBadAddress } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
 import { limitRates } from './rate-limits.ts';
+import { requestIds, requestLog } from './request-log.ts';
 
 const uploadMaxBytes = 20 * 1024 * 1024;
 
@@ -21,7 +21,8 @@ export async function createHttpServer(config: Config, log: Log): Promise<Fastif
     // Fastify's own lines carry the address that was asked for, which may hold a token.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: replyToBadAddress,
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(),
+    childLoggerFactory: requestLog,
     trustProxy: trustedProxies(config.TRUST_PROXY),
     exposeHeadRoutes: true,
     bodyLimit: 64 * 1024,
