@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { doneAnswer, topAnswer } from './page.ts';
+import { dataAnswer, doneAnswer, topAnswer } from './page.ts';
 import { cleanText, id, isoDate } from './text.ts';
-import { role, usernameLimits } from './users.ts';
+import { reportedTimeZone } from './time-zones.ts';
+import { newUsername } from './usernames.ts';
+import { readingPreferences, role } from './users.ts';
 
 export const passwordLimits = { min: 8, max: 128 };
 
@@ -14,26 +16,30 @@ export const me = z.object({
   displayName: z.string(),
   bio: z.string(),
   email: z.string(),
+  /** The address that a link has been sent to, to take the place of `email` once it is followed. */
+  pendingEmail: z.string().nullable(),
   avatar: z.string().nullable(),
   role,
   isAdmin: z.boolean(),
   verified: z.boolean(),
   isVerified: z.boolean(),
   createdAt: isoDate,
+  timeZone: z.string(),
+  followersCount: z.int(),
+  followingCount: z.int(),
+  /** Whom they follow, newest first: ids, at most a thousand. */
+  following: z.array(id),
+  readingPreferences,
+  wallet: z.object({ ink: z.int() }),
+  readingStats: z.object({
+    totalBooksRead: z.int(),
+    /** Days in a row up to today or yesterday. */
+    readingStreak: z.int(),
+    minutesRead: z.int(),
+    wordsRead: z.int(),
+  }),
 });
 export type Me = z.output<typeof me>;
-
-const username = z
-  .string('Please choose a username.')
-  .transform((raw) => cleanText(raw).normalize('NFKC'))
-  .pipe(
-    z
-      .string()
-      .min(usernameLimits.min, `A username has ${usernameLimits.min} to ${usernameLimits.max} characters.`)
-      .max(usernameLimits.max, `A username has ${usernameLimits.min} to ${usernameLimits.max} characters.`)
-      .regex(/^[\p{L}\p{N}_.-]+$/u, 'A username has letters, digits and _ . - only.'),
-  )
-  .meta({ minLength: usernameLimits.min, maxLength: usernameLimits.max });
 
 const email = z
   .string('Please enter your email address.')
@@ -56,10 +62,11 @@ const session = topAnswer({ token: z.string(), user: me });
 
 export const registerBody = z
   .object({
-    username,
+    username: newUsername,
     email,
     password: newPassword,
     passwordConfirm: z.string('Please repeat the password.'),
+    timeZone: reportedTimeZone.optional(),
   })
   .refine((body) => body.password === body.passwordConfirm, {
     path: ['passwordConfirm'],
@@ -135,4 +142,88 @@ export const updatePassword = defineCall('PATCH /auth/update-password', {
   limit: 'login',
   body: updatePasswordBody,
   answer: session,
+});
+
+export const forgotPasswordBody = z.object({ email });
+
+export const forgotPassword = defineCall('POST /auth/forgot-password', {
+  summary: 'Have a link sent with which to choose a new password; the answer is the same for every address',
+  access: 'public',
+  limit: 'mail',
+  body: forgotPasswordBody,
+  answer: doneAnswer,
+});
+
+/** What a mail's link has in it. Anything else is no link of ours, and is told so. */
+const linkToken = z.string().max(200);
+
+export const resetPasswordBody = z
+  .object({ password: newPassword, passwordConfirm: z.string('Please repeat the password.') })
+  .refine((body) => body.password === body.passwordConfirm, {
+    path: ['passwordConfirm'],
+    message: 'Passwords do not match',
+    when: () => true,
+  });
+
+export const resetPassword = defineCall('PATCH /auth/reset-password/{token}', {
+  summary: 'Choose a new password by the link of a mail; every log-in ends, and a new one begins',
+  access: 'public',
+  limit: 'login',
+  params: { token: linkToken },
+  body: resetPasswordBody,
+  answer: session,
+});
+
+export const verifyEmail = defineCall('GET /auth/verify-email/{token}', {
+  summary: 'Show by the link of a mail that the address is mine; following it again changes nothing',
+  access: 'public',
+  params: { token: linkToken },
+  head: false,
+  answer: doneAnswer,
+});
+
+export const resendVerification = defineCall('POST /auth/resend-verification', {
+  summary: 'Have the link sent again that verifies my address',
+  access: 'user',
+  limit: 'mail',
+  answer: doneAnswer,
+});
+
+export const updateEmailBody = z.object({
+  password: typedPassword('Please enter your password.'),
+  email,
+});
+
+export const updateEmail = defineCall('PATCH /auth/update-email', {
+  summary: 'Have another address; it is mine once the link that is sent there has been followed',
+  access: 'user',
+  limit: 'login',
+  body: updateEmailBody,
+  answer: topAnswer({ message: z.string(), user: me }),
+});
+
+/** A log-in of mine, somewhere. */
+export const loginSession = z.object({
+  _id: id,
+  createdAt: isoDate,
+  /** To the hour. */
+  lastUsedAt: isoDate,
+  /** Browser and system, as far as they told: 'Firefox on Linux'. */
+  device: z.string(),
+  /** Whether it is the one that asks. */
+  isCurrent: z.boolean(),
+});
+export type LoginSession = z.output<typeof loginSession>;
+
+export const listSessions = defineCall('GET /auth/sessions', {
+  summary: 'Where I am logged in, the latest used first',
+  access: 'user',
+  answer: dataAnswer(z.array(loginSession)),
+});
+
+export const endSession = defineCall('DELETE /auth/sessions/{id}', {
+  summary: 'End one of my log-ins, or with the word `others` all but this one',
+  access: 'user',
+  params: { id: z.union([z.literal('others'), id]) },
+  answer: doneAnswer,
 });

@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { id } from './text.ts';
+import { defineCall } from './call.ts';
+import { dataAnswer, listAnswer, pageQuery, topAnswer } from './page.ts';
+import { id, line, prose } from './text.ts';
+import { timeZone } from './time-zones.ts';
+import { newUsername, usernameInPath } from './usernames.ts';
 
-export const usernameLimits = { min: 3, max: 30 };
+export { usernameLimits } from './usernames.ts';
 export const displayNameMax = 60;
 export const bioMax = 500;
+/** More genres than this are nobody's favourites. */
+export const favoriteGenresMax = 200;
 
 export const role = z.enum(['reader', 'author']);
 
@@ -15,3 +21,90 @@ export const author = z.object({
   avatar: z.string().nullable(),
 });
 export type Author = z.output<typeof author>;
+
+/** A person in a list of people; `isFollowing` says whether the viewer follows them. */
+export const personCard = author.extend({
+  bio: z.string(),
+  followersCount: z.int(),
+  isFollowing: z.boolean(),
+});
+export type PersonCard = z.output<typeof personCard>;
+
+/** What a person may change of how they appear. */
+export const ownProfile = author.extend({ bio: z.string(), timeZone: z.string() });
+export type OwnProfile = z.output<typeof ownProfile>;
+
+export const readingPreferences = z.object({ genres: z.array(id), emailNotifications: z.boolean() });
+export type ReadingPreferences = z.output<typeof readingPreferences>;
+
+// Characters that turn the direction of what follows: in a name they would reorder the page around it.
+const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+const displayName = z
+  .string('Please enter a name.')
+  .transform((raw) => raw.replace(directions, ''))
+  .pipe(line(displayNameMax))
+  .meta({ maxLength: displayNameMax });
+
+export const profileBody = z.object({
+  username: newUsername.optional(),
+  displayName: displayName.optional(),
+  bio: prose(bioMax).optional(),
+  timeZone: timeZone.optional(),
+});
+
+export const preferencesBody = z.object({
+  favoriteGenres: z
+    .array(id, 'Please choose genres from the list.')
+    .max(favoriteGenresMax, `Please choose at most ${favoriteGenresMax} genres.`)
+    .optional(),
+  emailNotifications: z.boolean().optional(),
+});
+
+/** `following` is whether the caller follows them now; the counts are the followed person's and the caller's own. */
+const followAnswer = topAnswer({
+  following: z.boolean(),
+  followersCount: z.int(),
+  followingCount: z.int(),
+});
+
+export const updateProfile = defineCall('PATCH /users/profile/me', {
+  summary: 'Change my username, display name, biography or time zone; what is not named stays',
+  access: 'user',
+  body: profileBody,
+  answer: dataAnswer(ownProfile),
+});
+
+export const updatePreferences = defineCall('PATCH /users/preferences', {
+  summary: 'Choose my favourite genres, and whether mails may come; what is not named stays',
+  access: 'user',
+  body: preferencesBody,
+  answer: dataAnswer(readingPreferences),
+});
+
+export const followUser = defineCall('POST /users/follow/{userId}', {
+  summary: 'Follow somebody; following twice is following once',
+  access: 'user',
+  answer: followAnswer,
+});
+
+export const unfollowUser = defineCall('POST /users/unfollow/{userId}', {
+  summary: 'Follow somebody no longer',
+  access: 'user',
+  answer: followAnswer,
+});
+
+export const listFollowers = defineCall('GET /users/{username}/followers', {
+  summary: 'Who follows somebody, newest first',
+  access: 'public',
+  params: { username: usernameInPath },
+  query: pageQuery(20),
+  answer: listAnswer(personCard),
+});
+
+export const listFollowing = defineCall('GET /users/{username}/following', {
+  summary: 'Whom somebody follows, newest first',
+  access: 'public',
+  params: { username: usernameInPath },
+  query: pageQuery(20),
+  answer: listAnswer(personCard),
+});

@@ -7,10 +7,12 @@ import { libraryRoutes } from './modules/library/index.ts';
 import { siteRoutes } from './modules/site/index.ts';
 import { storyRoutes } from './modules/stories/index.ts';
 import { uploadRoutes } from './modules/uploads/index.ts';
+import { userRoutes } from './modules/users/index.ts';
 import type { Api } from './platform/http/bind.ts';
 
 /** Every capability's calls, in the order of the house: one may use only those above it. */
 export const modules: ((api: Api) => void)[] = [
+  userRoutes,
   uploadRoutes,
   genreRoutes,
   storyRoutes,

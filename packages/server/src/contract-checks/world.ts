@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Call } from '@inkling/contract/call';
 import { paramNames } from '@inkling/contract/call';
 import { imageAddress } from '@inkling/contract/files';
-import { setAdmin } from '../modules/users/index.ts';
+import { insertUser, setAdmin } from '../modules/users/index.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import type { Person, TestApp } from '../testing/test-app.ts';
 
@@ -14,6 +14,8 @@ export interface World {
   genre: string;
   subgenre: string;
   import: string;
+  /** Somebody else, to be followed. */
+  other: string;
   /** The address of an image that nothing shows. */
   image: string;
 }
@@ -52,6 +54,7 @@ export async function worldOf(site: TestApp, owner: Person): Promise<World> {
     .returning('id')
     .executeTakeFirstOrThrow();
   const now = site.clock.now();
+  const other = await insertUser(db, { username: name, username_key: name, created_at: now });
   const done = await db
     .insertInto('imports')
     .values({ user_id: owner.id, file_name: 'a.md', state: 'cancelled', created_at: now, updated_at: now })
@@ -70,6 +73,7 @@ export async function worldOf(site: TestApp, owner: Person): Promise<World> {
     genre: genre.id,
     subgenre: subgenre.id,
     import: done.id,
+    other: other.id,
   };
 }
 
@@ -88,6 +92,8 @@ export function paramsIn(world: World, call: Call): Record<string, string> {
     genre: 'Fantasy',
     slot: 'new',
     version: '1',
+    userId: world.other,
+    username: world.owner.username,
   };
   return Object.fromEntries(
     paramNames(call.path).map((name) => {
@@ -122,6 +128,8 @@ export function bodyIn(world: World, call: Call): object | undefined {
     },
     'POST /auth/login': { email: world.owner.username, password: kept },
     'PATCH /auth/update-password': { oldPassword: kept, newPassword: kept, confirmNewPassword: kept },
+    'PATCH /users/profile/me': { displayName: 'Changed', bio: 'Changed', timeZone: 'Europe/Berlin' },
+    'PATCH /users/preferences': { favoriteGenres: [world.genre], emailNotifications: false },
     'POST /genres': { name: `New ${unique}`, description: '' },
     'PUT /genres/{id}': { description: 'Changed' },
     'POST /genres/{id}/subgenres': { name: `Sub ${unique}` },

@@ -61,7 +61,7 @@ async function signUpAll(ctx: RequestContext, password: string): Promise<Map<str
       const email = `${username}@inkling.example`;
       const body = { username, email, password, passwordConfirm: password };
       const { user } = await register(ctx, body, profile);
-      return [username, { id: user._id, username, role: 'reader', isAdmin: false }];
+      return [username, { id: user._id, username, role: 'reader', isAdmin: false, timeZone: user.timeZone }];
     }),
   );
   return new Map(viewers);

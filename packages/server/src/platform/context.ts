@@ -23,6 +23,8 @@ export interface Viewer {
   username: string;
   role: 'reader' | 'author';
   isAdmin: boolean;
+  /** Where their days begin and end. */
+  timeZone: string;
 }
 
 /** A request as services see it: the app's context and what they may know of the caller's side. */

@@ -1,29 +1,33 @@
 import type { Me } from '@inkling/contract/account';
+import { dayIn, dayNumber } from '../../platform/days.ts';
+import { minutesOf, readingStreaks } from '../library/index.ts';
+import type { MeRow } from './me.queries.ts';
 
-export interface MeRow {
-  id: string;
-  username: string;
-  display_name: string;
-  bio: string;
-  avatar: string | null;
-  role: 'reader' | 'author';
-  is_admin: boolean;
-  is_verified: boolean;
-  created_at: Date;
-  email: string;
-}
-
-export const presentMe = (row: MeRow): Me => ({
+/** A person as they see themselves, at a moment: a streak ends with a day that passes unread. */
+export const presentMe = (row: MeRow, now: Date): Me => ({
   _id: row.id,
   id: row.id,
   username: row.username,
   displayName: row.display_name || row.username,
   bio: row.bio,
   email: row.email,
+  pendingEmail: row.pending_email,
   avatar: row.avatar,
   role: row.role,
   isAdmin: row.is_admin,
   verified: row.is_verified,
   isVerified: row.is_verified,
   createdAt: row.created_at.toISOString(),
+  timeZone: row.time_zone,
+  followersCount: row.followers_count,
+  followingCount: row.following_count,
+  following: row.following,
+  readingPreferences: { genres: row.favorite_genres, emailNotifications: row.email_notifications },
+  wallet: { ink: 0 },
+  readingStats: {
+    totalBooksRead: row.books_read,
+    readingStreak: readingStreaks(row.reading_days, dayNumber(dayIn(row.time_zone, now))).current,
+    minutesRead: minutesOf(row.words_read),
+    wordsRead: row.words_read,
+  },
 });

@@ -3,27 +3,6 @@ import { sql } from '../../platform/db/db.ts';
 import '../users/index.ts';
 import './account.table.ts';
 
-const meColumns = [
-  'users.id',
-  'users.username',
-  'users.display_name',
-  'users.bio',
-  'users.avatar',
-  'users.role',
-  'users.is_admin',
-  'users.is_verified',
-  'users.created_at',
-  'credentials.email',
-] as const;
-
-export const findMe = (db: Db, userId: string) =>
-  db
-    .selectFrom('users')
-    .innerJoin('credentials', 'credentials.user_id', 'users.id')
-    .select(meColumns)
-    .where('users.id', '=', userId)
-    .executeTakeFirst();
-
 /** By email or username, each in the form in which it is compared. */
 export const findLogin = (db: Db, emailKey: string, nameKey: string) =>
   db
@@ -109,12 +88,13 @@ export interface TokenRow {
   username: string;
   role: 'reader' | 'author';
   is_admin: boolean;
+  time_zone: string;
 }
 
 /** The owners of many tokens in one query. */
 export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> => {
   const found = await sql<TokenRow>`
-    select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin
+    select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin, u.time_zone
     from tokens t join users u on u.id = t.user_id
     where t.hash = any(${hashes})`.execute(db);
   return found.rows;

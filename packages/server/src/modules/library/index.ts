@@ -5,3 +5,5 @@ export {
   saveChapterProgress,
   toggleBookmark,
 } from './library.service.ts';
+export { listReadingDays, type ReadingDayRow } from './reading-days.queries.ts';
+export { minutesOf, readingStreaks } from './reading-streaks.ts';

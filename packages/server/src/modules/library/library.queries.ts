@@ -1,6 +1,7 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import './library.table.ts';
+import type { PositionRow } from './positions.queries.ts';
 
 export interface EntryRow {
   id: string;
@@ -132,53 +133,6 @@ export const removeEntry = (db: Db, userId: string, storyId: string) =>
     .where('user_id', '=', userId)
     .where('story_id', '=', storyId)
     .executeTakeFirst();
-
-export interface PositionRow {
-  progress: number;
-  paragraph: number | null;
-  char_offset: number | null;
-  version: number | null;
-  updated_at: Date;
-}
-
-/**
- * Keeps the place in a chapter, and with it how far the story is read: (chapters before + share of this one)
- * / published chapters. One statement; no row when the chapter cannot be read.
- */
-export const savePosition = async (
-  db: Db,
-  userId: string,
-  chapterId: string,
-  place: { progress: number; paragraph: number | null; offset: number | null; version: number | null },
-  now: Date,
-): Promise<PositionRow | undefined> => {
-  const { rows } = await sql<PositionRow>`
-    with chapter as (
-      select c.id, c.story_id, least(100, round(
-        100 * (c.published_number - 1 + ${place.progress}::numeric / 100) / s.published_chapters, 2)) as story_progress
-      from chapters c join stories s on s.id = c.story_id
-      where c.id = ${chapterId} and c.is_published and s.is_published and s.deleted_at is null),
-    entry as (
-      insert into library_entries as e
-        (user_id, story_id, status, progress, last_read_at, last_chapter_id, caught_up_at, created_at)
-      select ${userId}, story_id, case when story_progress >= 100 then 'completed' else 'reading' end, story_progress,
-        ${now}, id, case when story_progress >= 100 then ${now}::timestamptz end, ${now} from chapter
-      on conflict (user_id, story_id) do update set
-        status = case when excluded.progress >= 100 then 'completed' when e.status = 'none' then 'reading' else e.status end,
-        progress = greatest(e.progress, excluded.progress),
-        last_read_at = excluded.last_read_at, last_chapter_id = excluded.last_chapter_id,
-        caught_up_at = coalesce(excluded.caught_up_at, e.caught_up_at))
-    insert into reading_positions as p (user_id, chapter_id, story_id, progress, paragraph, char_offset, version, updated_at)
-    select ${userId}, id, story_id, ${place.progress}, ${place.paragraph}, ${place.offset}, ${place.version}, ${now} from chapter
-    on conflict (user_id, chapter_id) do update set
-      progress = excluded.progress,
-      paragraph = coalesce(excluded.paragraph, p.paragraph),
-      char_offset = coalesce(excluded.char_offset, p.char_offset),
-      version = coalesce(excluded.version, p.version),
-      updated_at = excluded.updated_at
-    returning progress, paragraph, char_offset, version, updated_at`.execute(db);
-  return rows[0];
-};
 
 /** The paragraphs' ids when a place was kept and as they are now; null where the text is the same. */
 export type FoundPosition = Partial<PositionRow> & Partial<Carried>;

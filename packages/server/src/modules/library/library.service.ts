@@ -1,8 +1,10 @@
 import type { ChapterProgress, LibraryEntry, ReadableEntry } from '@inkling/contract/library';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { dayIn } from '../../platform/days.ts';
 import { findStories, presentStory } from '../stories/index.ts';
 import * as queries from './library.queries.ts';
+import { type PositionRow, savePosition } from './positions.queries.ts';
 
 /** Puts the stories to their entries; nothing of one that cannot be read (any more) leaves the server. */
 async function withStories(
@@ -84,7 +86,7 @@ export async function markCompleted(ctx: RequestContext, viewer: Viewer, storyId
   return { progress, isCompleted: true };
 }
 
-const presentPosition = (chapter: string, row: Partial<queries.PositionRow>): ChapterProgress => ({
+const presentPosition = (chapter: string, row: Partial<PositionRow>): ChapterProgress => ({
   chapter,
   progress: row.progress ?? 0,
   position:
@@ -129,13 +131,16 @@ export async function saveChapterProgress(
     position,
   }: { progress: number; position?: { paragraph: number; offset: number; version?: number } },
 ): Promise<ChapterProgress> {
+  const now = ctx.clock.now();
   const place = {
     progress,
     paragraph: position?.paragraph ?? null,
     offset: position?.offset ?? null,
     version: position?.version ?? null,
+    now,
+    day: dayIn(viewer.timeZone, now),
   };
-  const row = await queries.savePosition(ctx.db, viewer.id, id, place, ctx.clock.now());
+  const row = await savePosition(ctx.db, viewer.id, id, place);
   if (row === undefined) throw notFound('Chapter');
   return presentPosition(id, row);
 }

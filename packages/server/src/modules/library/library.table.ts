@@ -19,15 +19,24 @@ interface ReadingPositionsTable {
   chapter_id: string;
   story_id: string;
   progress: Generated<number>;
+  furthest: Generated<number>;
   paragraph: number | null;
   char_offset: number | null;
   version: number | null;
   updated_at: Date;
 }
 
+interface ReadingDaysTable {
+  user_id: string;
+  day: string;
+  words: Generated<number>;
+  chapters: Generated<number>;
+}
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     library_entries: LibraryEntriesTable;
     reading_positions: ReadingPositionsTable;
+    reading_days: ReadingDaysTable;
   }
 }

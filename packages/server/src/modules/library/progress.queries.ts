@@ -1,6 +1,7 @@
 import { type Db, sql, transaction } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import './library.table.ts';
+import { countWords } from './reading-days.queries.ts';
 
 export interface Progress {
   userId: string;
@@ -8,6 +9,8 @@ export interface Progress {
   progress: number;
   chapterId: string | null;
   now: Date;
+  /** The day that it is for the reader. */
+  day: string;
 }
 
 export interface ProgressRow {
@@ -19,16 +22,18 @@ export interface ProgressRow {
 
 /**
  * Keeps how far stories are read and which chapters were opened last, many in one statement; no reader and story
- * twice. Progress never falls; 100 completes. Undefined in the place of a story that is not published.
+ * twice. Progress never falls; 100 completes. Undefined in the place of a story that is not published. Where a
+ * story's progress rises in a chapter, what was not read of that chapter before goes to the reader's day.
  */
 export const saveProgress = async (db: Db, asked: Progress[]): Promise<(ProgressRow | undefined)[]> => {
   const { rows } = await sql<ProgressRow & { place: number }>`
     with asked as (
-      select a.*, c.id as chapter_id
+      select a.*, c.id as chapter_id,
+        greatest(0, least(100, round(a.progress * s.published_chapters - 100 * (c.published_number - 1), 2))) as share
       from unnest(${asked.map((one) => one.userId)}::uuid[], ${asked.map((one) => one.storyId)}::uuid[],
         ${asked.map((one) => one.progress)}::numeric[], ${asked.map((one) => one.chapterId)}::uuid[],
-        ${asked.map((one) => one.now)}::timestamptz[]) with ordinality
-        as a (user_id, story_id, progress, asked_chapter, now, place)
+        ${asked.map((one) => one.now)}::timestamptz[], ${asked.map((one) => one.day)}::date[]) with ordinality
+        as a (user_id, story_id, progress, asked_chapter, now, day, place)
       join stories s on s.id = a.story_id and s.is_published and s.deleted_at is null
       left join chapters c on c.id = a.asked_chapter and c.story_id = a.story_id and c.is_published),
     saved as (
@@ -45,7 +50,20 @@ export const saveProgress = async (db: Db, asked: Progress[]): Promise<(Progress
         last_read_at = excluded.last_read_at,
         last_chapter_id = coalesce(excluded.last_chapter_id, e.last_chapter_id),
         caught_up_at = coalesce(excluded.caught_up_at, e.caught_up_at)
-      returning user_id, story_id, progress, status, last_chapter_id)
+      returning user_id, story_id, new.progress, status, last_chapter_id,
+        coalesce(old.progress, 0) < new.progress as rises),
+    reached as (
+      insert into reading_positions as p (user_id, chapter_id, story_id, progress, furthest, updated_at)
+      select a.user_id, a.chapter_id, a.story_id, a.share, a.share, a.now
+      from asked a join saved on saved.user_id = a.user_id and saved.story_id = a.story_id
+      where saved.rises and a.chapter_id is not null and a.share > 0
+      order by a.user_id, a.chapter_id
+      -- Where the reader is stays as their place says; only how far they have come is known better now.
+      on conflict (user_id, chapter_id) do update set furthest = excluded.furthest where p.furthest < excluded.furthest
+      returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after),
+    risen as (
+      select r.*, a.day from reached r join asked a on a.user_id = r.user_id and a.chapter_id = r.chapter_id),
+    counted as (${countWords})
     select a.place, saved.progress, saved.status, saved.last_chapter_id, saved.status is not null as chapter_found
     from asked a left join saved on saved.user_id = a.user_id and saved.story_id = a.story_id`.execute(db);
   const found = new Map(rows.map((row) => [row.place, row]));

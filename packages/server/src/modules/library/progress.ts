@@ -1,5 +1,6 @@
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { dayIn } from '../../platform/days.ts';
 import { batchedWrites } from '../../platform/db/batched-writes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Progress, type ProgressRow, saveProgress, saveProgressSoon } from './progress.queries.ts';
@@ -26,12 +27,14 @@ export async function keepProgress(
   storyId: string,
   { progress = 0, lastChapterRead = null }: { progress?: number; lastChapterRead?: string | null },
 ) {
+  const now = ctx.clock.now();
   const row = await saverOf(ctx.db)({
     userId: viewer.id,
     storyId: storyId.toLowerCase(),
     progress,
     chapterId: lastChapterRead,
-    now: ctx.clock.now(),
+    now,
+    day: dayIn(viewer.timeZone, now),
   });
   if (row === undefined) throw notFound('Story');
   if (!row.chapter_found) throw notFound('Chapter');

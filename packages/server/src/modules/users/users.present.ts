@@ -1,4 +1,5 @@
-import type { Author } from '@inkling/contract/users';
+import type { Author, PersonCard } from '@inkling/contract/users';
+import type { PersonRow } from './follows.queries.ts';
 
 export interface AuthorRow {
   id: string;
@@ -13,4 +14,12 @@ export const presentAuthor = (row: AuthorRow): Author => ({
   username: row.username,
   displayName: row.display_name || row.username,
   avatar: row.avatar,
+});
+
+/** A person in a list of people. */
+export const presentPerson = (row: PersonRow): PersonCard => ({
+  ...presentAuthor(row),
+  bio: row.bio,
+  followersCount: row.followers_count,
+  isFollowing: row.is_following,
 });

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { AuthorRow } from './users.present.ts';
 import type { UsersTable } from './users.table.ts';
@@ -11,6 +11,12 @@ export const insertUser = (db: Db, user: Insertable<UsersTable>) =>
 
 export const findUserByName = (db: Db, username: string) =>
   db.selectFrom('users').selectAll().where('username_key', '=', usernameKey(username)).executeTakeFirst();
+
+/** Changes a person's own columns; none at all is no fault. */
+export const changeUser = (db: Db, userId: string, changes: Updateable<UsersTable>) =>
+  Object.keys(changes).length === 0
+    ? db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+    : db.updateTable('users').set(changes).where('id', '=', userId).returningAll().executeTakeFirst();
 
 /** Makes a reader an author; authors stay what they are. */
 export const makeAuthor = (db: Db, userId: string) =>

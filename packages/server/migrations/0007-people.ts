@@ -1,0 +1,70 @@
+import { lookAlikes } from '@inkling/contract/usernames';
+import { type Kysely, sql } from 'kysely';
+
+/** Who follows whom, what people prefer, their day, and names that look alike (docs/product.md §2.7 to §2.10). */
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql`
+    alter table users
+      -- counters, changed in the transaction that changes the rows they count
+      add column followers_count bigint not null default 0 check (followers_count >= 0),
+      add column following_count bigint not null default 0 check (following_count >= 0),
+      add column email_notifications boolean not null default true,
+      -- an IANA name as Node knows it: a person's days begin and end there
+      add column time_zone text not null default 'UTC'`.execute(db);
+  await looks(db);
+  await sql`
+    create table follows (
+      follower_id uuid not null references users on delete cascade,
+      followed_id uuid not null references users on delete cascade,
+      created_at timestamptz not null,
+      primary key (follower_id, followed_id),
+      constraint follows_not_oneself check (follower_id <> followed_id)
+    )`.execute(db);
+  // Support the two lists of a person's page, newest first; the second also deleting a person.
+  await sql`create index follows_by_follower on follows (follower_id, created_at desc, followed_id desc)`.execute(
+    db,
+  );
+  await sql`create index follows_by_followed on follows (followed_id, created_at desc, follower_id desc)`.execute(
+    db,
+  );
+  await sql`
+    create table favorite_genres (
+      user_id uuid not null references users on delete cascade,
+      genre_id uuid not null references genres on delete cascade,
+      position smallint not null check (position >= 1),
+      primary key (user_id, genre_id)
+    )`.execute(db);
+  // Supports deleting a genre.
+  await sql`create index favorite_genres_by_genre on favorite_genres (genre_id)`.execute(db);
+  await readingDays(db);
+}
+
+/**
+ * What a username looks like: letters of any script that look like a Latin one stand for it. The database works
+ * it out itself, so that no path that names a person can forget to.
+ */
+async function looks(db: Kysely<never>): Promise<void> {
+  const { letters, standFor } = lookAlikes;
+  await sql`
+    alter table users add column username_look text not null
+      generated always as (lower(translate(username, ${sql.lit(letters)}, ${sql.lit(standFor)}) collate pg_c_utf8)) stored,
+      add constraint users_username_look unique (username_look)`.execute(db);
+}
+
+async function readingDays(db: Kysely<never>): Promise<void> {
+  // Words count once: up to here they have been counted. The progress beside it falls when a reader goes back.
+  await sql`
+    alter table reading_positions
+      add column furthest numeric(5, 2) not null default 0 check (furthest between 0 and 100)`.execute(db);
+  await sql`update reading_positions set furthest = progress`.execute(db);
+  await sql`
+    create table reading_days (
+      user_id uuid not null references users on delete cascade,
+      -- in the time zone that the reader had then
+      day date not null,
+      words integer not null default 0 check (words >= 0),
+      -- read to their end for the first time
+      chapters integer not null default 0 check (chapters >= 0),
+      primary key (user_id, day)
+    ) with (fillfactor = 80)`.execute(db);
+}

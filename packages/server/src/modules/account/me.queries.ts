@@ -1,0 +1,51 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import '../library/index.ts';
+import '../users/index.ts';
+import './account.table.ts';
+
+/** Of more follows than this, the person's own entity names the newest. */
+const namedFollows = 1000;
+
+export interface MeRow {
+  id: string;
+  username: string;
+  display_name: string;
+  bio: string;
+  avatar: string | null;
+  role: 'reader' | 'author';
+  is_admin: boolean;
+  is_verified: boolean;
+  created_at: Date;
+  email: string;
+  pending_email: string | null;
+  followers_count: number;
+  following_count: number;
+  following: string[];
+  favorite_genres: string[];
+  email_notifications: boolean;
+  time_zone: string;
+  books_read: number;
+  words_read: number;
+  /** Days on which something was read, as numbers since 1970. */
+  reading_days: number[];
+}
+
+/** A person as they see themselves: one statement, since every page asks for it. */
+export const findMe = async (db: Db, userId: string): Promise<MeRow | undefined> => {
+  const { rows } = await sql<MeRow>`
+    select u.id, u.username, u.display_name, u.bio, u.avatar, u.role, u.is_admin, u.is_verified, u.created_at, c.email, c.pending_email,
+      u.followers_count, u.following_count, u.email_notifications, u.time_zone,
+      array(select f.followed_id::text from follows f where f.follower_id = u.id
+        order by f.created_at desc, f.followed_id desc limit ${namedFollows}) as following,
+      array(select g.genre_id::text from favorite_genres g where g.user_id = u.id order by g.position) as favorite_genres,
+      (select count(*) from library_entries e where e.user_id = u.id and e.status = 'completed') as books_read,
+      read.words as words_read, read.days as reading_days
+    from users u
+    join credentials c on c.user_id = u.id
+    cross join lateral (
+      select coalesce(sum(d.words), 0) as words,
+        coalesce(array_agg(d.day - date '1970-01-01' order by d.day), '{}') as days
+      from reading_days d where d.user_id = u.id) read
+    where u.id = ${userId}`.execute(db);
+  return rows[0];
+};

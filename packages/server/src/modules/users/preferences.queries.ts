@@ -1,0 +1,30 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import './users.table.ts';
+
+/** Puts these genres in the place of a person's favourites; false, and to be rolled back, when one is unknown. */
+export const replaceFavoriteGenres = async (tx: Db, userId: string, genreIds: string[]): Promise<boolean> => {
+  const ids = [...new Set(genreIds)];
+  await tx.deleteFrom('favorite_genres').where('user_id', '=', userId).execute();
+  const { numAffectedRows } = await sql`
+    insert into favorite_genres (user_id, genre_id, position)
+    select ${userId}, g.id, chosen.place
+    from unnest(${ids}::uuid[]) with ordinality as chosen (id, place) join genres g on g.id = chosen.id`.execute(
+    tx,
+  );
+  return Number(numAffectedRows ?? 0) === ids.length;
+};
+
+export const setEmailNotifications = (db: Db, userId: string, wanted: boolean) =>
+  db.updateTable('users').set({ email_notifications: wanted }).where('id', '=', userId).execute();
+
+/** A person's row, locked until the transaction ends: of two changes at once, one stands whole. */
+export const holdPerson = (tx: Db, userId: string) =>
+  tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+
+export const findPreferences = async (db: Db, userId: string) => {
+  const { rows } = await sql<{ email_notifications: boolean; genres: string[] }>`
+    select u.email_notifications,
+      array(select genre_id from favorite_genres where user_id = u.id order by position)::text[] as genres
+    from users u where u.id = ${userId}`.execute(db);
+  return rows[0];
+};

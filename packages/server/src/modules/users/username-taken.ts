@@ -1,0 +1,11 @@
+import { AppError } from '../../platform/app-error.ts';
+import { isUniqueViolation } from '../../platform/db/db-errors.ts';
+
+/** What to say when the database refused a username: somebody has it, or one that looks the same. */
+export function usernameTaken(error: unknown): AppError | null {
+  const refused =
+    isUniqueViolation(error, 'users_username_key') || isUniqueViolation(error, 'users_username_look');
+  if (!refused) return null;
+  const message = 'Username is already taken';
+  return new AppError('USERNAME_TAKEN', message, { fields: [{ path: 'username', message }] });
+}

@@ -1,0 +1,22 @@
+import * as calls from '@inkling/contract/users';
+import { type Api, bind } from '../../platform/http/bind.ts';
+import * as users from './users.service.ts';
+
+export function userRoutes(api: Api): void {
+  bind(api, calls.updateProfile, async (ctx, viewer, { body }) => ({
+    data: await users.updateProfile(ctx, viewer, body),
+  }));
+  bind(api, calls.updatePreferences, async (ctx, viewer, { body }) => ({
+    data: await users.updatePreferences(ctx, viewer, body),
+  }));
+  bind(api, calls.followUser, (ctx, viewer, { params }) => users.setFollow(ctx, viewer, params.userId, true));
+  bind(api, calls.unfollowUser, (ctx, viewer, { params }) =>
+    users.setFollow(ctx, viewer, params.userId, false),
+  );
+  bind(api, calls.listFollowers, (ctx, viewer, { params, query }) =>
+    users.listPeople(ctx, viewer, params.username, { of: 'followers', ...query }),
+  );
+  bind(api, calls.listFollowing, (ctx, viewer, { params, query }) =>
+    users.listPeople(ctx, viewer, params.username, { of: 'following', ...query }),
+  );
+}

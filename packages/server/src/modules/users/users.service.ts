@@ -1,0 +1,95 @@
+import { type Pagination, paginate } from '@inkling/contract/page';
+import type {
+  OwnProfile,
+  PersonCard,
+  preferencesBody,
+  profileBody,
+  ReadingPreferences,
+} from '@inkling/contract/users';
+import type { z } from 'zod';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
+import * as follows from './follows.queries.ts';
+import * as preferences from './preferences.queries.ts';
+import { usernameTaken } from './username-taken.ts';
+import { presentAuthor, presentPerson } from './users.present.ts';
+import { changeUser, findUserByName, usernameKey } from './users.queries.ts';
+
+/** Changes what is named of how a person appears, and nothing else (docs/product.md §2.8). */
+export async function updateProfile(
+  ctx: RequestContext,
+  viewer: Viewer,
+  body: z.output<typeof profileBody>,
+): Promise<OwnProfile> {
+  const { username, displayName, bio, timeZone } = body;
+  const changes = {
+    ...(username !== undefined && { username, username_key: usernameKey(username) }),
+    ...(displayName !== undefined && { display_name: displayName }),
+    ...(bio !== undefined && { bio }),
+    ...(timeZone !== undefined && { time_zone: timeZone }),
+  };
+  try {
+    const row = await changeUser(ctx.db, viewer.id, changes);
+    if (row === undefined) throw notFound('Person');
+    return { ...presentAuthor(row), bio: row.bio, timeZone: row.time_zone };
+  } catch (error) {
+    throw usernameTaken(error) ?? error;
+  }
+}
+
+/** Keeps what is named of a person's preferences; genres that nobody knows are refused, and nothing changes. */
+export async function updatePreferences(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { favoriteGenres, emailNotifications }: z.output<typeof preferencesBody>,
+): Promise<ReadingPreferences> {
+  return transaction(ctx.db, async (tx) => {
+    await preferences.holdPerson(tx, viewer.id);
+    if (favoriteGenres !== undefined) {
+      const known = await preferences.replaceFavoriteGenres(tx, viewer.id, favoriteGenres);
+      if (!known) throw unknownGenre();
+    }
+    if (emailNotifications !== undefined) {
+      await preferences.setEmailNotifications(tx, viewer.id, emailNotifications);
+    }
+    const row = await preferences.findPreferences(tx, viewer.id);
+    if (row === undefined) throw notFound('Person');
+    return { genres: row.genres, emailNotifications: row.email_notifications };
+  });
+}
+
+function unknownGenre(): AppError {
+  const message = 'One of these genres is not there any more. Please choose again.';
+  return new AppError('BAD_INPUT', message, { fields: [{ path: 'favoriteGenres', message }] });
+}
+
+/** Follows somebody or no longer follows them; doing either twice is doing it once (docs/product.md §2.9). */
+export async function setFollow(ctx: RequestContext, viewer: Viewer, userId: string, following: boolean) {
+  if (userId === viewer.id) throw new AppError('BAD_INPUT', 'You cannot follow yourself.');
+  const state = await transaction(ctx.db, async (tx) => {
+    if (!(await follows.holdPeople(tx, [viewer.id, userId]))) throw notFound('Person');
+    return following
+      ? follows.addFollow(tx, viewer.id, userId, ctx.clock.now())
+      : follows.removeFollow(tx, viewer.id, userId);
+  });
+  return {
+    following: state.following,
+    followersCount: state.followers_count,
+    followingCount: state.following_count,
+  };
+}
+
+/** One page of who follows somebody, or of whom they follow. */
+export async function listPeople(
+  ctx: RequestContext,
+  viewer: Viewer | null,
+  username: string,
+  list: { of: 'followers' | 'following'; page: number; limit: number },
+): Promise<{ data: PersonCard[]; pagination: Pagination }> {
+  const person = await findUserByName(ctx.db, username);
+  if (person === undefined) throw notFound('Person');
+  const rows = await follows.listFollows(ctx.db, person.id, { ...list, viewerId: viewer?.id ?? null });
+  const total = list.of === 'followers' ? person.followers_count : person.following_count;
+  return { data: rows.map(presentPerson), pagination: paginate(list.page, list.limit, total) };
+}

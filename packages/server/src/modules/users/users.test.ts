@@ -1,0 +1,279 @@
+import { getMe, register } from '@inkling/contract/account';
+import { listGenres } from '@inkling/contract/genres';
+import { getStory } from '@inkling/contract/stories';
+import * as calls from '@inkling/contract/users';
+import { describe, expect, test } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+
+const site = testApp();
+const write = writing(site);
+const me = async (who: Person) => (await site.as(who).call(getMe, {})).body.user;
+const change = (who: Person, body: Parameters<typeof profileInput>[0]) =>
+  site.as(who).call(calls.updateProfile, profileInput(body));
+const profileInput = (body: {
+  username?: string;
+  displayName?: string;
+  bio?: string;
+  timeZone?: string;
+}) => ({ body });
+const follow = (who: Person, whom: Person) =>
+  site.as(who).call(calls.followUser, { params: { userId: whom.id } });
+const unfollow = (who: Person, whom: Person) =>
+  site.as(who).call(calls.unfollowUser, { params: { userId: whom.id } });
+
+const signUp = (username: string) => {
+  const password = 'a lamp in the window';
+  const email = `${Math.random().toString(36).slice(2)}@example.test`;
+  const body = { username, email, password, passwordConfirm: password };
+  return site.as(null).call(register, { body });
+};
+
+describe('PATCH /users/profile/me', () => {
+  test('changes what is named and nothing else', async () => {
+    const ana = await site.person('ana');
+    const bio = 'Reads at night.';
+    expect((await change(ana, { bio })).body.data).toMatchObject({
+      username: 'ana',
+      displayName: 'ana',
+      bio,
+    });
+    const { data } = (await change(ana, { displayName: 'Ana\u202E  Lima' })).body;
+    expect(data).toMatchObject({ displayName: 'Ana Lima', bio, timeZone: 'UTC' });
+    expect((await change(ana, {})).body.data).toEqual(data);
+    expect((await change(ana, { displayName: '' })).body.data.displayName).toBe('ana');
+  });
+
+  test('changes the username, which shows on the person’s stories at once and frees the old one', async () => {
+    const bea = await site.person('bea');
+    const { story } = await write.published(bea);
+    await change(bea, { username: 'Beatrice' });
+    expect(await me(bea)).toMatchObject({ username: 'Beatrice', displayName: 'Beatrice' });
+    const shown = await site.as(null).call(getStory, { params: { id: story._id } });
+    expect(shown.body.data.author.username).toBe('Beatrice');
+    expect((await signUp('bea')).status).toBe(201);
+    expect((await change(bea, { username: 'BEA' })).failure.code).toBe('USERNAME_TAKEN');
+    // One's own name in another case is no other name.
+    expect((await change(bea, { username: 'beatrice' })).body.data.username).toBe('beatrice');
+  });
+
+  test('tells every wrong field at once', async () => {
+    const cleo = await site.person('cleo');
+    const { failure } = await change(cleo, { username: 'admin', bio: 'x'.repeat(501), timeZone: '+02:00' });
+    expect(failure.errors?.map(({ path }) => path)).toEqual(['username', 'bio', 'timeZone']);
+    expect(await me(cleo)).toMatchObject({ username: 'cleo', bio: '', timeZone: 'UTC' });
+  });
+
+  test('keeps time zones by the name that Node gives them', async () => {
+    const dan = await site.person('dan');
+    expect((await change(dan, { timeZone: 'europe/berlin' })).body.data.timeZone).toBe('Europe/Berlin');
+    for (const timeZone of ['Mars/Olympus', '', 'UTC; drop table users', '+02:00']) {
+      expect((await change(dan, { timeZone })).status, timeZone).toBe(400);
+    }
+  });
+});
+
+describe('a username', () => {
+  test('is refused when it cannot be told from another, is none, or speaks for the site', async () => {
+    for (const username of ['hannah', 'paypal', 'mia_10', 'Юлия', 'ΑΝΝΑ']) {
+      expect((await signUp(username)).status, username).toBe(201);
+    }
+    const table: Record<string, number> = {
+      // The same name.
+      Hannah: 409,
+      ＨＡＮＮＡＨ: 409,
+      юлия: 409,
+      // The same look: Cyrillic, Greek, digits for letters, Lisu and Cherokee.
+      раураl: 400,
+      раураӏ: 409,
+      paypa1: 409,
+      PAYPAI: 409,
+      mia_1O: 409,
+      mia_l0: 409,
+      anna: 409,
+      ꓮꓠꓠꓮ: 409,
+      // Two alphabets in one name.
+      hаnnah: 400,
+      ραypal: 400,
+      hannahя: 400,
+      hannah٥: 400,
+      ᎻANNAH: 400,
+      // What does not show, or turns the text around.
+      'hann\u200Bah': 400,
+      'hannah\u200D': 400,
+      '\u202Ehannah': 400,
+      'hannah\u2069': 400,
+      '\u3164\u3164\u3164': 400,
+      '\uFEFFhannah\u00AD': 400,
+      // Marks with no letter of their own, and signs alone.
+      '\u0301\u0301\u0301': 400,
+      'h\u0336annah': 400,
+      '...': 400,
+      '_-_': 400,
+      'two words': 400,
+      '<b>hannah</b>': 400,
+      '😀😀😀': 400,
+      // Reserved, also in disguise.
+      me: 400,
+      new: 400,
+      Admin: 400,
+      'ad.min': 400,
+      adm1n: 400,
+      АРІ: 400,
+      public: 400,
+      Inkling: 400,
+      'inkling-support': 400,
+      moderator: 400,
+      s_u_p_p_o_r_t: 400,
+      // Fine.
+      José: 201,
+      'O.Brien-3': 201,
+      अनिता: 201,
+      สมชาย: 201,
+      田中_ken: 201,
+      김철수: 201,
+      علي٥: 201,
+      newton: 201,
+      admiral: 201,
+    };
+    expect(Object.keys(table).length).toBeGreaterThanOrEqual(40);
+    for (const [username, status] of Object.entries(table)) {
+      expect((await signUp(username)).status, username).toBe(status);
+    }
+  });
+
+  test('is had by one of many who sign up for it at once, however they write it', async () => {
+    const answers = await Promise.all(
+      ['Ines', 'ines', 'ＩＮＥＳ', 'INES', 'inеs', 'ines'].map((username) => signUp(username)),
+    );
+    expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status === 409).map(({ failure }) => failure.message);
+    expect(new Set(refused)).toEqual(new Set(['Username is already taken']));
+  });
+
+  test('comes with the time zone of whoever signs up; one that is not known stops nobody', async () => {
+    const password = 'a lamp in the window';
+    const signUpIn = (timeZone: string) => {
+      const username = `z${Math.random().toString(36).slice(2)}`;
+      const body = {
+        username,
+        email: `${username}@example.test`,
+        password,
+        passwordConfirm: password,
+        timeZone,
+      };
+      return site.as(null).call(register, { body });
+    };
+    expect((await signUpIn('Asia/Tokyo')).body.user.timeZone).toBe('Asia/Tokyo');
+    expect((await signUpIn('Moon/Tycho')).body.user.timeZone).toBe('UTC');
+  });
+});
+
+describe('PATCH /users/preferences', () => {
+  test('keeps favourite genres in their order, and whether mails may come, each by itself', async () => {
+    const eva = await site.person();
+    const genres = (await site.as(null).call(listGenres, {})).body.data.slice(0, 3).map(({ _id }) => _id);
+    const favoriteGenres = [...genres].reverse();
+    const chosen = await site.as(eva).call(calls.updatePreferences, { body: { favoriteGenres } });
+    expect(chosen.body.data).toEqual({ genres: favoriteGenres, emailNotifications: true });
+    const quiet = await site.as(eva).call(calls.updatePreferences, { body: { emailNotifications: false } });
+    expect(quiet.body.data).toEqual({ genres: favoriteGenres, emailNotifications: false });
+    expect((await me(eva)).readingPreferences).toEqual(quiet.body.data);
+    const none = await site.as(eva).call(calls.updatePreferences, { body: { favoriteGenres: [] } });
+    expect(none.body.data.genres).toEqual([]);
+  });
+
+  test('refuses a genre that nobody knows, and then changes nothing', async () => {
+    const fay = await site.person();
+    const [known = ''] = (await site.as(null).call(listGenres, {})).body.data.map(({ _id }) => _id);
+    await site.as(fay).call(calls.updatePreferences, { body: { favoriteGenres: [known] } });
+    const unknown = '019f0000-0000-7000-8000-000000000001';
+    const body = { favoriteGenres: [unknown, known], emailNotifications: false };
+    const { failure } = await site.as(fay).call(calls.updatePreferences, { body });
+    expect(failure).toMatchObject({ code: 'BAD_INPUT', errors: [{ path: 'favoriteGenres' }] });
+    expect((await me(fay)).readingPreferences).toEqual({ genres: [known], emailNotifications: true });
+  });
+});
+
+describe('following', () => {
+  test('POST /users/follow/{userId} and unfollow answer how things are, and twice is once', async () => {
+    const [gil, hal] = [await site.person(), await site.person()];
+    const followed = { following: true, followersCount: 1, followingCount: 1 };
+    expect((await follow(gil, hal)).body).toMatchObject(followed);
+    expect((await follow(gil, hal)).body).toMatchObject(followed);
+    expect(await me(gil)).toMatchObject({ following: [hal.id], followingCount: 1, followersCount: 0 });
+    expect(await me(hal)).toMatchObject({ following: [], followingCount: 0, followersCount: 1 });
+    const not = { following: false, followersCount: 0, followingCount: 0 };
+    expect((await unfollow(gil, hal)).body).toMatchObject(not);
+    expect((await unfollow(gil, hal)).body).toMatchObject(not);
+  });
+
+  test('is for others who are there', async () => {
+    const ida = await site.person();
+    expect((await follow(ida, ida)).status).toBe(400);
+    expect((await unfollow(ida, ida)).status).toBe(400);
+    expect((await follow(ida, { ...ida, id: '019f0000-0000-7000-8000-000000000001' })).status).toBe(404);
+  });
+
+  test('GET /users/{username}/followers and /following list people, newest first, page by page', async () => {
+    const star = await site.person('Star_1');
+    const fans: Person[] = [];
+    for (let place = 0; place < 5; place += 1) {
+      const fan = await site.person();
+      await follow(fan, star);
+      fans.unshift(fan);
+      if (place !== 2) site.clock.advance(1000);
+    }
+    await follow(star, fans[0] ?? star);
+    const [viewer] = fans;
+    const page = async (number: number) =>
+      (
+        await site.as(viewer ?? null).call(calls.listFollowers, {
+          params: { username: 'sTAR_1' },
+          query: { page: number, limit: 2 },
+        })
+      ).body;
+    const pages = [await page(1), await page(2), await page(3)];
+    expect(pages[0]?.pagination).toEqual({ page: 1, limit: 2, total: 5, totalPages: 3, hasMore: true });
+    const names = pages.flatMap(({ data }) => data.map(({ username }) => username));
+    expect(new Set(names).size).toBe(5);
+    expect(names.slice(0, 1)).toEqual([fans[0]?.username]);
+    const following = await site
+      .as(viewer ?? null)
+      .call(calls.listFollowing, { params: { username: fans[1]?.username ?? '' } });
+    expect(following.body.data).toMatchObject([
+      { _id: star.id, username: 'Star_1', followersCount: 5, isFollowing: true },
+    ]);
+    const asVisitor = await site
+      .as(null)
+      .call(calls.listFollowing, { params: { username: fans[1]?.username ?? '' } });
+    expect(asVisitor.body.data[0]?.isFollowing).toBe(false);
+    const nobody = await site.as(null).call(calls.listFollowers, { params: { username: 'nobody_there' } });
+    expect(nobody.status).toBe(404);
+  });
+
+  test('counts what is there after 200 toggles at once, also of two who follow each other', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => site.person()));
+    const gone = await site.person();
+    const toggles = Array.from({ length: 200 }, (_, place) => {
+      const who = people[place % 6] ?? gone;
+      const whom = place % 17 === 0 ? gone : (people[(place * 5 + 1 + (place % 3)) % 6] ?? gone);
+      return (place * 7) % 3 === 0 ? unfollow(who, whom) : follow(who, whom);
+    });
+    toggles.push(
+      sql`delete from users where id = ${gone.id}`
+        .execute(site.ctx.db)
+        .then(() => ({ status: 200 })) as never,
+    );
+    const statuses = (await Promise.all(toggles)).map(({ status }) => status);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    const { rows } = await sql<{ username: string }>`
+      select username from users u
+      where followers_count <> (select count(*) from follows where followed_id = u.id)
+        or following_count <> (select count(*) from follows where follower_id = u.id)`.execute(site.ctx.db);
+    expect(rows).toEqual([]);
+    const { rows: some } = await sql`select 1 from follows`.execute(site.ctx.db);
+    expect(some.length).toBeGreaterThan(5);
+  });
+});
