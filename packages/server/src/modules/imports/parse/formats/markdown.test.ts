@@ -159,10 +159,12 @@ describe('text', () => {
     );
   });
 
-  test('a text of marks and brackets alone is read in time', async () => {
-    const start = performance.now();
-    for (const mess of ['*a **b ', '[', '](', '![[', '<a ', '`', '_*', '> ', '(['])
-      await read(`x ${mess.repeat(20_000)}`);
-    expect(performance.now() - start).toBeLessThan(15_000);
-  });
+  test.each(['*a **b ', '[', '](', '![[', '<a ', '`', '_*', '> ', '(['])(
+    'a text of nothing but “%s” is read to its end',
+    async (mess) => {
+      const { chapters } = await read(`x ${mess.repeat(20_000)} end`);
+      expect(chapters).toHaveLength(1);
+      expect(chapters[0]?.content).toMatch(/^x .* end$/s);
+    },
+  );
 });
