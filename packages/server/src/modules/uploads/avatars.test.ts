@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { mostImages } from './uploads.service.ts';
-import { sweepImages } from './uploads-sweep.ts';
+import { imageSweep, sweepImages } from './uploads-sweep.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -247,6 +247,15 @@ describe('the sweep', () => {
     await afterDays(0);
     await afterDays(1.1);
     expect([await statusOf(used), await statusOf(avatar)]).toEqual([404, 404]);
+  });
+
+  test('is a job', async () => {
+    const loose = await cover(await site.person());
+    await afterDays(0);
+    site.clock.advance(2 * 24 * 3600 * 1000);
+    await site.ctx.jobs.send(site.ctx.db, imageSweep, {});
+    expect((await site.runJobs()).failed).toBe(0);
+    expect(await statusOf(loose)).toBe(404);
   });
 
   test('a storage that fails keeps what is left for the next time', async () => {

@@ -1,5 +1,6 @@
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
 import * as queries from './uploads.queries.ts';
 import { removeFiles } from './uploads.service.ts';
 
@@ -23,4 +24,20 @@ export async function sweepImages(ctx: AppContext): Promise<number> {
     // What could not be removed now would come again and again.
     if (gone < images.length) return total;
   }
+}
+
+/** Nobody waits for it: what one try leaves, the next hour's takes. */
+export const imageSweep = defineQueue<Record<string, never>>('sweep-images', {
+  retries: 0,
+  longestTry: 600,
+  lookEvery: 60,
+});
+
+/** Sweeps every hour, in whichever process does the site's jobs. */
+export function sweepEveryHour(ctx: AppContext): void {
+  ctx.jobs.work(imageSweep, async () => {
+    const images = await sweepImages(ctx);
+    if (images > 0) ctx.log.info({ images }, 'images that nothing showed are gone');
+  });
+  ctx.jobs.schedule(imageSweep, '20 * * * *');
 }

@@ -5,7 +5,10 @@ import { fromDatabase } from '../db/db-errors.ts';
 
 /** What Fastify itself refuses, in the contract's words. */
 const ofHttp: Record<string, [ErrorCode, string]> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['WRONG_TYPE', 'Send JSON, with the content type application/json.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'WRONG_TYPE',
+    'Send JSON as application/json, and files as multipart/form-data.',
+  ],
   FST_ERR_CTP_INVALID_JSON_BODY: ['BAD_INPUT', 'The body is not valid JSON.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', 'This is too large to be sent at once.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_INPUT', 'The body is not as long as its Content-Length says.'],

@@ -15,11 +15,9 @@ export async function readUpload(
   if (!request.isMultipart()) {
     throw new AppError('WRONG_TYPE', 'Send the file as multipart/form-data.');
   }
-  const part = await request.file({ limits: { fileSize: maxBytes, files: 1, fields: 8, fieldSize: 1024 } });
-  if (part === undefined) throw new AppError('BAD_INPUT', 'Please choose a file.');
-  const bytes = await part.toBuffer().catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    throw code === 'FST_REQ_FILE_TOO_LARGE' ? new AppError('TOO_LARGE', tooLarge) : error;
+  const limits = { fileSize: maxBytes, files: 1, fields: 8, fieldSize: 1024 };
+  const { part, bytes } = await readPart(request, limits).catch((error: unknown) => {
+    throw refusalOf(error, tooLarge);
   });
   const fields: Record<string, string> = {};
   for (const [name, field] of Object.entries(part.fields)) {
@@ -27,4 +25,21 @@ export async function readUpload(
       fields[name] = field.value;
   }
   return { file: { name: part.filename.slice(0, 255), bytes }, fields };
+}
+
+async function readPart(
+  request: FastifyRequest,
+  limits: NonNullable<Parameters<typeof request.file>[0]>['limits'],
+) {
+  const part = await request.file({ limits });
+  if (part === undefined) throw new AppError('BAD_INPUT', 'Please choose a file.');
+  return { part, bytes: await part.toBuffer() };
+}
+
+/** What goes wrong here is the request's fault: it breaks off, or is not what it says it is. */
+function refusalOf(error: unknown, tooLarge: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('TOO_LARGE', tooLarge);
+  if (error instanceof AppError || code.startsWith('FST_')) return error;
+  return new AppError('BAD_INPUT', 'The file could not be read. Send it again as multipart/form-data.');
 }

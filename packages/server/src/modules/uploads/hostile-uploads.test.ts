@@ -1,0 +1,157 @@
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { imageMaxBytes } from '@inkling/contract/files';
+import { listGenres } from '@inkling/contract/genres';
+import { uploadBookCover } from '@inkling/contract/stories';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, testApp } from '../../testing/test-app.ts';
+
+const site = testApp();
+const boundary = 'a-boundary-of-this-test';
+let ana: Person;
+let jpeg: Buffer;
+beforeAll(async () => {
+  ana = await site.person();
+  jpeg = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#446' } })
+    .jpeg()
+    .toBuffer();
+});
+
+interface Part {
+  name?: string;
+  type?: string;
+  field?: string;
+}
+const multipart = (bytes: Buffer, { name = 'cover.jpg', type = 'image/jpeg', field = 'image' }: Part = {}) =>
+  Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+const headers = () => ({
+  authorization: `Bearer ${ana.token}`,
+  'content-type': `multipart/form-data; boundary=${boundary}`,
+});
+const send = async (bytes: Buffer, part: Part = {}, more: Record<string, string> = {}) => {
+  const answer = await site.app.http.inject({
+    method: 'POST',
+    url: '/api/v1/upload/book-cover',
+    headers: { ...headers(), ...more },
+    payload: multipart(bytes, part),
+  });
+  const { message, imageUrl } = answer.json();
+  return { status: answer.statusCode, message, imageUrl: String(imageUrl) };
+};
+/** The picture with something behind it, which no decoder minds, up to a size. */
+const paddedTo = (size: number): Buffer => Buffer.concat([jpeg, Buffer.alloc(size - jpeg.length)]);
+const kept = async () => {
+  const rows = await site.ctx.db.selectFrom('uploads').select('stem').execute();
+  const files = await readdir(join(site.ctx.config.DATA_DIR, 'files'), { recursive: true }).catch(() => []);
+  return { rows: rows.length, files: files.filter((name) => name.includes('.')).length };
+};
+
+describe('an upload', () => {
+  test('may have 5 MB and not a byte more', async () => {
+    expect((await send(paddedTo(imageMaxBytes))).status).toBe(201);
+    const before = await kept();
+    expect(await send(paddedTo(imageMaxBytes + 1))).toMatchObject({
+      status: 413,
+      message: 'File size must be less than 5MB',
+    });
+    expect(await kept()).toEqual(before);
+  });
+
+  test.each([
+    ['cover.png.php', 'image/png'],
+    ['../../../etc/cron.d/cover', 'image/jpeg'],
+    ['cover.svg', 'image/svg+xml'],
+    ['cover.html', 'text/html'],
+    ['Ünï 𝒸 "cover".jpg\u0000.exe', 'application/x-msdownload'],
+  ])('that is a picture is one, be it called %s', async (name, type) => {
+    const { status, imageUrl } = await send(jpeg, { name: encodeURIComponent(name), type });
+    expect(status).toBe(201);
+    expect(imageUrl).toMatch(/^\/files\/[0-9a-f]{32}-600\.webp$/);
+    expect((await site.app.http.inject(imageUrl)).headers['content-type']).toBe('image/webp');
+  });
+
+  test.each(['<svg xmlns="http://www.w3.org/2000/svg"/>', '<script>alert(1)</script>', ''])(
+    'that is none is none, be it called image/png: %s',
+    async (text) => {
+      const before = await kept();
+      expect(await send(Buffer.from(text), { name: 'cover.png', type: 'image/png' })).toMatchObject({
+        status: 415,
+        message: 'Only image files are allowed',
+      });
+      expect(await kept()).toEqual(before);
+    },
+  );
+
+  test.each([
+    ['application/json', 400],
+    ['image/jpeg', 415],
+    ['multipart/form-data', 400],
+    ['multipart/form-data; boundary=another', 400],
+  ])('sent as %s is refused with what to do', async (type, status) => {
+    const answer = await send(jpeg, {}, { 'content-type': type });
+    expect(answer.status).toBe(status);
+    expect(answer.message).toMatch(/as multipart|not valid JSON/);
+  });
+});
+
+test('while the largest picture is worked on, others are answered', async () => {
+  const large = sharp({ create: { width: 6300, height: 6300, channels: 3, background: '#9a6' } });
+  const bytes = await large.png().withMetadata({ orientation: 6 }).toBuffer();
+  let working = true;
+  const works = Promise.all(Array.from({ length: 3 }, () => send(bytes))).finally(() => {
+    working = false;
+  });
+  const waits: number[] = [];
+  while (working) {
+    const began = performance.now();
+    expect((await site.as(null).call(listGenres, {})).status).toBe(200);
+    waits.push(performance.now() - began);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect((await works).map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(waits.length).toBeGreaterThan(5);
+  expect(Math.max(...waits)).toBeLessThan(1000);
+});
+
+test('a hundred uploads that break off half way leave nothing, and the server goes on', async () => {
+  await site.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const address = site.app.http.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const body = multipart(paddedTo(200_000));
+  const head = `POST /api/v1/upload/book-cover HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${body.length}\r\n${Object.entries(
+    headers(),
+  )
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`;
+  const breakOff = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, body.length / 2)]), () => {
+          socket.destroy();
+          resolve();
+        });
+      });
+      socket.on('error', reject);
+    });
+  const before = await kept();
+  const temporary = (await readdir(tmpdir())).length;
+  for (let n = 0; n < 10; n += 1) await Promise.all(Array.from({ length: 10 }, breakOff));
+  const whole = await fetch(`http://127.0.0.1:${port}/api/v1${uploadBookCover.path}`, {
+    method: 'POST',
+    headers: headers(),
+    body: multipart(jpeg),
+  });
+  expect(whole.status).toBe(201);
+  expect(await kept()).toEqual({ rows: before.rows + 1, files: before.files + 6 });
+  // Others use the folder too: what a hundred files would leave there could not be overlooked.
+  expect((await readdir(tmpdir())).length).toBeLessThan(temporary + 50);
+});
