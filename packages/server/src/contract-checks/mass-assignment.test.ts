@@ -20,11 +20,11 @@ const planted = {
   author: canary,
   author_id: '019f0000-0000-7000-8000-0000000000aa',
   user_id: '019f0000-0000-7000-8000-0000000000aa',
-  likes: 4242,
-  views: 4242,
-  stats: { likes: 4242, views: 4242, averageRating: 5 },
-  version: 4242,
-  position_: 4242,
+  likes: 42424242,
+  views: 42424242,
+  stats: { likes: 42424242, views: 42424242, averageRating: 5 },
+  version: 42424242,
+  position_: 42424242,
   publishedAt: '2001-01-01T00:00:00.000Z',
   published_at: '2001-01-01T00:00:00.000Z',
   createdAt: '2001-01-01T00:00:00.000Z',
@@ -32,7 +32,7 @@ const planted = {
   deleted_at: '2001-01-01T00:00:00.000Z',
   password_hash: canary,
   token: canary,
-  wallet: { ink: 4242 },
+  wallet: { ink: 42424242 },
   effectiveStatus: canary,
 };
 
@@ -79,7 +79,7 @@ describe('fields that the server owns', () => {
     );
     expect(answer.statusCode, answer.body).toBeLessThan(400);
     const stored = await everything();
-    for (const trace of [canary, '4242', '2001-01-01', '019f0000-0000-7000-8000-0000000000aa']) {
+    for (const trace of [canary, '42424242', '2001-01-01', '019f0000-0000-7000-8000-0000000000aa']) {
       expect(stored.includes(trace), `${trace} was stored`).toBe(false);
     }
     expect(await admins()).toBe(1);

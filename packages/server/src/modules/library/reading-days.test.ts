@@ -1,0 +1,141 @@
+import { getMe } from '@inkling/contract/account';
+import { updateChapter } from '@inkling/contract/chapters';
+import * as calls from '@inkling/contract/library';
+import { updateProfile } from '@inkling/contract/users';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+
+const site = testApp();
+const write = writing(site);
+
+const stats = async (who: Person) => (await site.as(who).call(getMe, {})).body.user.readingStats;
+const place = (who: Person, id: string | undefined, progress: number) =>
+  site.as(who).call(calls.saveChapterProgress, { params: { id: id ?? '' }, body: { progress } });
+const save = (who: Person, id: string, progress: number, lastChapterRead?: string) =>
+  site.as(who).call(calls.saveProgress, { params: { id }, body: { progress, lastChapterRead } });
+const daysOf = async (who: Person) => {
+  const { rows } = await sql<{ day: string; words: number; chapters: number }>`
+    select day::text as day, words, chapters from reading_days where user_id = ${who.id} order by day`.execute(
+    site.ctx.db,
+  );
+  return rows;
+};
+
+/** A reader and a story whose chapters have 210 words each. */
+async function readerOf(chapters: number) {
+  const [author, reader] = [await site.person(), await site.person()];
+  const made = await write.published(author, { chapters });
+  return { author, reader, story: made.story._id, chapters: made.chapters.map(({ _id }) => _id) };
+}
+
+describe('words read', () => {
+  test('are counted once a chapter, by the furthest place that was reached', async () => {
+    const { reader, chapters } = await readerOf(2);
+    await place(reader, chapters[0], 50);
+    expect(await stats(reader)).toMatchObject({ wordsRead: 105, readingStreak: 1, minutesRead: 1 });
+    // Back, and over the same words again.
+    await place(reader, chapters[0], 10);
+    await place(reader, chapters[0], 50);
+    expect((await stats(reader)).wordsRead).toBe(105);
+    await place(reader, chapters[0], 100);
+    await place(reader, chapters[0], 100);
+    expect(await daysOf(reader)).toMatchObject([{ words: 210, chapters: 1 }]);
+    await place(reader, chapters[1], 100);
+    expect(await stats(reader)).toMatchObject({ wordsRead: 420, totalBooksRead: 1, minutesRead: 2 });
+  });
+
+  test('add up to the chapter’s, in however many steps it is read and by whichever call', async () => {
+    const { author, story, chapters } = await readerOf(3);
+    expect(author).toBeDefined();
+    const step = fc.record({
+      chapter: fc.integer({ min: 0, max: 2 }),
+      progress: fc.integer({ min: 0, max: 10_000 }).map((share) => share / 100),
+      whole: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const reader = await site.person();
+        for (const { chapter, progress, whole } of steps) {
+          if (whole) await save(reader, story, (100 * (chapter + progress / 100)) / 3, chapters[chapter]);
+          else await place(reader, chapters[chapter], progress);
+        }
+        for (const chapter of chapters) await place(reader, chapter, 100);
+        const [day] = await daysOf(reader);
+        expect(day).toMatchObject({ words: 630, chapters: 3 });
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('POST /stories/{id}/save-progress counts those of the chapter that it names, as far as the story has come', async () => {
+    const { reader, story, chapters } = await readerOf(4);
+    await save(reader, story, 37.5, chapters[1]);
+    expect(await daysOf(reader)).toMatchObject([{ words: 105, chapters: 0 }]);
+    await save(reader, story, 37.5, chapters[1]);
+    await save(reader, story, 20, chapters[0]);
+    expect((await stats(reader)).wordsRead).toBe(105);
+    // Without a chapter nobody knows which words those were.
+    await save(reader, story, 60);
+    expect((await stats(reader)).wordsRead).toBe(105);
+    await save(reader, story, 100, chapters[3]);
+    expect(await daysOf(reader)).toMatchObject([{ words: 315, chapters: 1 }]);
+  });
+
+  test('are all there after many calls at once, and none twice', async () => {
+    const { reader, story, chapters } = await readerOf(3);
+    const shares = Array.from({ length: 60 }, (_, index) => (index * 37) % 101);
+    const answers = await Promise.all(
+      shares.flatMap((share, index) => [
+        place(reader, chapters[index % 3], share),
+        save(reader, story, (100 * ((index % 3) + share / 100)) / 3, chapters[index % 3]),
+      ]),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    await Promise.all([0, 1, 2, 0, 1, 2].map((index) => place(reader, chapters[index], 100)));
+    expect(await daysOf(reader)).toMatchObject([{ words: 630, chapters: 3 }]);
+  });
+
+  test('are not those of a story that was marked as completed: that counts a book', async () => {
+    const { reader, story } = await readerOf(2);
+    await site.as(reader).call(calls.markCompleted, { params: { id: story } });
+    expect(await stats(reader)).toEqual({
+      totalBooksRead: 1,
+      readingStreak: 0,
+      minutesRead: 0,
+      wordsRead: 0,
+    });
+  });
+
+  test('stay what they were when the author makes the chapter longer; what is new counts as far as it is read', async () => {
+    const { author, reader, chapters } = await readerOf(1);
+    const [id = ''] = chapters;
+    await place(reader, id, 50);
+    await site.as(author).call(updateChapter, { params: { id }, body: { content: textOf(1000) } });
+    await place(reader, id, 100);
+    expect((await stats(reader)).wordsRead).toBe(105 + 500);
+  });
+});
+
+describe('a reader’s day', () => {
+  test('is the one where they live, and a streak counts days there', async () => {
+    const { reader, chapters } = await readerOf(6);
+    await site.as(reader).call(updateProfile, { body: { timeZone: 'America/Los_Angeles' } });
+    // Late evening there, the next morning by UTC.
+    site.clock.set(new Date('2026-03-07T07:30:00Z'));
+    await place(reader, chapters[0], 100);
+    // The night in which the clocks go forward.
+    site.clock.set(new Date('2026-03-08T06:30:00Z'));
+    await place(reader, chapters[1], 100);
+    site.clock.set(new Date('2026-03-09T06:59:00Z'));
+    await place(reader, chapters[2], 100);
+    expect((await daysOf(reader)).map(({ day }) => day)).toEqual(['2026-03-06', '2026-03-07', '2026-03-08']);
+    expect((await stats(reader)).readingStreak).toBe(3);
+    site.clock.set(new Date('2026-03-10T06:59:00Z'));
+    expect((await stats(reader)).readingStreak).toBe(3);
+    site.clock.set(new Date('2026-03-10T07:00:00Z'));
+    expect((await stats(reader)).readingStreak).toBe(0);
+  });
+});
