@@ -11,7 +11,7 @@ export type CallKey = `${Method} /${string}`;
 export type Access = 'public' | 'user' | 'owner' | 'member' | 'admin';
 
 /** The flow whose rate limit a call counts against (docs/product.md §1.6). */
-export type LimitClass = 'read' | 'write' | 'login' | 'register' | 'sync' | 'upload';
+export type LimitClass = 'read' | 'write' | 'login' | 'register' | 'mail' | 'sync' | 'upload';
 
 type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name | keyof PathParams<Rest>]: string }
@@ -33,6 +33,8 @@ interface CallDefinition<Query, Body, Answer> {
    */
   upload?: { maxBytes: number; tooLarge?: string };
   answer: Answer;
+  /** False for a GET that HEAD may not run: it changes something. */
+  head?: false;
   /** 200 unless something is created. */
   status?: 200 | 201 | 202;
   limit?: LimitClass;

@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const errorStatus = {
   BAD_INPUT: 400,
   WRONG_PASSWORD: 400,
+  RESET_LINK_INVALID: 400,
+  VERIFICATION_LINK_INVALID: 400,
   TOO_SHORT_TO_PUBLISH: 400,
   NOTHING_PUBLISHED: 400,
   NOT_A_BOOK: 400,

@@ -1,22 +1,33 @@
+import { suspend, unsuspend } from '../modules/account/index.ts';
 import { findUserByName, setAdmin } from '../modules/users/index.ts';
+import type { AppContext } from '../platform/context.ts';
 import { type Command, UsageProblem, withSite } from './command.ts';
+
+/** What may be done to somebody, and what is then true of them. */
+const actions: Record<string, { does: (ctx: AppContext, userId: string) => Promise<unknown>; is: string }> = {
+  grant: { does: ({ db }, userId) => setAdmin(db, userId, true), is: 'now an admin' },
+  revoke: { does: ({ db }, userId) => setAdmin(db, userId, false), is: 'no longer an admin' },
+  suspend: { does: suspend, is: 'suspended, and signed out everywhere' },
+  unsuspend: { does: unsuspend, is: 'no longer suspended' },
+};
 
 export const adminCommand: Command = {
   name: 'admin',
-  usage: 'admin grant|revoke USERNAME',
-  summary: 'Make somebody an admin, or no longer one.',
-  async run([action = '', username = '', ...rest], env) {
-    if (!['grant', 'revoke'].includes(action) || username === '' || rest.length > 0) {
+  usage: 'admin grant|revoke|suspend|unsuspend USERNAME',
+  summary: 'Make somebody an admin, or shut somebody out; or no longer.',
+  async run([name = '', username = '', ...rest], env) {
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (action === undefined || username === '' || rest.length > 0) {
       throw new UsageProblem('name what to do, and for whom.');
     }
-    return withSite(env, async ({ db }) => {
-      const user = await findUserByName(db, username);
+    return withSite(env, async (ctx) => {
+      const user = await findUserByName(ctx.db, username);
       if (user === undefined) {
         process.stderr.write(`There is nobody here named ${username}.\n`);
         return 1;
       }
-      await setAdmin(db, user.id, action === 'grant');
-      process.stdout.write(`${user.username} is ${action === 'grant' ? 'now' : 'no longer'} an admin.\n`);
+      await action.does(ctx, user.id);
+      process.stdout.write(`${user.username} is ${action.is}.\n`);
       return 0;
     });
   },

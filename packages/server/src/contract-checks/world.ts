@@ -85,6 +85,7 @@ export function paramsIn(world: World, call: Call): Record<string, string> {
     chapters: world.chapter,
     genres: world.genre,
     imports: world.import,
+    auth: 'others',
   };
   const named: Record<string, string> = {
     storyId: world.story,
@@ -92,6 +93,7 @@ export function paramsIn(world: World, call: Call): Record<string, string> {
     genre: 'Fantasy',
     slot: 'new',
     version: '1',
+    token: 'of-no-mail',
     userId: world.other,
     username: world.owner.username,
   };
@@ -128,6 +130,9 @@ export function bodyIn(world: World, call: Call): object | undefined {
     },
     'POST /auth/login': { email: world.owner.username, password: kept },
     'PATCH /auth/update-password': { oldPassword: kept, newPassword: kept, confirmNewPassword: kept },
+    'POST /auth/forgot-password': { email: `n${unique}@example.test` },
+    'PATCH /auth/reset-password/{token}': { password, passwordConfirm: password },
+    'PATCH /auth/update-email': { password: kept, email: `n${unique}@example.test` },
     'PATCH /users/profile/me': { displayName: 'Changed', bio: 'Changed', timeZone: 'Europe/Berlin' },
     'PATCH /users/preferences': { favoriteGenres: [world.genre], emailNotifications: false },
     'POST /genres': { name: `New ${unique}`, description: '' },

@@ -27,7 +27,7 @@ export function scanAnswers(http: FastifyInstance, addresses: Map<string, string
     if (!url.startsWith('/api/v1/') || /^\/api\/v1\/(docs|openapi)/.test(url)) return answer;
     const token = String(request.headers?.authorization ?? '').replace('Bearer ', '');
     const sent = `${url} ${typeof request.payload === 'string' ? request.payload : JSON.stringify(request.payload)}`;
-    const loggedIn = /\/auth\/(login|register)$/.test(url) && answer.statusCode < 300;
+    const loggedIn = /\/auth\/(login|register|reset-password\/[^/]+)$/.test(url) && answer.statusCode < 300;
     const own = loggedIn ? answer.json<{ user: { email: string } }>().user.email : addresses.get(token);
     if (loggedIn && own !== undefined) addresses.set(answer.json<{ token: string }>().token, own);
     const found = foreignData(answer.body, sent, own);

@@ -169,12 +169,16 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
         tokenHash: null,
       };
       const password = 'a lamp in the window';
-      const { token, user } = await register(request, {
-        username,
-        email: `${username}@example.test`,
-        password,
-        passwordConfirm: password,
-      });
+      const { token, user } = await register(
+        request,
+        {
+          username,
+          email: `${username}@example.test`,
+          password,
+          passwordConfirm: password,
+        },
+        { isVerified: true },
+      );
       addresses.set(token, `${username}@example.test`);
       return { id: user._id, username, token };
     },

@@ -8,7 +8,12 @@ export const findLogin = (db: Db, emailKey: string, nameKey: string) =>
   db
     .selectFrom('credentials')
     .innerJoin('users', 'users.id', 'credentials.user_id')
-    .select(['users.id', 'credentials.password_hash', 'credentials.password_changed_at'])
+    .select([
+      'users.id',
+      'users.suspended_at',
+      'credentials.password_hash',
+      'credentials.password_changed_at',
+    ])
     .where((where) => where.or([where('email_key', '=', emailKey), where('username_key', '=', nameKey)]))
     .orderBy(sql`email_key = ${emailKey}`, 'desc')
     .executeTakeFirst();
@@ -96,7 +101,7 @@ export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> 
   const found = await sql<TokenRow>`
     select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin, u.time_zone
     from tokens t join users u on u.id = t.user_id
-    where t.hash = any(${hashes})`.execute(db);
+    where t.hash = any(${hashes}) and u.suspended_at is null`.execute(db);
   return found.rows;
 };
 
@@ -109,6 +114,66 @@ export const deleteToken = (db: Db, hash: Buffer) =>
 /** Ends every log-in of a person but this one. */
 export const deleteOtherTokens = (db: Db, userId: string, kept: Buffer) =>
   db.deleteFrom('tokens').where('user_id', '=', userId).where('hash', '!=', kept).execute();
+
+/** Ends every log-in of a person. */
+export const deleteTokens = (db: Db, userId: string) =>
+  db.deleteFrom('tokens').where('user_id', '=', userId).execute();
+
+/** Ends one log-in by its id; false when this person has none such. */
+export const deleteTokenById = async (db: Db, userId: string, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('tokens')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+/** A person's log-ins that were used and begun after these times, the latest used first. */
+export const listTokens = (db: Db, userId: string, after: { used: Date; begun: Date }) =>
+  db
+    .selectFrom('tokens')
+    .select(['id', 'hash', 'created_at', 'last_used_at', 'user_agent'])
+    .where('user_id', '=', userId)
+    .where('last_used_at', '>=', after.used)
+    .where('created_at', '>=', after.begun)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+
+export const deleteTokensBefore = (db: Db, used: Date) =>
+  db.deleteFrom('tokens').where('last_used_at', '<', used).execute();
+
+export const findByEmail = (db: Db, emailKey: string) =>
+  db.selectFrom('credentials').select('user_id').where('email_key', '=', emailKey).executeTakeFirst();
+
+export const setPassword = (db: Db, userId: string, password_hash: string, now: Date) =>
+  db
+    .updateTable('credentials')
+    .set({ password_hash, password_changed_at: now })
+    .where('user_id', '=', userId)
+    .execute();
+
+export const setPendingEmail = (db: Db, userId: string, pending_email: string | null) =>
+  db.updateTable('credentials').set({ pending_email }).where('user_id', '=', userId).execute();
+
+/** Puts an address in the place of the one before; none is pending then. */
+export const setEmail = (db: Db, userId: string, email: string, email_key: string) =>
+  db
+    .updateTable('credentials')
+    .set({ email, email_key, pending_email: null })
+    .where('user_id', '=', userId)
+    .execute();
+
+/** What a mail about an account needs to know of its person. */
+export const findRecipient = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .innerJoin('credentials', 'credentials.user_id', 'users.id')
+    .select(['users.id', 'username', 'display_name', 'is_verified', 'suspended_at', 'email', 'pending_email'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
 /** Failures counted for each subject in the window that began after `since`. */
 export const countFailures = async (db: Db, subjects: string[], since: Date): Promise<number> => {

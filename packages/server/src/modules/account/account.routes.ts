@@ -1,8 +1,15 @@
 import * as calls from '@inkling/contract/account';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as account from './account.service.ts';
+import { workOnAccountMails } from './account-mails.ts';
+import * as email from './email.service.ts';
+import * as reset from './reset.service.ts';
+import * as sessions from './sessions.service.ts';
+import { sweepAccounts } from './sweep.ts';
 
 export function accountRoutes(api: Api): void {
+  workOnAccountMails(api.ctx);
+  sweepAccounts(api.ctx);
   bind(api, calls.register, (ctx, _viewer, { body }) => account.register(ctx, body));
   bind(api, calls.login, (ctx, _viewer, { body }) => account.login(ctx, body));
   bind(api, calls.logout, async (ctx) => {
@@ -15,4 +22,19 @@ export function accountRoutes(api: Api): void {
     isAuthenticated: viewer !== null,
     user: viewer && (await account.getMe(ctx, viewer)),
   }));
+  bind(api, calls.forgotPassword, async (ctx, _viewer, { body }) => {
+    await reset.forgotPassword(ctx, body);
+    return { message: 'If there is an account with this address, a link is on its way to it.' };
+  });
+  bind(api, calls.resetPassword, (ctx, _viewer, { params, body }) =>
+    reset.resetPassword(ctx, params.token, body),
+  );
+  bind(api, calls.verifyEmail, async (ctx, _viewer, { params }) => {
+    await email.verifyEmail(ctx, params.token);
+    return { message: 'Your email address is verified.' };
+  });
+  bind(api, calls.resendVerification, (ctx, viewer) => email.resendVerification(ctx, viewer));
+  bind(api, calls.updateEmail, (ctx, viewer, { body }) => email.updateEmail(ctx, viewer, body));
+  bind(api, calls.listSessions, async (ctx, viewer) => ({ data: await sessions.listSessions(ctx, viewer) }));
+  bind(api, calls.endSession, (ctx, viewer, { params }) => sessions.endSession(ctx, viewer, params.id));
 }

@@ -8,21 +8,23 @@ import { forgetViewers } from '../../platform/known-viewers.ts';
 import { insertUser, usernameKey, usernameTaken } from '../users/index.ts';
 import { presentMe } from './account.present.ts';
 import * as queries from './account.queries.ts';
+import { sendAccountMail } from './account-mails.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { endPendingLinks } from './links.ts';
 import { allowAttempt, attemptFailed, attemptWorked } from './login-limits.ts';
 import { findMe } from './me.queries.ts';
 import { hashPassword, nobodysHash, verifyPassword } from './passwords.ts';
 import { issueToken } from './tokens.ts';
 
-interface Session {
+export interface Session {
   token: string;
   user: Me;
 }
 
 /** The form in which two email addresses are compared. */
-const emailKey = (email: string): string => email.toLowerCase();
+export const emailKey = (email: string): string => email.toLowerCase();
 
-async function refuseGuessable(path: string, password: string, ownNames: string[]): Promise<void> {
+export async function refuseGuessable(path: string, password: string, ownNames: string[]): Promise<void> {
   if (!(await isCommonPassword(password, ownNames))) return;
   const message = 'This password is among the first that others would try. Please choose another.';
   throw new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
@@ -32,7 +34,7 @@ async function refuseGuessable(path: string, password: string, ownNames: string[
 export async function register(
   ctx: RequestContext,
   body: z.output<typeof registerBody>,
-  profile: { displayName?: string; bio?: string } = {},
+  profile: { displayName?: string; bio?: string; isVerified?: boolean } = {},
 ): Promise<Session> {
   await refuseGuessable('password', body.password, [body.username, body.email]);
   const password_hash = await hashPassword(body.password);
@@ -44,6 +46,7 @@ export async function register(
         username_key: usernameKey(body.username),
         display_name: profile.displayName ?? '',
         bio: profile.bio ?? '',
+        is_verified: profile.isVerified ?? false,
         time_zone: body.timeZone,
         created_at: now,
       });
@@ -55,6 +58,7 @@ export async function register(
         password_hash,
         password_changed_at: now,
       });
+      if (!user.is_verified) await sendAccountMail(ctx, tx, { letter: 'verify', userId: user.id });
       const token = await issueToken(tx, user.id, now, ctx.userAgent);
       return { token, user: await whoIs({ ...ctx, db: tx }, user.id) };
     });
@@ -65,9 +69,17 @@ export async function register(
 
 function takenName(error: unknown): AppError | null {
   if (!isUniqueViolation(error, 'credentials_email_key')) return usernameTaken(error);
+  return emailTaken();
+}
+
+export function emailTaken(): AppError {
   const message = 'Email is already registered';
   return new AppError('EMAIL_TAKEN', message, { fields: [{ path: 'email', message }] });
 }
+
+/** Told to those alone who have shown that the account is theirs. */
+export const suspended = () =>
+  new AppError('SUSPENDED', 'This account is suspended. Please write to those who run this site.');
 
 const wrongCredentials = () => new AppError('WRONG_CREDENTIALS', 'Incorrect email or password');
 
@@ -83,6 +95,7 @@ export async function login(ctx: RequestContext, body: z.output<typeof loginBody
   }
   await allowAttempt(ctx, subject);
   await attemptWorked(ctx, subject);
+  if (account.suspended_at !== null) throw suspended();
   if (outdated) {
     await queries.refreshPasswordHash(
       ctx.db,
@@ -100,9 +113,9 @@ export async function login(ctx: RequestContext, body: z.output<typeof loginBody
   return { token, user: await whoIs(ctx, id) };
 }
 
-const signInAgain = () => new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
+export const signInAgain = () => new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
 
-async function whoIs(ctx: RequestContext, userId: string): Promise<Me> {
+export async function whoIs(ctx: RequestContext, userId: string): Promise<Me> {
   const row = await findMe(ctx.db, userId);
   if (row === undefined) throw signInAgain();
   return presentMe(row, ctx.clock.now());
@@ -131,22 +144,23 @@ export async function updatePassword(
   const { email, password_hash: from } = credentials;
   if (!(await verifyPassword(oldPassword, from)).matches) {
     await attemptFailed(ctx, viewer.id);
-    throw wrongPassword();
+    throw wrongOldPassword();
   }
   await allowAttempt(ctx, viewer.id);
   await refuseGuessable('newPassword', newPassword, [viewer.username, email]);
   const to = await hashPassword(newPassword);
   await transaction(ctx.db, async (tx) => {
     const changed = await queries.replacePassword(tx, viewer.id, { from, to }, ctx.clock.now());
-    if (!changed) throw wrongPassword();
+    if (!changed) throw wrongOldPassword();
     await queries.deleteOtherTokens(tx, viewer.id, tokenHash);
+    await endPendingLinks(tx, viewer.id, ctx.clock.now());
+    await sendAccountMail(ctx, tx, { letter: 'passwordChanged', userId: viewer.id });
   });
   forgetViewers(ctx.db);
   await attemptWorked(ctx, viewer.id);
   return { token, user: await whoIs(ctx, viewer.id) };
 }
 
-function wrongPassword(): AppError {
-  const message = 'This is not your old password.';
-  return new AppError('WRONG_PASSWORD', message, { fields: [{ path: 'oldPassword', message }] });
-}
+export const wrongPassword = (path: string, message: string) =>
+  new AppError('WRONG_PASSWORD', message, { fields: [{ path, message }] });
+const wrongOldPassword = () => wrongPassword('oldPassword', 'This is not your old password.');

@@ -1,19 +1,33 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 interface CredentialsTable {
   user_id: string;
   email: string;
   email_key: string;
+  pending_email: string | null;
   password_hash: string;
   password_changed_at: Date;
 }
 
 interface TokensTable {
+  id: Generated<string>;
   hash: Buffer;
   user_id: string;
   created_at: ColumnType<Date, Date, never>;
   last_used_at: Date;
   user_agent: string;
+}
+
+interface AccountLinksTable {
+  hash: Buffer;
+  user_id: string;
+  purpose: 'reset' | 'verify' | 'change';
+  email: string;
+  former_email: string | null;
+  job_id: string;
+  created_at: ColumnType<Date, Date, never>;
+  expires_at: Date;
+  used_at: Date | null;
 }
 
 interface LoginFailuresTable {
@@ -26,6 +40,7 @@ declare module '../../platform/db/tables.ts' {
   interface Tables {
     credentials: CredentialsTable;
     tokens: TokensTable;
+    account_links: AccountLinksTable;
     login_failures: LoginFailuresTable;
   }
 }

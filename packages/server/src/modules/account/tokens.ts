@@ -11,6 +11,12 @@ const wholeLife = 180 * day;
 /** How stale `last_used_at` may be: one write an hour a token, not one a request. */
 const touchEvery = hour;
 
+/** Log-ins that were used or begun before these times count no more. */
+export const oldestCounting = (now: Date): { used: Date; begun: Date } => ({
+  used: new Date(now.getTime() - idleLife),
+  begun: new Date(now.getTime() - wholeLife),
+});
+
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /** Begins a log-in. The token itself is in this answer alone; the database keeps its hash. */

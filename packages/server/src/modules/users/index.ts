@@ -1,4 +1,5 @@
 export { isFollowing } from './follows.queries.ts';
+export { setSuspended, setVerified } from './standing.queries.ts';
 export { usernameTaken } from './username-taken.ts';
 export { type AuthorRow, presentAuthor } from './users.present.ts';
 export { findUserByName, insertUser, makeAuthor, setAdmin, setAvatar, usernameKey } from './users.queries.ts';

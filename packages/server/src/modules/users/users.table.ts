@@ -16,6 +16,10 @@ export interface UsersTable {
   following_count: Generated<number>;
   email_notifications: Generated<boolean>;
   time_zone: Generated<string>;
+  /** While set, no token of this person counts. */
+  suspended_at: Date | null;
+  /** When the account is to be deleted, if its person has asked for that. */
+  deletion_due_at: Date | null;
   created_at: ColumnType<Date, Date, never>;
 }
 

@@ -20,10 +20,13 @@ const limits: Record<LimitClass, Limit> = {
   upload: { max: 10, timeWindow: minute },
   login: { max: 60, timeWindow: minute },
   register: { max: 20, timeWindow: 30 * minute },
+  mail: { max: 25, timeWindow: 5 * minute },
 };
+/** Counted by address even for those who have a token: signing up anew for each attempt is no way round. */
+const byAddress = new Set<LimitClass>(['login', 'register', 'mail']);
 const visitorReads: Limit = { max: 600, timeWindow: 5 * minute };
 
-const limitOf = (request: FastifyRequest): Limit & { name: string } => {
+const limitOf = (request: FastifyRequest): Limit & { name: LimitClass } => {
   const name = request.routeOptions.config.limitClass ?? 'read';
   const visitor = bearerToken(request) === null;
   return { name, ...(visitor && name === 'read' ? visitorReads : limits[name]) };
@@ -33,7 +36,7 @@ const keyOf = (request: FastifyRequest): string => {
   const token = bearerToken(request);
   const { name } = limitOf(request);
   const who =
-    token === null || name === 'login' || name === 'register'
+    token === null || byAddress.has(name)
       ? addressKey(request.ip)
       : createHash('sha256').update(token).digest('base64url');
   return `${name}:${who}`;

@@ -1,0 +1,87 @@
+import { publicUrl } from '../../platform/config.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
+import { siteName } from '../../platform/mail/configured.ts';
+import { layOut } from '../../platform/mail/layout.ts';
+import { findRecipient, type Recipient } from './account.queries.ts';
+import * as letters from './letters.ts';
+import { findFormerEmail, type LinkPurpose } from './links.queries.ts';
+import { makeLink } from './links.ts';
+
+type LetterName = 'verify' | 'reset' | 'change' | 'changeAsked' | 'changed' | 'passwordChanged';
+
+/** Which letter, and to whom. Never an address, and never the secret of a link: it is made when the mail is. */
+interface AccountMail {
+  letter: LetterName;
+  userId: string;
+  /** Of the letter `changed`: the job whose link was followed. */
+  followed?: string;
+}
+
+/** Tried for about a day: a mail server may be away for as long. */
+const accountMails = defineQueue<AccountMail>('account-mails', { retries: 30, firstWait: 20, atOnce: 2 });
+
+export const sendAccountMail = (ctx: AppContext, db: Db, mail: AccountMail) =>
+  ctx.jobs.send(db, accountMails, mail);
+
+export const workOnAccountMails = (ctx: AppContext): void =>
+  ctx.jobs.work(accountMails, (mail, job) => writeAccountMail(ctx, mail, job));
+
+interface Written {
+  to: string;
+  letter: Parameters<typeof layOut>[0];
+}
+
+/** Writes and sends one mail, unless what it is about is over meanwhile. */
+async function writeAccountMail(ctx: AppContext, mail: AccountMail, job: JobInfo): Promise<void> {
+  const recipient = await findRecipient(ctx.db, mail.userId);
+  // Also those whom nobody knows come here, so that asking for them takes as long.
+  if (recipient === undefined || recipient.suspended_at !== null) return;
+  const written = await letterFor(ctx, mail, recipient, job.id);
+  if (written === null) return;
+  const { to, letter } = written;
+  const site = { name: siteName, url: publicUrl(ctx.config) };
+  const link = letter.action?.url;
+  await ctx.mail.send({
+    to,
+    subject: letter.subject,
+    id: job.id,
+    ...layOut(letter, site),
+    ...(link && { link }),
+  });
+}
+
+async function letterFor(
+  ctx: AppContext,
+  mail: AccountMail,
+  person: Recipient,
+  jobId: string,
+): Promise<Written | null> {
+  const name = person.display_name || person.username;
+  const withLink = async (purpose: LinkPurpose, to: string, path: string, letter: letters.WithLink) => {
+    const token = await makeLink(ctx, { userId: person.id, purpose, email: to, jobId });
+    return token === null ? null : { to, letter: letter(name, `${publicUrl(ctx.config)}${path}${token}`) };
+  };
+  switch (mail.letter) {
+    case 'verify':
+      return person.is_verified ? null : withLink('verify', person.email, '/verify-email/', letters.verify);
+    case 'reset':
+      return withLink('reset', person.email, '/reset-password/', letters.reset);
+    case 'change': {
+      const { pending_email: next } = person;
+      return next === null ? null : withLink('change', next, '/verify-email/', letters.change);
+    }
+    case 'changeAsked': {
+      const { pending_email: next } = person;
+      // When the change is made already, its own notice says so.
+      return next === null ? null : { to: person.email, letter: letters.changeAsked(name, next) };
+    }
+    case 'changed': {
+      const former = await findFormerEmail(ctx.db, person.id, mail.followed ?? '');
+      return former === null ? null : { to: former, letter: letters.changed(name, person.email) };
+    }
+    case 'passwordChanged':
+      return { to: person.email, letter: letters.passwordChanged(name, publicUrl(ctx.config)) };
+  }
+}

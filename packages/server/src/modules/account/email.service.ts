@@ -1,0 +1,120 @@
+import type { Me, updateEmailBody } from '@inkling/contract/account';
+import type { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { isUniqueViolation } from '../../platform/db/db-errors.ts';
+import { setVerified } from '../users/index.ts';
+import * as queries from './account.queries.ts';
+import { emailKey, emailTaken, signInAgain, whoIs, wrongPassword } from './account.service.ts';
+import { sendAccountMail } from './account-mails.ts';
+import * as links from './links.queries.ts';
+import { linkHash } from './links.ts';
+import { allowAttempt, attemptFailed, attemptWorked } from './login-limits.ts';
+import { verifyPassword } from './passwords.ts';
+
+/** Has the link sent again; whoever has had enough of them for now gets the same answer. */
+export async function resendVerification(ctx: RequestContext, viewer: Viewer): Promise<{ message: string }> {
+  const me = await whoIs(ctx, viewer.id);
+  if (me.verified) return { message: 'Your email address is verified already.' };
+  await sendAccountMail(ctx, ctx.db, { letter: 'verify', userId: viewer.id });
+  return { message: `We have sent a verification link to ${me.email}.` };
+}
+
+const invalid = () =>
+  new AppError(
+    'VERIFICATION_LINK_INVALID',
+    'This link is not valid, or older than a day. Sign in and have a new one sent.',
+  );
+
+/**
+ * Shows that an address is its person's, whoever is signed in where the link is opened. Following it again changes
+ * nothing, and succeeds as long as the address is still theirs.
+ */
+export async function verifyEmail(ctx: RequestContext, token: string): Promise<void> {
+  const link = await links.findLink(ctx.db, linkHash(token));
+  if (link === undefined || link.purpose === 'reset') throw invalid();
+  try {
+    await transaction(ctx.db, (tx) => followLink(ctx, tx, link));
+  } catch (error) {
+    if (!isUniqueViolation(error, 'credentials_email_key')) throw error;
+    // Somebody has signed up with it in between.
+    await queries.setPendingEmail(ctx.db, link.user_id, null);
+    throw emailTaken();
+  }
+}
+
+async function followLink(ctx: RequestContext, tx: Db, link: links.Link): Promise<void> {
+  const { hash, user_id: userId, email, purpose } = link;
+  const account = await links.holdAccount(tx, userId);
+  if (account === undefined) throw invalid();
+  const isTheirs = account.email_key === emailKey(email);
+  const now = ctx.clock.now();
+  if (purpose === 'verify') {
+    if (!isTheirs || !(await isGood(tx, hash, now))) throw invalid();
+    await setVerified(tx, userId);
+    return;
+  }
+  const before = isTheirs ? undefined : account.email;
+  if (!(await links.useLink(tx, hash, now, before))) {
+    if (isTheirs && (await wasUsed(tx, hash))) return;
+    throw invalid();
+  }
+  await queries.setEmail(tx, userId, email, emailKey(email));
+  await setVerified(tx, userId);
+  // What was sent to the old address opens nothing any more.
+  await links.endLinks(tx, userId, ['reset', 'verify'], now);
+  await sendAccountMail(ctx, tx, { letter: 'changed', userId, followed: link.job_id });
+}
+
+const wasUsed = async (tx: Db, hash: Buffer): Promise<boolean> => {
+  const link = await links.findLink(tx, hash);
+  return link !== undefined && link.used_at !== null;
+};
+
+/** Follows a link that may be followed again: for the first time within its life, then at any time. */
+const isGood = async (tx: Db, hash: Buffer, now: Date): Promise<boolean> =>
+  (await links.useLink(tx, hash, now)) || wasUsed(tx, hash);
+
+/**
+ * Begins a change of address: a link goes to the new one, a notice to the old. Until the link is followed, nothing
+ * changes. A wrong password counts like a log-in that failed.
+ */
+export async function updateEmail(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { password, email }: z.output<typeof updateEmailBody>,
+): Promise<{ message: string; user: Me }> {
+  const credentials = await queries.findCredentials(ctx.db, viewer.id);
+  if (credentials === undefined) throw signInAgain();
+  await allowAttempt(ctx, viewer.id);
+  if (!(await verifyPassword(password, credentials.password_hash)).matches) {
+    await attemptFailed(ctx, viewer.id);
+    throw wrongPassword('password', 'This is not your password.');
+  }
+  await allowAttempt(ctx, viewer.id);
+  await attemptWorked(ctx, viewer.id);
+  const key = emailKey(email);
+  if (key === emailKey(credentials.email)) throw sameEmail();
+  if ((await queries.findByEmail(ctx.db, key)) !== undefined) throw emailTaken();
+  await transaction(ctx.db, async (tx) => {
+    await links.holdAccount(tx, viewer.id);
+    if (links.isTooMany(await links.countLinks(tx, viewer.id, ctx.clock.now()))) throw tooManyMails();
+    await links.endLinks(tx, viewer.id, ['change'], ctx.clock.now());
+    await queries.setPendingEmail(tx, viewer.id, email);
+    await sendAccountMail(ctx, tx, { letter: 'change', userId: viewer.id });
+    await sendAccountMail(ctx, tx, { letter: 'changeAsked', userId: viewer.id });
+  });
+  const message = `We have sent a link to ${email}. Follow it, and the change is made.`;
+  return { message, user: await whoIs(ctx, viewer.id) };
+}
+
+function sameEmail(): AppError {
+  const message = 'This is your address already.';
+  return new AppError('BAD_INPUT', message, { fields: [{ path: 'email', message }] });
+}
+
+const tooManyMails = () =>
+  new AppError('TOO_MANY_REQUESTS', 'We have sent you several mails already. Please try again tomorrow.', {
+    retryAfterSeconds: 12 * 3600,
+  });

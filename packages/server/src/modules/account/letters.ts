@@ -1,0 +1,75 @@
+import type { Letter } from '../../platform/mail/layout.ts';
+
+export type WithLink = (name: string, url: string) => Letter;
+
+const hello = (name: string): string => `Hello ${name},`;
+const notYou = 'If you did not ask for this, you need not do anything.';
+
+export const verify: WithLink = (name, url) => ({
+  subject: 'Verify your email address',
+  greeting: hello(name),
+  paragraphs: ['Welcome. Please show us that this address is yours, and your account is complete.'],
+  action: { label: 'Verify email address', url },
+  notes: ['The link works for 24 hours.', 'If you did not sign up, you need not do anything.'],
+});
+
+export const reset: WithLink = (name, url) => ({
+  subject: 'Choose a new password',
+  greeting: hello(name),
+  paragraphs: ['Somebody asked for a new password for your account. If it was you, choose it here.'],
+  action: { label: 'Reset password', url },
+  notes: [
+    'The link works once, within one hour. A newer mail makes this one void.',
+    `${notYou} Your password stays as it is.`,
+  ],
+});
+
+export const change: WithLink = (name, url) => ({
+  subject: 'Confirm your new email address',
+  greeting: hello(name),
+  paragraphs: [
+    'You want mails about your account to come to this address. Please confirm that it is yours; until then, your old address stays.',
+  ],
+  action: { label: 'Confirm address', url },
+  notes: ['The link works for 24 hours.', notYou],
+});
+
+/** An address as a notice shows it: enough to know one's own by, and no more. */
+function hinted(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}…${email.slice(at)}`;
+}
+
+const wasItNotYou =
+  'If that was not you, choose a new password now: open the site, and follow ‘Forgot password?’ where you sign in.';
+
+export const changeAsked = (name: string, next: string): Letter => ({
+  subject: 'Your email address is to change',
+  greeting: hello(name),
+  paragraphs: [
+    `Somebody who is signed in as you, and knows your password, wants to use ${hinted(next)} for your account instead of this address. The change is made once a link that we have sent there is followed.`,
+    wasItNotYou,
+  ],
+  notes: ['If it was you, you need not do anything.'],
+});
+
+export const changed = (name: string, next: string): Letter => ({
+  subject: 'Your email address has changed',
+  greeting: hello(name),
+  paragraphs: [
+    `From now on your account uses ${hinted(next)}, and this address no longer.`,
+    'If that was not you, please write to those who run this site.',
+  ],
+  notes: ['This is the last mail that we send to this address.'],
+});
+
+export const passwordChanged = (name: string, siteUrl: string): Letter => ({
+  subject: 'Your password has changed',
+  greeting: hello(name),
+  paragraphs: [
+    'The password of your account has just been changed, and every other log-in has been ended.',
+    wasItNotYou,
+  ],
+  action: { label: 'Open the site', url: siteUrl },
+  notes: ['If it was you, you need not do anything.'],
+});

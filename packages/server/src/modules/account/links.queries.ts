@@ -1,0 +1,108 @@
+import { hour } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import './account.table.ts';
+
+export type LinkPurpose = 'reset' | 'verify' | 'change';
+
+/** docs/product.md §2.8: what mails one account is sent, whoever asks for them. */
+const mostMails = 3;
+const mailWindow = 12 * hour;
+
+export interface Link {
+  hash: Buffer;
+  user_id: string;
+  purpose: LinkPurpose;
+  email: string;
+  job_id: string;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+/** Makes those who change one account's credentials or links at the same time wait for one another. */
+export const holdAccount = (tx: Db, userId: string) =>
+  tx
+    .selectFrom('credentials')
+    .select(['email', 'email_key', 'pending_email'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** How many mails with a link an account was sent lately, those of one job apart. */
+export const countLinks = async (db: Db, userId: string, now: Date, exceptJob?: string): Promise<number> => {
+  let query = db
+    .selectFrom('account_links')
+    .select((of) => of.fn.countAll<number>().as('links'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', new Date(now.getTime() - mailWindow));
+  if (exceptJob !== undefined) query = query.where('job_id', '!=', exceptJob);
+  const { links } = await query.executeTakeFirstOrThrow();
+  return links;
+};
+
+export const isTooMany = (links: number): boolean => links >= mostMails;
+
+/** Keeps a job's link; of one that is tried again, the newer secret counts. False when it was followed already. */
+export const putLink = async (
+  tx: Db,
+  link: Omit<Link, 'used_at'> & { created_at: Date },
+): Promise<boolean> => {
+  const kept = await tx
+    .insertInto('account_links')
+    .values(link)
+    .onConflict((conflict) =>
+      conflict
+        .column('job_id')
+        .doUpdateSet({ hash: link.hash, email: link.email, expires_at: link.expires_at })
+        .where('account_links.used_at', 'is', null),
+    )
+    .returning('hash')
+    .executeTakeFirst();
+  return kept !== undefined;
+};
+
+/** Ends the links of these purposes that nobody has followed yet. */
+export const endLinks = (tx: Db, userId: string, purposes: LinkPurpose[], now: Date, exceptJob?: string) => {
+  const query = tx
+    .updateTable('account_links')
+    .set({ expires_at: now })
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now);
+  return (exceptJob === undefined ? query : query.where('job_id', '!=', exceptJob)).execute();
+};
+
+export const findLink = (db: Db, hash: Buffer) =>
+  db
+    .selectFrom('account_links')
+    .innerJoin('users', 'users.id', 'account_links.user_id')
+    .selectAll('account_links')
+    .select(['users.username', 'users.suspended_at'])
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+
+/** Follows a link: true for the one who does so first, in time. */
+export const useLink = async (tx: Db, hash: Buffer, now: Date, formerEmail?: string): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('account_links')
+    .set({ used_at: now, former_email: formerEmail ?? null })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** The address that a change, made by the link of this job, has replaced. */
+export const findFormerEmail = async (db: Db, userId: string, jobId: string): Promise<string | null> => {
+  const link = await db
+    .selectFrom('account_links')
+    .select('former_email')
+    .where('user_id', '=', userId)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+  return link?.former_email ?? null;
+};
+
+export const deleteLinksBefore = (db: Db, before: Date) =>
+  db.deleteFrom('account_links').where('created_at', '<', before).execute();

@@ -1,0 +1,51 @@
+import { hash, randomBytes } from 'node:crypto';
+import { day, hour } from '../../platform/clock.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { setPendingEmail } from './account.queries.ts';
+import * as queries from './links.queries.ts';
+
+/** docs/product.md §2.8. */
+const lifeOf: Record<queries.LinkPurpose, number> = { reset: hour, verify: day, change: day };
+/** Of these only the newest counts. */
+const newestOnly = new Set<queries.LinkPurpose>(['reset', 'change']);
+
+export const linkHash = (token: string): Buffer => hash('sha256', token, 'buffer');
+
+/**
+ * Makes the secret of a link for the mail that a job is about to send; the database has its SHA-256 alone. Null
+ * when there is nothing to send: the account has had enough mails for now, or the job's link was followed already.
+ */
+export async function makeLink(
+  ctx: AppContext,
+  {
+    userId,
+    purpose,
+    email,
+    jobId,
+  }: { userId: string; purpose: queries.LinkPurpose; email: string; jobId: string },
+): Promise<string | null> {
+  const now = ctx.clock.now();
+  const token = randomBytes(32).toString('base64url');
+  const link = {
+    hash: linkHash(token),
+    user_id: userId,
+    purpose,
+    email,
+    job_id: jobId,
+    created_at: now,
+    expires_at: new Date(now.getTime() + lifeOf[purpose]),
+  };
+  return transaction(ctx.db, async (tx) => {
+    await queries.holdAccount(tx, userId);
+    if (queries.isTooMany(await queries.countLinks(tx, userId, now, jobId))) return null;
+    if (newestOnly.has(purpose)) await queries.endLinks(tx, userId, [purpose], now, jobId);
+    return (await queries.putLink(tx, link)) ? token : null;
+  });
+}
+
+/** With a new password ends what somebody who knew the old one may have begun. */
+export async function endPendingLinks(tx: Db, userId: string, now: Date): Promise<void> {
+  await queries.endLinks(tx, userId, ['reset', 'change'], now);
+  await setPendingEmail(tx, userId, null);
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { forgotPasswordBody, resetPasswordBody } from '@inkling/contract/account';
+import type { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { RequestContext } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { forgetViewers } from '../../platform/known-viewers.ts';
+import { setVerified } from '../users/index.ts';
+import * as queries from './account.queries.ts';
+import { emailKey, refuseGuessable, type Session, suspended, whoIs } from './account.service.ts';
+import { sendAccountMail } from './account-mails.ts';
+import * as links from './links.queries.ts';
+import { endPendingLinks, linkHash } from './links.ts';
+import { attemptWorked } from './login-limits.ts';
+import { hashPassword } from './passwords.ts';
+import { issueToken } from './tokens.ts';
+
+/**
+ * Has a link sent, if there is such an account. What is done here is the same either way, so that neither the
+ * answer nor its time tells; the job finds out (docs/product.md §2.8).
+ */
+export async function forgotPassword(
+  ctx: RequestContext,
+  { email }: z.output<typeof forgotPasswordBody>,
+): Promise<void> {
+  const person = await queries.findByEmail(ctx.db, emailKey(email));
+  await sendAccountMail(ctx, ctx.db, { letter: 'reset', userId: person?.user_id ?? randomUUID() });
+}
+
+const invalid = () =>
+  new AppError(
+    'RESET_LINK_INVALID',
+    'This link has been used, or is too old: it works once, within an hour. Ask for a new one under Forgot password.',
+  );
+
+/**
+ * Sets a new password by a mail's link, which counts for one of those who follow it at once. Every log-in of the
+ * person ends and a new one begins.
+ */
+export async function resetPassword(
+  ctx: RequestContext,
+  token: string,
+  { password }: z.output<typeof resetPasswordBody>,
+): Promise<Session> {
+  const hash = linkHash(token);
+  const now = ctx.clock.now();
+  const link = await links.findLink(ctx.db, hash);
+  if (link?.purpose !== 'reset' || link.used_at !== null || link.expires_at <= now) throw invalid();
+  if (link.suspended_at !== null) throw suspended();
+  const { user_id: userId } = link;
+  await refuseGuessable('password', password, [link.username, link.email]);
+  const password_hash = await hashPassword(password);
+  const session = await transaction(ctx.db, async (tx) => {
+    const account = await links.holdAccount(tx, userId);
+    if (account === undefined || !(await links.useLink(tx, hash, now))) throw invalid();
+    await queries.setPassword(tx, userId, password_hash, now);
+    await queries.deleteTokens(tx, userId);
+    await endPendingLinks(tx, userId, now);
+    // Whoever could open the mail has shown that the address is theirs.
+    if (account.email_key === emailKey(link.email)) await setVerified(tx, userId);
+    await sendAccountMail(ctx, tx, { letter: 'passwordChanged', userId });
+    return issueToken(tx, userId, now, ctx.userAgent);
+  });
+  forgetViewers(ctx.db);
+  // Others may have closed the door by guessing; the owner has found another way in.
+  await attemptWorked(ctx, userId);
+  return { token: session, user: await whoIs(ctx, userId) };
+}

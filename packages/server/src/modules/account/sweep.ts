@@ -1,0 +1,21 @@
+import { day } from '../../platform/clock.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { deleteTokensBefore } from './account.queries.ts';
+import { deleteLinksBefore } from './links.queries.ts';
+import { oldestCounting } from './tokens.ts';
+
+/** Links that were followed are kept so long, for those who open the mail once more. */
+const linksKept = 30 * day;
+
+const accountSweep = defineQueue<Record<string, never>>('account-sweep', { lookEvery: 60 });
+
+/** Has log-ins and links that are long over forgotten, every night. */
+export function sweepAccounts(ctx: AppContext): void {
+  ctx.jobs.work(accountSweep, async () => {
+    const now = ctx.clock.now();
+    await deleteTokensBefore(ctx.db, oldestCounting(now).used);
+    await deleteLinksBefore(ctx.db, new Date(now.getTime() - linksKept));
+  });
+  ctx.jobs.schedule(accountSweep, '40 3 * * *');
+}

@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** How the mail server behaves: takes mails, refuses them for now, or says nothing at all. */
+type Mood = 'takes' | 'busy' | 'hangs';
+
+/** A mail server that keeps what it is given, and can be away, busy or silent. */
+export async function mailSink() {
+  const mails: Email[] = [];
+  let mood: Mood = 'takes';
+  let port = 0;
+  const make = () => {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      closeTimeout: 50,
+      onMailFrom(_address, _session, done) {
+        if (mood === 'busy') done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+        else if (mood === 'takes') done();
+      },
+      onData(stream, _session, done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+            mails.push(mail);
+            done();
+          });
+        });
+      },
+    });
+    server.on('error', () => {});
+    return server;
+  };
+  let server = make();
+  const listen = () =>
+    new Promise<void>((resolve) => {
+      server.listen(port, '127.0.0.1', () => {
+        port = (server.server.address() as AddressInfo).port;
+        resolve();
+      });
+    });
+  await listen();
+  const leave = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  return {
+    url: `smtp://127.0.0.1:${port}?greetingTimeout=500&socketTimeout=500`,
+    /** What has come since this was last asked. */
+    taken: (): Email[] => mails.splice(0),
+    behave(next: Mood) {
+      mood = next;
+    },
+    leave,
+    async comeBack() {
+      server = make();
+      await listen();
+    },
+  };
+}
+
+/** The link of a mail, of those that lead to this path; fails when there is none. */
+export function linkIn(mail: Email | undefined, path: string): { url: string; token: string } {
+  const url = mail?.text?.split('\n').find((line) => line.includes(path));
+  if (url === undefined) throw new Error(`No link to ${path} in: ${mail?.subject} ${mail?.text}`);
+  return { url, token: url.slice(url.indexOf(path) + path.length) };
+}
