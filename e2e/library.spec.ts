@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
 
@@ -32,6 +33,12 @@ test('a story that its author takes back is a placeholder, which can be removed 
   await expect(inProgress.getByRole('link')).toHaveCount(0);
   await expect(continuing.getByText('Nothing waits to be continued.')).toBeVisible();
   expect(await page.content()).not.toContain(title);
+  for (const theme of ['paper', 'ink']) {
+    await page.evaluate((name) => localStorage.setItem('theme', name), theme);
+    await page.reload();
+    await expect(inProgress.getByRole('heading', { name: 'No longer available' })).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations, theme).toEqual([]);
+  }
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: 'Your Reading Journey Awaits' })).toBeVisible();
 
