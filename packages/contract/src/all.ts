@@ -5,13 +5,26 @@ import * as genres from './genres.ts';
 import * as home from './home.ts';
 import * as imports from './imports.ts';
 import * as library from './library.ts';
+import * as profiles from './profiles.ts';
 import * as site from './site.ts';
 import * as stories from './stories.ts';
 import * as uploads from './uploads.ts';
 import * as users from './users.ts';
 
 /** Every capability of the contract: one line each. */
-const capabilities = { users, genres, uploads, stories, chapters, imports, library, home, site, account };
+const capabilities = {
+  users,
+  genres,
+  uploads,
+  stories,
+  chapters,
+  imports,
+  library,
+  home,
+  site,
+  profiles,
+  account,
+};
 
 type Exports<T> = T[keyof T];
 type CallsIn<T> = T extends unknown ? Extract<Exports<T>, Call> : never;

@@ -4,6 +4,7 @@ import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { importRoutes } from './modules/imports/index.ts';
 import { libraryRoutes } from './modules/library/index.ts';
+import { profileRoutes } from './modules/profiles/index.ts';
 import { siteRoutes } from './modules/site/index.ts';
 import { storyRoutes } from './modules/stories/index.ts';
 import { uploadRoutes } from './modules/uploads/index.ts';
@@ -21,5 +22,6 @@ export const modules: ((api: Api) => void)[] = [
   libraryRoutes,
   homeRoutes,
   siteRoutes,
+  profileRoutes,
   accountRoutes,
 ];

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { dataAnswer } from './page.ts';
+import { story } from './stories.ts';
+import { id, isoDate } from './text.ts';
+import { usernameInPath } from './usernames.ts';
+import { author, role } from './users.ts';
+
+/** The four that there are (docs/product.md §2.11). */
+const achievementId = z.enum(['first-book', 'streak-starter', 'bookworm', 'speed-reader']);
+
+export const achievement = z.object({
+  _id: achievementId,
+  name: z.string(),
+  description: z.string(),
+  /** How far it has come, at most `target`. */
+  progress: z.int(),
+  target: z.int(),
+  isEarned: z.boolean(),
+});
+export type Achievement = z.output<typeof achievement>;
+
+const earnedAchievement = achievement.omit({ progress: true, target: true, isEarned: true });
+
+/** A person as everybody may see them. */
+export const publicProfile = author.extend({
+  bio: z.string(),
+  role,
+  createdAt: isoDate,
+  followersCount: z.int(),
+  followingCount: z.int(),
+  /** Whether the viewer follows them. */
+  isFollowing: z.boolean(),
+  storyCount: z.int(),
+  achievements: z.array(earnedAchievement),
+  /** Their published stories, newest first, twenty at most. */
+  stories: z.array(story),
+});
+export type PublicProfile = z.output<typeof publicProfile>;
+
+const storyRef = z.object({ _id: id, title: z.string(), coverImage: z.string().nullable() });
+
+/** What somebody has done here, newest first. */
+export const activity = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('read'),
+    at: isoDate,
+    story: storyRef,
+    progress: z.number().min(0).max(100),
+    isCompleted: z.boolean(),
+  }),
+  z.object({
+    type: z.literal('published'),
+    at: isoDate,
+    story: storyRef,
+    chapter: z.object({ _id: id, title: z.string(), chapterNumber: z.int() }),
+  }),
+  z.object({ type: z.literal('followed'), at: isoDate, person: author }),
+]);
+export type Activity = z.output<typeof activity>;
+
+const readingDay = z.object({
+  /** 'Sun' to 'Sat'. */
+  day: z.string(),
+  /** 2026-03-29, in the reader's time zone. */
+  date: z.string(),
+  words: z.int(),
+  minutes: z.int(),
+  chapters: z.int(),
+});
+
+/** The last seven days with today as the last; minutes are words at 200 a minute. */
+export const readingAnalytics = z.object({
+  hasReadingActivity: z.boolean(),
+  totalBooksRead: z.int(),
+  totalMinutesRead: z.int(),
+  totalWordsRead: z.int(),
+  readingStreak: z.int(),
+  longestStreak: z.int(),
+  readingHabits: z.object({
+    favoriteGenres: z.array(
+      z.object({ genre: z.object({ _id: id, name: z.string() }), percentage: z.int() }),
+    ),
+  }),
+  dailyHabits: z.array(readingDay),
+  activeDays: z.int(),
+  /** Of the stories begun, the share that was read to the end, in percent. */
+  completionRate: z.int(),
+});
+
+export const myProfile = z.object({
+  counters: z.object({ books: z.int(), dayStreak: z.int(), minutesRead: z.int(), hours: z.int() }),
+  /** Words read, saved stories, and ink. */
+  currency: z.object({ words: z.int(), bookmarks: z.int(), ink: z.int() }),
+  achievements: z.array(achievement),
+  activity: z.array(activity),
+  analytics: readingAnalytics,
+});
+export type MyProfile = z.output<typeof myProfile>;
+
+export const getMyProfile = defineCall('GET /users/me/profile', {
+  summary: 'What my own page shows: counters, achievements, activity, how I read',
+  access: 'user',
+  answer: dataAnswer(myProfile),
+});
+
+export const getProfile = defineCall('GET /users/{username}', {
+  summary: 'A person’s public profile',
+  access: 'public',
+  params: { username: usernameInPath },
+  answer: dataAnswer(publicProfile),
+});

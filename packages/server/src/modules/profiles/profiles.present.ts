@@ -1,0 +1,21 @@
+import type { Activity } from '@inkling/contract/profiles';
+import { presentAuthor } from '../users/index.ts';
+import type { ActivityRow } from './profiles.queries.ts';
+
+const storyRef = (row: { id: string; title: string; cover_image: string | null }) => ({
+  _id: row.id,
+  title: row.title,
+  coverImage: row.cover_image,
+});
+
+/** Something that a person did. */
+export function presentActivity(row: ActivityRow): Activity {
+  const at = row.at.toISOString();
+  if (row.type === 'followed') return { type: row.type, at, person: presentAuthor(row.person) };
+  const story = storyRef(row.story);
+  if (row.type === 'read') {
+    return { type: row.type, at, story, progress: row.progress, isCompleted: row.completed };
+  }
+  const { id, title, number } = row.chapter;
+  return { type: row.type, at, story, chapter: { _id: id, title, chapterNumber: number } };
+}

@@ -1,0 +1,100 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import '../library/index.ts';
+import '../stories/index.ts';
+import type { AuthorRow } from '../users/index.ts';
+
+export interface ReadingRow {
+  books: number;
+  begun: number;
+  bookmarks: number;
+  words: number;
+  most_words: number;
+  /** Days on which something was read, as numbers since 1970. */
+  days: number[];
+}
+
+/** What a person has read so far, in sums; a story counts also when it is no longer available. */
+export const readingOf = async (db: Db, userId: string): Promise<ReadingRow> => {
+  const { rows } = await sql<ReadingRow>`
+    select library.books, library.begun, library.bookmarks, read.words, read.most_words, read.days
+    from (
+      select count(*) filter (where status = 'completed') as books,
+        count(*) filter (where status <> 'none' and last_read_at is not null) as begun,
+        count(*) filter (where is_bookmarked) as bookmarks
+      from library_entries where user_id = ${userId}) library,
+    (
+      select coalesce(sum(words), 0) as words, coalesce(max(words), 0) as most_words,
+        coalesce(array_agg(day - date '1970-01-01' order by day), '{}') as days
+      from reading_days where user_id = ${userId}) read`.execute(db);
+  return rows[0] ?? { books: 0, begun: 0, bookmarks: 0, words: 0, most_words: 0, days: [] };
+};
+
+export const countPublishedStories = async (db: Db, authorId: string): Promise<number> => {
+  const { rows } = await sql<{ stories: number }>`
+    select count(*) as stories from stories
+    where author_id = ${authorId} and is_published and deleted_at is null`.execute(db);
+  return rows[0]?.stories ?? 0;
+};
+
+export interface GenreShareRow {
+  id: string;
+  name: string;
+  share: number;
+}
+
+/**
+ * The genres that a person reads most, by the words of each story that they have read, in percent. Words of a
+ * story with several genres are shared out among these.
+ */
+export const favoriteGenres = async (db: Db, userId: string, limit: number): Promise<GenreShareRow[]> => {
+  const { rows } = await sql<GenreShareRow>`
+    with read as (
+      select p.story_id, sum(c.word_count * p.furthest) as words
+      from reading_positions p join chapters c on c.id = p.chapter_id
+      where p.user_id = ${userId} and p.furthest > 0 group by p.story_id),
+    shared as (
+      select sg.genre_id, read.words / count(*) over (partition by read.story_id) as words
+      from read join story_genres sg on sg.story_id = read.story_id)
+    select g.id, g.name, round(100 * sum(shared.words) / sum(sum(shared.words)) over ()) as share
+    from shared join genres g on g.id = shared.genre_id
+    group by g.id, g.name order by sum(shared.words) desc, g.id limit ${limit}`.execute(db);
+  return rows;
+};
+
+interface StoryRef {
+  id: string;
+  title: string;
+  cover_image: string | null;
+}
+
+export type ActivityRow = { at: Date } & (
+  | { type: 'read'; story: StoryRef; progress: number; completed: boolean }
+  | { type: 'published'; story: StoryRef; chapter: { id: string; title: string; number: number } }
+  | { type: 'followed'; person: AuthorRow }
+);
+
+/** What a person did last: stories read, chapters brought out, people followed. What cannot be seen any more is left out. */
+export const listActivity = async (db: Db, userId: string, limit: number): Promise<ActivityRow[]> => {
+  const ref = sql`json_build_object('id', s.id, 'title', s.title, 'cover_image', s.cover_image)`;
+  const { rows } = await sql<{ at: Date; of: Record<string, unknown> }>`
+    select at, of from (
+      (select e.last_read_at as at, e.story_id as tie, json_build_object('type', 'read', 'story', ${ref},
+        'progress', e.progress, 'completed', e.status = 'completed') as of
+      from library_entries e join stories s on s.id = e.story_id and s.is_published and s.deleted_at is null
+      where e.user_id = ${userId} and e.last_read_at is not null
+      order by e.last_read_at desc, e.story_id desc limit ${limit})
+      union all
+      (select c.published_at, c.id, json_build_object('type', 'published', 'story', ${ref},
+        'chapter', json_build_object('id', c.id, 'title', c.title, 'number', c.published_number))
+      from stories s join chapters c on c.story_id = s.id and c.is_published
+      where s.author_id = ${userId} and s.is_published and s.deleted_at is null
+      order by c.published_at desc, c.id desc limit ${limit})
+      union all
+      (select f.created_at, f.followed_id, json_build_object('type', 'followed', 'person', json_build_object(
+        'id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar))
+      from follows f join users u on u.id = f.followed_id
+      where f.follower_id = ${userId}
+      order by f.created_at desc, f.followed_id desc limit ${limit})) done
+    order by at desc, tie desc limit ${limit}`.execute(db);
+  return rows.map(({ at, of }) => ({ at, ...of }) as ActivityRow);
+};

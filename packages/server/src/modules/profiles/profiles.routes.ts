@@ -1,0 +1,10 @@
+import * as calls from '@inkling/contract/profiles';
+import { type Api, bind } from '../../platform/http/bind.ts';
+import * as profiles from './profiles.service.ts';
+
+export function profileRoutes(api: Api): void {
+  bind(api, calls.getMyProfile, async (ctx, viewer) => ({ data: await profiles.getMyProfile(ctx, viewer) }));
+  bind(api, calls.getProfile, async (ctx, viewer, { params }) => ({
+    data: await profiles.getProfile(ctx, viewer, params.username),
+  }));
+}

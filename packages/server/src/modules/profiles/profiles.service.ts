@@ -1,0 +1,107 @@
+import type { MyProfile, PublicProfile } from '@inkling/contract/profiles';
+import { notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
+import { listReadingDays, minutesOf, type ReadingDayRow, readingStreaks } from '../library/index.ts';
+import { firstStories } from '../stories/index.ts';
+import { findUserByName, isFollowing, presentAuthor } from '../users/index.ts';
+import { achievementsOf } from './achievements.ts';
+import { presentActivity } from './profiles.present.ts';
+import * as queries from './profiles.queries.ts';
+
+const storiesShown = 20;
+const activityShown = 20;
+const genresShown = 5;
+const daysShown = 7;
+
+/** A person's page as others see it (docs/product.md §2.11). */
+export async function getProfile(
+  ctx: RequestContext,
+  viewer: Viewer | null,
+  username: string,
+): Promise<PublicProfile> {
+  const person = await findUserByName(ctx.db, username);
+  if (person === undefined) throw notFound('Person');
+  const [reading, storyCount, stories, following] = await Promise.all([
+    queries.readingOf(ctx.db, person.id),
+    queries.countPublishedStories(ctx.db, person.id),
+    firstStories(ctx, viewer, storiesShown, 'released', { authorId: person.id }),
+    viewer !== null && isFollowing(ctx.db, viewer.id, person.id),
+  ]);
+  const today = dayNumber(dayIn(person.time_zone, ctx.clock.now()));
+  return {
+    ...presentAuthor(person),
+    bio: person.bio,
+    role: person.role,
+    createdAt: person.created_at.toISOString(),
+    followersCount: person.followers_count,
+    followingCount: person.following_count,
+    isFollowing: following,
+    storyCount,
+    achievements: achievementsOf(summed(reading, today))
+      .filter(({ isEarned }) => isEarned)
+      .map(({ _id, name, description }) => ({ _id, name, description })),
+    stories,
+  };
+}
+
+const summed = (row: queries.ReadingRow, today: number) => ({
+  books: row.books,
+  longestStreak: readingStreaks(row.days, today).longest,
+  mostWordsInADay: row.most_words,
+});
+
+/** What one's own page shows beside what `GET /auth/me` says (docs/product.md §2.11). */
+export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise<MyProfile> {
+  const today = dayIn(viewer.timeZone, ctx.clock.now());
+  const [reading, days, genres, activity] = await Promise.all([
+    queries.readingOf(ctx.db, viewer.id),
+    listReadingDays(ctx.db, viewer.id, dayAfter(today, 1 - daysShown)),
+    queries.favoriteGenres(ctx.db, viewer.id, genresShown),
+    queries.listActivity(ctx.db, viewer.id, activityShown),
+  ]);
+  const streaks = readingStreaks(reading.days, dayNumber(today));
+  const minutes = minutesOf(reading.words);
+  const week = lastDays(days, today);
+  return {
+    counters: {
+      books: reading.books,
+      dayStreak: streaks.current,
+      minutesRead: minutes,
+      hours: Math.floor(minutes / 60),
+    },
+    currency: { words: reading.words, bookmarks: reading.bookmarks, ink: 0 },
+    achievements: achievementsOf(summed(reading, dayNumber(today))),
+    activity: activity.map(presentActivity),
+    analytics: {
+      hasReadingActivity: reading.days.length > 0 || reading.begun > 0,
+      totalBooksRead: reading.books,
+      totalMinutesRead: minutes,
+      totalWordsRead: reading.words,
+      readingStreak: streaks.current,
+      longestStreak: streaks.longest,
+      readingHabits: {
+        favoriteGenres: genres.map(({ id, name, share }) => ({
+          genre: { _id: id, name },
+          percentage: share,
+        })),
+      },
+      dailyHabits: week,
+      activeDays: week.filter(({ words }) => words > 0).length,
+      completionRate: reading.begun === 0 ? 0 : Math.round((100 * reading.books) / reading.begun),
+    },
+  };
+}
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** The last seven days in order, today last, also those on which nothing was read. */
+function lastDays(rows: ReadingDayRow[], today: string): MyProfile['analytics']['dailyHabits'] {
+  const read = new Map(rows.map((row) => [row.day, row]));
+  return Array.from({ length: daysShown }, (_, index) => {
+    const date = dayAfter(today, index + 1 - daysShown);
+    const { words = 0, chapters = 0 } = read.get(date) ?? {};
+    const day = weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
+    return { day, date, words, minutes: minutesOf(words), chapters };
+  });
+}

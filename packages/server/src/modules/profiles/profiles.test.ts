@@ -1,0 +1,220 @@
+import { createChapter } from '@inkling/contract/chapters';
+import { listGenres } from '@inkling/contract/genres';
+import * as library from '@inkling/contract/library';
+import * as calls from '@inkling/contract/profiles';
+import { updateStory } from '@inkling/contract/stories';
+import { followUser, updateProfile } from '@inkling/contract/users';
+import { describe, expect, test } from 'vitest';
+import { day } from '../../platform/clock.ts';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+
+const site = testApp();
+const write = writing(site);
+const profileOf = async (username: string, viewer: Person | null = null) =>
+  (await site.as(viewer).call(calls.getProfile, { params: { username } })).body.data;
+const mine = async (who: Person) => (await site.as(who).call(calls.getMyProfile, {})).body.data;
+const read = (who: Person, id: string | undefined, progress = 100) =>
+  site.as(who).call(library.saveChapterProgress, { params: { id: id ?? '' }, body: { progress } });
+const achievement = async (who: Person, id: string) =>
+  (await mine(who)).achievements.find(({ _id }) => _id === id);
+
+describe('GET /users/{username}', () => {
+  test('shows a person with their stories, to anybody and under any spelling of the name', async () => {
+    const ana = await site.person('Ana_Lima');
+    await site.as(ana).call(updateProfile, { body: { bio: 'Writes.', displayName: 'Ana Lima' } });
+    const first = await write.published(ana, { title: 'First' });
+    site.clock.advance(1000);
+    await write.published(ana, { title: 'Second' });
+    await write.draft(ana, { title: 'Draft' });
+    await site.as(ana).call(updateStory, { params: { id: first.story._id }, body: { title: 'The first' } });
+    const profile = await profileOf('ana_lima');
+    expect(profile).toMatchObject({
+      _id: ana.id,
+      username: 'Ana_Lima',
+      displayName: 'Ana Lima',
+      bio: 'Writes.',
+      role: 'author',
+      avatar: null,
+      followersCount: 0,
+      followingCount: 0,
+      isFollowing: false,
+      storyCount: 2,
+      achievements: [],
+    });
+    expect(profile.stories.map(({ title }) => title)).toEqual(['Second', 'The first']);
+    expect(JSON.stringify(profile)).not.toContain('@');
+    expect(await profileOf('ＡＮＡ_ＬＩＭＡ')).toEqual(profile);
+  });
+
+  test('counts the published stories of an author for the author too, and shows twenty', async () => {
+    const ben = await site.person();
+    for (let place = 0; place < 21; place += 1) await write.published(ben);
+    await write.draft(ben);
+    const own = await profileOf(ben.username, ben);
+    expect([own.storyCount, own.stories.length]).toEqual([21, 20]);
+  });
+
+  test('tells a viewer whether they follow, and how many do', async () => {
+    const [cleo, dan] = [await site.person(), await site.person()];
+    await site.as(cleo).call(followUser, { params: { userId: dan.id } });
+    expect(await profileOf(dan.username, cleo)).toMatchObject({ isFollowing: true, followersCount: 1 });
+    expect(await profileOf(dan.username, dan)).toMatchObject({ isFollowing: false, followersCount: 1 });
+    expect(await profileOf(cleo.username)).toMatchObject({ isFollowing: false, followingCount: 1 });
+  });
+
+  test('is a 404 for nobody, whatever the name', async () => {
+    for (const username of ['nobody_here', 'x', 'me', '%00', 'a/b', '‮', 'x'.repeat(300)]) {
+      const answer = await site.as(null).call(calls.getProfile, { params: { username } });
+      expect(answer.status, username).toBe(404);
+    }
+  });
+
+  test('names what was earned, and nothing of what was read', async () => {
+    const [eva, fay] = [await site.person(), await site.person()];
+    const { story, chapters } = await write.published(fay, { chapters: 5, title: 'Secret pleasure' });
+    for (const { _id } of chapters) await read(eva, _id);
+    const profile = await profileOf(eva.username, fay);
+    expect(profile.achievements.map(({ name }) => name)).toEqual(['First Book', 'Speed Reader']);
+    expect(JSON.stringify(profile)).not.toContain(story._id);
+  });
+});
+
+describe('GET /users/me/profile', () => {
+  test('of somebody new has nothing, and says so', async () => {
+    const gil = await site.person();
+    const profile = await mine(gil);
+    expect(profile).toMatchObject({
+      counters: { books: 0, dayStreak: 0, minutesRead: 0, hours: 0 },
+      currency: { words: 0, bookmarks: 0, ink: 0 },
+      activity: [],
+      analytics: { hasReadingActivity: false, completionRate: 0, activeDays: 0, longestStreak: 0 },
+    });
+    expect(profile.achievements.map(({ name, progress, isEarned }) => [name, progress, isEarned])).toEqual([
+      ['First Book', 0, false],
+      ['Streak Starter', 0, false],
+      ['Bookworm', 0, false],
+      ['Speed Reader', 0, false],
+    ]);
+    expect(profile.analytics.dailyHabits).toHaveLength(7);
+  });
+
+  test('counts books, words, minutes and saved stories', async () => {
+    const [hal, ida] = [await site.person(), await site.person()];
+    const { story, chapters } = await write.published(ida, { chapters: 2 });
+    const other = await write.published(ida, { chapters: 2 });
+    for (const { _id } of chapters) await read(hal, _id);
+    await read(hal, other.chapters[0]?._id, 50);
+    await site.as(hal).call(library.toggleBookmark, { params: { id: story._id } });
+    const profile = await mine(hal);
+    expect(profile.counters).toEqual({ books: 1, dayStreak: 1, minutesRead: 3, hours: 0 });
+    expect(profile.currency).toEqual({ words: 525, bookmarks: 1, ink: 0 });
+    expect(profile.analytics).toMatchObject({ totalBooksRead: 1, completionRate: 50, totalWordsRead: 525 });
+  });
+
+  test('Speed Reader is earned by a thousand words in one day, not in two', async () => {
+    const [jo, kit] = [await site.person(), await site.person()];
+    const { story } = await write.published(kit);
+    const long = async (words: number) => {
+      const body = { story: story._id, title: 'Long', content: textOf(words), isPublished: true };
+      return (await site.as(kit).call(createChapter, { body })).body.data._id;
+    };
+    await read(jo, await long(999));
+    expect(await achievement(jo, 'speed-reader')).toMatchObject({
+      progress: 999,
+      target: 1000,
+      isEarned: false,
+    });
+    site.clock.advance(day);
+    await read(jo, await long(999));
+    expect(await achievement(jo, 'speed-reader')).toMatchObject({ progress: 999, isEarned: false });
+    await read(jo, await long(200));
+    expect(await achievement(jo, 'speed-reader')).toMatchObject({ progress: 1000, isEarned: true });
+  });
+
+  test('Streak Starter is earned by three days in a row, and stays; Bookworm by ten books', async () => {
+    const [lea, max] = [await site.person(), await site.person()];
+    const books = [];
+    for (let place = 0; place < 10; place += 1) books.push(await write.published(max));
+    for (const [place, { chapters }] of books.entries()) {
+      await read(lea, chapters[0]?._id);
+      if (place === 1)
+        expect(await achievement(lea, 'streak-starter')).toMatchObject({ progress: 2, isEarned: false });
+      if (place === 8)
+        expect(await achievement(lea, 'bookworm')).toMatchObject({ progress: 9, isEarned: false });
+      if (place < 3) site.clock.advance(day);
+    }
+    expect(await achievement(lea, 'bookworm')).toMatchObject({ progress: 10, isEarned: true });
+    site.clock.advance(30 * day);
+    expect(await achievement(lea, 'streak-starter')).toMatchObject({ progress: 3, isEarned: true });
+    const { counters, analytics } = await mine(lea);
+    expect([counters.dayStreak, analytics.longestStreak]).toEqual([0, 4]);
+  });
+
+  test('shows the last seven days of the reader’s own zone, today last', async () => {
+    site.clock.set(new Date('2026-06-01T12:00:00Z'));
+    const [nia, oto] = [await site.person(), await site.person()];
+    await site.as(nia).call(updateProfile, { body: { timeZone: 'Pacific/Auckland' } });
+    const { chapters } = await write.published(oto, { chapters: 3 });
+    // Thursday evening by UTC, Friday morning there.
+    site.clock.set(new Date('2026-06-04T20:00:00Z'));
+    await read(nia, chapters[0]?._id);
+    site.clock.set(new Date('2026-06-06T20:00:00Z'));
+    await read(nia, chapters[1]?._id);
+    await read(nia, chapters[2]?._id, 50);
+    const { dailyHabits, activeDays } = (await mine(nia)).analytics;
+    expect(dailyHabits.map((one) => one.day)).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
+    expect(dailyHabits[4]).toEqual({ day: 'Fri', date: '2026-06-05', words: 210, minutes: 1, chapters: 1 });
+    expect(dailyHabits[6]).toEqual({ day: 'Sun', date: '2026-06-07', words: 315, minutes: 2, chapters: 1 });
+    expect(activeDays).toBe(2);
+  });
+
+  test('names favourite genres by the words that were read of them', async () => {
+    const [pia, quin] = [await site.person(), await site.person()];
+    const [one, two, three] = (await site.as(null).call(listGenres, {})).body.data;
+    if (!one || !two || !three) throw new Error('There are too few genres.');
+    const both = await write.published(quin, { genres: [one._id, two._id], chapters: 2 });
+    const single = await write.published(quin, { genres: [one._id] });
+    await write.published(quin, { genres: [three._id] });
+    for (const { _id } of [...both.chapters, ...single.chapters]) await read(pia, _id);
+    expect((await mine(pia)).analytics.readingHabits.favoriteGenres).toEqual([
+      { genre: { _id: one._id, name: one.name }, percentage: 67 },
+      { genre: { _id: two._id, name: two.name }, percentage: 33 },
+    ]);
+  });
+
+  test('tells what was done last, and nothing of what cannot be seen any more', async () => {
+    const [rex, sue] = [await site.person(), await site.person()];
+    const hidden = await write.published(sue, { title: 'Taken back' });
+    const shown = await write.published(sue, { title: 'Read on', chapters: 2 });
+    await read(rex, hidden.chapters[0]?._id);
+    site.clock.advance(1000);
+    await read(rex, shown.chapters[0]?._id);
+    site.clock.advance(1000);
+    await site.as(rex).call(followUser, { params: { userId: sue.id } });
+    site.clock.advance(1000);
+    const own = await write.published(rex, { title: 'My own' });
+    await write.draft(rex, { title: 'Not yet' });
+    await site.as(sue).call(updateStory, { params: { id: hidden.story._id }, body: { isPublished: false } });
+    expect((await mine(rex)).activity).toMatchObject([
+      { type: 'published', story: { _id: own.story._id, title: 'My own' }, chapter: { chapterNumber: 1 } },
+      { type: 'followed', person: { _id: sue.id, username: sue.username } },
+      { type: 'read', story: { title: 'Read on' }, progress: 50, isCompleted: false },
+    ]);
+  });
+
+  test('shows the newest twenty of many', async () => {
+    const [tom, uma] = [await site.person(), await site.person()];
+    await write.published(tom, { chapters: 15 });
+    for (let place = 0; place < 12; place += 1) {
+      const { chapters } = await write.published(uma);
+      site.clock.advance(1000);
+      await read(tom, chapters[0]?._id);
+    }
+    const { activity } = await mine(tom);
+    expect(activity.map(({ type }) => type)).toEqual([
+      ...Array.from({ length: 12 }, () => 'read'),
+      ...Array.from({ length: 8 }, () => 'published'),
+    ]);
+  });
+});
