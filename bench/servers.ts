@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { leanNode } from '../scripts/lean-node.mjs';
 import { type Measured, postmasterOf } from './cpu.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -56,10 +57,10 @@ async function ends(child: ChildProcess): Promise<void> {
 export async function startInkling(name: string, dataDir: string, nodeArgs: string[] = []): Promise<Running> {
   const port = await freePort();
   // As `npm start` does it.
-  const args = ['--max-semi-space-size=8', ...nodeArgs, 'packages/server/bin/inkling.mjs', 'start'];
+  const args = [...leanNode.args, ...nodeArgs, 'packages/server/bin/inkling.mjs', 'start'];
   const child = startOnCore0(args, {
     ...process.env,
-    MALLOC_ARENA_MAX: '2',
+    ...leanNode.env,
     NODE_ENV: 'production',
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',

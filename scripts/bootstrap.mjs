@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { leanNode } from './lean-node.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
@@ -126,7 +127,8 @@ function handOver(program, args, env = {}) {
   const child = spawn(program, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...environment(program), ...env },
+    // What the environment says already, stays.
+    env: { ...env, ...environment(program) },
   });
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
@@ -144,18 +146,12 @@ function each(node, programs) {
 
 const bin = (path) => join(modules, path);
 const server = ['packages/server/bin/inkling.mjs', 'start'];
-// Halves the server's memory under load and costs nothing that can be measured (docs/performance.md).
-const lean = {
-  args: ['--max-semi-space-size=8'],
-  env: { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' },
-};
-
 if (command !== 'build') install();
 const node = projectNode();
 switch (command) {
   case 'start':
     build(node);
-    handOver(node, [...lean.args, ...server, ...rest], lean.env);
+    handOver(node, [...leanNode.args, ...server, ...rest], leanNode.env);
     break;
   case 'build':
     build(node);
