@@ -4,6 +4,7 @@ import { findGenreIds } from '../modules/genres/index.ts';
 import type { ParsedBook } from '../modules/imports/index.ts';
 import { markCompleted, saveChapterProgress, toggleBookmark } from '../modules/library/index.ts';
 import { changeStory, createStory, likeStory, viewStory } from '../modules/stories/index.ts';
+import { setFollow } from '../modules/users/index.ts';
 import { fakeClock, hour } from '../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../platform/context.ts';
 import { demoAuthors, demoReaders } from './demo-people.ts';
@@ -87,7 +88,7 @@ function eventsOf(book: ParsedBook, people: Map<string, Viewer>, begun: number, 
   const love = 0.25 + 0.6 * chance(book.title, 'love');
   for (const [name, reader] of people) {
     if (reader === author || chance(name, book.title) > love) continue;
-    events.push(...readingOf(name, reader, book, story, chapterAt, to));
+    events.push(...readingOf(name, reader, author, book, story, chapterAt, to));
   }
   return events;
 }
@@ -112,6 +113,7 @@ async function begin(ctx: RequestContext, author: Viewer, book: ParsedBook, stor
 function readingOf(
   name: string,
   reader: Viewer,
+  author: Viewer,
   book: ParsedBook,
   story: Published,
   chapterAt: (index: number) => number,
@@ -148,6 +150,9 @@ function readingOf(
   if (after >= to) return events;
   if (roll('likes') < 0.55) {
     events.push({ at: after, happen: async (ctx) => void (await likeStory(ctx, reader, story.id)) });
+  }
+  if (roll('follows') < 0.3) {
+    events.push({ at: after, happen: async (ctx) => void (await setFollow(ctx, reader, author.id, true)) });
   }
   if (roll('keeps') < 0.25) {
     events.push({ at: after, happen: async (ctx) => void (await toggleBookmark(ctx, reader, story.id)) });

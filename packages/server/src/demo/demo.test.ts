@@ -1,5 +1,6 @@
 import * as account from '@inkling/contract/account';
 import * as library from '@inkling/contract/library';
+import { getMyProfile, getProfile } from '@inkling/contract/profiles';
 import * as stories from '@inkling/contract/stories';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -40,6 +41,17 @@ describe('the demo library', () => {
     const person = { id: user._id, username: user.username, token };
     const entries = await site.as(person).call(library.listInProgress, {});
     expect(entries.body.data.length).toBeGreaterThan(0);
+
+    const { counters, achievements, activity, analytics } = (await site.as(person).call(getMyProfile, {}))
+      .body.data;
+    expect(counters.books).toBeGreaterThan(0);
+    expect(analytics.activeDays).toBeGreaterThan(0);
+    expect(achievements.filter(({ isEarned }) => isEarned).length).toBeGreaterThanOrEqual(2);
+    expect(new Set(activity.map(({ type }) => type)).size).toBeGreaterThanOrEqual(2);
+    const { username } = person;
+    const shown = (await site.as(null).call(getProfile, { params: { username } })).body.data;
+    expect(shown.followersCount).toBeGreaterThan(0);
+    expect(shown.stories).toHaveLength(shown.storyCount);
   });
 
   test('never touches a site that has people', async () => {

@@ -4,3 +4,4 @@ export { usernameTaken } from './username-taken.ts';
 export { type AuthorRow, presentAuthor } from './users.present.ts';
 export { findUserByName, insertUser, makeAuthor, setAdmin, setAvatar, usernameKey } from './users.queries.ts';
 export { userRoutes } from './users.routes.ts';
+export { setFollow } from './users.service.ts';

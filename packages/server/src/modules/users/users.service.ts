@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
+import { forgetViewers } from '../../platform/known-viewers.ts';
 import * as follows from './follows.queries.ts';
 import * as preferences from './preferences.queries.ts';
 import { usernameTaken } from './username-taken.ts';
@@ -32,6 +33,7 @@ export async function updateProfile(
   try {
     const row = await changeUser(ctx.db, viewer.id, changes);
     if (row === undefined) throw notFound('Person');
+    forgetViewers(ctx.db);
     return { ...presentAuthor(row), bio: row.bio, timeZone: row.time_zone };
   } catch (error) {
     throw usernameTaken(error) ?? error;
