@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeClock } from './clock.ts';
-import type { AppContext, Viewer } from './context.ts';
+import type { Viewer } from './context.ts';
+import type { Db } from './db/db.ts';
 import { forgetViewers, viewerOf } from './known-viewers.ts';
 
 const ann = { viewer: { id: 'ann' } as Viewer, tokenHash: Buffer.alloc(32) };
@@ -8,20 +9,16 @@ const ann = { viewer: { id: 'ann' } as Viewer, tokenHash: Buffer.alloc(32) };
 /** An app whose log-ins can be ended, and how often it looked one up. */
 function app() {
   const clock = fakeClock(new Date('2026-03-02T10:00:00Z'));
-  const ctx = { db: {}, clock } as AppContext;
+  const ctx = { db: {} as Db, clock };
   const door = { open: true, asked: 0, meanwhile: () => {} };
   const ask = (token = 'a token') =>
-    viewerOf(
-      ctx,
-      async () => {
-        door.asked += 1;
-        const answer = door.open ? ann : null;
-        await Promise.resolve();
-        door.meanwhile();
-        return answer;
-      },
-      token,
-    );
+    viewerOf(ctx, token, async () => {
+      door.asked += 1;
+      const answer = door.open ? ann : null;
+      await Promise.resolve();
+      door.meanwhile();
+      return answer;
+    });
   return { ctx, clock, door, ask };
 }
 

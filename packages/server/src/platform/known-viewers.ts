@@ -24,19 +24,19 @@ function knownOf(db: Db): Known {
   return made;
 }
 
-/** Who a token belongs to, asking `authenticate` when it was not asked just now; null for nobody. */
+/** Who a token belongs to, which is looked up when it was not just now; null for nobody. */
 export async function viewerOf(
-  ctx: AppContext,
-  authenticate: Authenticate,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   token: string,
+  lookUp: () => ReturnType<Authenticate>,
 ): Promise<Found | null> {
-  const known = knownOf(ctx.db);
-  const now = ctx.clock.now().getTime();
+  const known = knownOf(db);
+  const now = clock.now().getTime();
   const kept = known.viewers.get(token);
   // Two clocks: nobody sets the one, and the other is the one that log-ins end by.
   if (kept && kept.until > performance.now() && Math.abs(now - kept.at) < knownFor) return kept.found;
   const { forgotten } = known;
-  const found = await authenticate(ctx, token);
+  const found = await lookUp();
   if (found === null) known.viewers.delete(token);
   else if (forgotten === known.forgotten) {
     if (known.viewers.size >= mostKnown) known.viewers.clear();

@@ -90,7 +90,8 @@ function send(reply: FastifyReply, status: number, personal: boolean, answer: ob
 
 async function whoIsAsking(api: Api, call: Call, request: FastifyRequest) {
   const token = bearerToken(request);
-  const found = token === null ? null : await viewerOf(api.ctx, api.authenticate, token);
+  const found =
+    token === null ? null : await viewerOf(api.ctx, token, () => api.authenticate(api.ctx, token));
   if (found === null) {
     if (token !== null) await limitStranger(api.http, request);
     if (call.access === 'public') return { viewer: null, token: null, tokenHash: null };
