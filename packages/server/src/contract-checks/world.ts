@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Call } from '@inkling/contract/call';
 import { paramNames } from '@inkling/contract/call';
 import { imageAddress } from '@inkling/contract/files';
 import { insertUser, setAdmin } from '../modules/users/index.ts';
+import { hour } from '../platform/clock.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import type { Person, TestApp } from '../testing/test-app.ts';
 
@@ -16,6 +17,8 @@ export interface World {
   import: string;
   /** Somebody else, to be followed. */
   other: string;
+  /** What the link of a mail has in it, with which somebody else may choose a new password. */
+  link: string;
   /** The address of an image that nothing shows. */
   image: string;
 }
@@ -67,6 +70,7 @@ export async function worldOf(site: TestApp, owner: Person): Promise<World> {
     .execute();
   return {
     owner,
+    link: await resetLink(site),
     image: imageAddress('cover', stem),
     story: story._id,
     chapter: chapters[0]?._id ?? '',
@@ -75,6 +79,32 @@ export async function worldOf(site: TestApp, owner: Person): Promise<World> {
     import: done.id,
     other: other.id,
   };
+}
+
+/** A link with which a person whom nobody else needs may choose a new password. */
+async function resetLink({ ctx: { db }, clock }: TestApp): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const name = `forgetful_${token.slice(0, 12)}`.toLowerCase();
+  const now = clock.now();
+  const { id } = await insertUser(db, { username: name, username_key: name, created_at: now });
+  const email = `${name}@example.test`;
+  await db
+    .insertInto('credentials')
+    .values({ user_id: id, email, email_key: email, password_hash: '', password_changed_at: now })
+    .execute();
+  await db
+    .insertInto('account_links')
+    .values({
+      hash: hash('sha256', token, 'buffer'),
+      user_id: id,
+      purpose: 'reset',
+      email,
+      job_id: randomUUID(),
+      created_at: now,
+      expires_at: new Date(now.getTime() + hour),
+    })
+    .execute();
+  return token;
 }
 
 /** The path parameters of a call, as they stand in this world; a new kind of parameter must be added here. */
@@ -93,7 +123,7 @@ export function paramsIn(world: World, call: Call): Record<string, string> {
     genre: 'Fantasy',
     slot: 'new',
     version: '1',
-    token: 'of-no-mail',
+    token: world.link,
     userId: world.other,
     username: world.owner.username,
   };

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** How the mail server behaves: takes mails, refuses them for now, or says nothing at all. */
-type Mood = 'takes' | 'busy' | 'hangs';
+/** How the mail server behaves: takes mails, has no time, refuses every recipient by name, or says nothing at all. */
+type Mood = 'takes' | 'busy' | 'refuses' | 'hangs';
 
 /** A mail server that keeps what it is given, and can be away, busy or silent. */
 export async function mailSink() {
@@ -17,7 +17,11 @@ export async function mailSink() {
       closeTimeout: 50,
       onMailFrom(_address, _session, done) {
         if (mood === 'busy') done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
-        else if (mood === 'takes') done();
+        else if (mood !== 'hangs') done();
+      },
+      onRcptTo({ address }, _session, done) {
+        const refused = Object.assign(new Error(`<${address}> is nobody here`), { responseCode: 550 });
+        done(mood === 'refuses' ? refused : undefined);
       },
       onData(stream, _session, done) {
         const chunks: Buffer[] = [];

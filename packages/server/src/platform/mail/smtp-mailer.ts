@@ -29,10 +29,20 @@ export function smtpMailer(smtpUrl: string, from: Sender, host: string): Mailer 
     async send(mail) {
       opened ??= open();
       const transport = await opened;
-      await transport.sendMail(messageOf(mail, from, host));
+      await transport.sendMail(messageOf(mail, from, host)).catch((error: unknown) => {
+        throw withoutAddresses(error);
+      });
     },
     close() {
       void opened?.then((transport) => transport.close());
     },
   };
+}
+
+/** Mail servers repeat addresses and more in what they say: the log is told what kind of failure it was. */
+function withoutAddresses(error: unknown): Error {
+  const told = error instanceof Error ? error : {};
+  const code = 'code' in told && typeof told.code === 'string' ? told.code : 'unknown';
+  const answer = 'responseCode' in told ? ` and answered ${Number(told.responseCode)}` : '';
+  return new Error(`The mail server did not take a mail (${code})${answer}.`);
 }

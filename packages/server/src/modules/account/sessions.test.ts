@@ -1,0 +1,238 @@
+import * as calls from '@inkling/contract/account';
+import { listBookmarkedStories } from '@inkling/contract/library';
+import { listMyStories } from '@inkling/contract/stories';
+import { describe, expect, test } from 'vitest';
+import { day, hour, minute } from '../../platform/clock.ts';
+import { requestOf } from '../../platform/http/request-of.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { deviceOf } from './devices.ts';
+import { suspend, unsuspend } from './index.ts';
+import { sweepAccounts } from './sweep.ts';
+
+const site = testApp();
+const password = 'a lamp in the window';
+
+/** Logs in again, as a browser that says this of itself. */
+async function onDevice(who: Person, agent: string): Promise<Person> {
+  const request = requestOf(calls.login, { body: { email: who.username, password } }, null);
+  const answer = await site.app.http.inject({
+    ...request,
+    headers: { ...request.headers, 'user-agent': agent },
+  });
+  return { ...who, token: answer.json().token };
+}
+const isIn = async (who: Person) => (await site.as(who).call(calls.getMe, {})).status === 200;
+const sessionsOf = async (who: Person) => (await site.as(who).call(calls.listSessions, {})).body.data;
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0';
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
+
+describe('GET /auth/sessions', () => {
+  test('lists where one is logged in, the latest used first, without tokens or addresses', async () => {
+    const ada = await site.person();
+    site.clock.advance(hour);
+    const phone = await onDevice(ada, safari);
+    site.clock.advance(hour);
+    const laptop = await onDevice(ada, firefox);
+    const sessions = await sessionsOf(phone);
+    expect(sessions.map(({ device, isCurrent }) => [device, isCurrent])).toEqual([
+      ['Firefox on Linux', false],
+      ['Safari on iPhone', true],
+      ['Unknown device', false],
+    ]);
+    for (const session of sessions) {
+      expect(Object.keys(session).toSorted()).toEqual([
+        '_id',
+        'createdAt',
+        'device',
+        'isCurrent',
+        'lastUsedAt',
+      ]);
+    }
+    const text = JSON.stringify(sessions);
+    for (const { token } of [ada, phone, laptop]) expect(text).not.toContain(token);
+    expect(text).not.toContain('127.0.0.1');
+  });
+
+  test('leaves out those that are over, and the nightly sweep forgets them', async () => {
+    const bea = await site.person();
+    site.clock.advance(31 * day);
+    const today = await onDevice(bea, firefox);
+    expect(await sessionsOf(today)).toHaveLength(1);
+    const rows = () => site.ctx.db.selectFrom('tokens').select('id').where('user_id', '=', bea.id).execute();
+    expect(await rows()).toHaveLength(2);
+    const swept: (() => Promise<void>)[] = [];
+    sweepAccounts({
+      ...site.ctx,
+      jobs: {
+        ...site.ctx.jobs,
+        work: (_queue, handler) => {
+          const job = { id: '', lastTry: false, signal: new AbortController().signal };
+          swept.push(() => handler({} as Parameters<typeof handler>[0], job));
+        },
+      },
+    });
+    for (const sweep of swept) await sweep();
+    expect(await rows()).toHaveLength(1);
+    expect(await isIn(today)).toBe(true);
+  });
+});
+
+describe('DELETE /auth/sessions/{id}', () => {
+  const endSession = (who: Person, id: string) => site.as(who).call(calls.endSession, { params: { id } });
+
+  test('ends one log-in, and the others live', async () => {
+    const cleo = await site.person();
+    const phone = await onDevice(cleo, safari);
+    const [session] = (await sessionsOf(cleo)).filter(({ isCurrent }) => !isCurrent);
+    expect((await endSession(cleo, session?._id ?? '')).status).toBe(200);
+    expect(await isIn(phone)).toBe(false);
+    expect(await isIn(cleo)).toBe(true);
+    expect((await endSession(cleo, session?._id ?? '')).status).toBe(404);
+  });
+
+  test('ends all others by the word', async () => {
+    const dora = await site.person();
+    const [phone, laptop] = [await onDevice(dora, safari), await onDevice(dora, firefox)];
+    expect((await endSession(phone, 'others')).status).toBe(200);
+    expect([await isIn(dora), await isIn(phone), await isIn(laptop)]).toEqual([false, true, false]);
+  });
+
+  test('nobody ends the log-in of somebody else', async () => {
+    const [emma, finn] = [await site.person(), await site.person()];
+    const [session] = await sessionsOf(emma);
+    expect((await endSession(finn, session?._id ?? '')).status).toBe(404);
+    expect((await endSession(finn, 'others')).status).toBe(200);
+    expect((await endSession(finn, 'all')).status).toBe(404);
+    expect(await isIn(emma)).toBe(true);
+  });
+});
+
+describe('a token that has ended', () => {
+  /** Each ends a log-in of somebody in its own way. */
+  const causes: [string, (who: Person, other: Person) => Promise<unknown>][] = [
+    ['log-out', (who) => site.as(who).call(calls.logout, {})],
+    [
+      'a change of password elsewhere',
+      (_who, other) =>
+        site.as(other).call(calls.updatePassword, {
+          body: { oldPassword: password, newPassword: 'a new lamp', confirmNewPassword: 'a new lamp' },
+        }),
+    ],
+    [
+      'being ended elsewhere',
+      (_who, other) => site.as(other).call(calls.endSession, { params: { id: 'others' } }),
+    ],
+    ['suspension', (who) => suspend(site.ctx, who.id)],
+    ['deletion', (who) => site.ctx.db.deleteFrom('users').where('id', '=', who.id).execute()],
+    ['31 days without use', async () => site.clock.advance(31 * day)],
+  ];
+
+  test.each(causes)('by %s is refused by every call', async (cause, happens) => {
+    const who = await site.person();
+    const other = await onDevice(who, firefox);
+    expect(await isIn(who)).toBe(true);
+    await happens(who, other);
+    // What another process does counts within a second.
+    if (cause === 'deletion') await new Promise((resolve) => setTimeout(resolve, 600));
+    const answers = [
+      await site.as(who).call(calls.getMe, {}),
+      await site.as(who).call(calls.listSessions, {}),
+      await site.as(who).call(calls.resendVerification, {}),
+      await site.as(who).call(listMyStories, {}),
+      await site.as(who).call(listBookmarkedStories, {}),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+    expect((await site.as(who).call(calls.getStatus, {})).body).toMatchObject({
+      isAuthenticated: false,
+      user: null,
+    });
+  });
+});
+
+describe('a suspended person', () => {
+  const logIn = (name: string, typed: string) =>
+    site.as(null).call(calls.login, { body: { email: name, password: typed } });
+
+  test('is told so when the password is right, and nothing otherwise', async () => {
+    const gina = await site.person();
+    await suspend(site.ctx, gina.id);
+    const { status, failure } = await logIn(gina.username, password);
+    expect(status).toBe(403);
+    expect(failure.code).toBe('SUSPENDED');
+    expect((await logIn(gina.username, 'wrong guess')).failure).toEqual(
+      (await logIn('nobody', 'wrong guess')).failure,
+    );
+    expect(await isIn(gina)).toBe(false);
+    await unsuspend(site.ctx, gina.id);
+    expect((await logIn(gina.username, password)).status).toBe(200);
+  });
+
+  test('is out even with a log-in that began in the same moment', async () => {
+    const hugo = await site.person();
+    await Promise.all([
+      suspend(site.ctx, hugo.id),
+      ...Array.from({ length: 5 }, () => logIn(hugo.username, password)),
+    ]);
+    const { rows } = await site.database.pool.query(
+      'select count(*) as tokens from tokens where user_id = $1',
+      [hugo.id],
+    );
+    // Whether or not a token was made after the others had ended, none counts.
+    expect(Number(rows[0].tokens)).toBeLessThanOrEqual(5);
+    expect(await isIn(hugo)).toBe(false);
+    site.clock.advance(20 * minute);
+    expect((await logIn(hugo.username, password)).status).toBe(403);
+  });
+});
+
+describe('what a log-in is called', () => {
+  test.each([
+    [firefox, 'Firefox on Linux'],
+    [safari, 'Safari on iPhone'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+      'Edge on Windows',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+      'Chrome on Android',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15',
+      'Safari on macOS',
+    ],
+    ['curl/8.5.0', 'curl'],
+    ['', 'Unknown device'],
+    ['<script>alert(1)</script>', 'Unknown device'],
+  ])('%s', (agent, device) => expect(deviceOf(agent)).toBe(device));
+});
+
+test('nothing that is sent makes an admin, an author or a verified person (sign-up, change, reset)', async () => {
+  const planted = {
+    role: 'author',
+    isAdmin: true,
+    is_admin: true,
+    verified: true,
+    isVerified: true,
+    is_verified: true,
+  };
+  const body = {
+    username: 'planter',
+    email: 'planter@example.test',
+    password,
+    passwordConfirm: password,
+    ...planted,
+  };
+  const { body: session } = await site.as(null).call(calls.register, { body });
+  expect(session.user).toMatchObject({ role: 'reader', isAdmin: false, verified: false });
+  const who = { id: session.user._id, username: 'planter', token: session.token };
+  const change = { oldPassword: password, newPassword: password, confirmNewPassword: password, ...planted };
+  await site.as(who).call(calls.updatePassword, { body: change });
+  await site
+    .as(who)
+    .call(calls.updateEmail, { body: { password, email: 'planter2@example.test', ...planted } });
+  const me = await site.as(who).call(calls.getMe, {});
+  expect(me.body.user).toMatchObject({ role: 'reader', isAdmin: false, verified: false });
+});
