@@ -35,7 +35,7 @@ export const savePosition = async (
   // The place is written from the entry: rows are locked in the order in which `saveProgress` locks them.
   const { rows } = await sql<PositionRow>`
     with chapter as (
-      select c.id, c.story_id, least(100, round(
+      select c.id, c.story_id, c.word_count, least(100, round(
         100 * (c.published_number - 1 + ${place.progress}::numeric / 100) / s.published_chapters, 2)) as story_progress
       from chapters c join stories s on s.id = c.story_id
       where c.id = ${chapterId} and c.is_published and s.is_published and s.deleted_at is null),
@@ -66,7 +66,7 @@ export const savePosition = async (
       returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after,
         new.progress, new.paragraph, new.char_offset, new.version, new.updated_at),
     risen as (
-      select user_id, chapter_id, ${day}::date as day, before, after from place where after > before),
+      select user_id, word_count, ${day}::date as day, before, after from place, chapter where after > before),
     counted as (${countWords})
     select progress, paragraph, char_offset, version, updated_at from place`.execute(db);
   return rows[0];

@@ -28,7 +28,7 @@ export interface ProgressRow {
 export const saveProgress = async (db: Db, asked: Progress[]): Promise<(ProgressRow | undefined)[]> => {
   const { rows } = await sql<ProgressRow & { place: number }>`
     with asked as (
-      select a.*, c.id as chapter_id,
+      select a.*, c.id as chapter_id, c.word_count,
         greatest(0, least(100, round(a.progress * s.published_chapters - 100 * (c.published_number - 1), 2))) as share
       from unnest(${asked.map((one) => one.userId)}::uuid[], ${asked.map((one) => one.storyId)}::uuid[],
         ${asked.map((one) => one.progress)}::numeric[], ${asked.map((one) => one.chapterId)}::uuid[],
@@ -62,7 +62,7 @@ export const saveProgress = async (db: Db, asked: Progress[]): Promise<(Progress
       on conflict (user_id, chapter_id) do update set furthest = excluded.furthest where p.furthest < excluded.furthest
       returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after),
     risen as (
-      select r.*, a.day from reached r join asked a on a.user_id = r.user_id and a.chapter_id = r.chapter_id),
+      select r.*, a.day, a.word_count from reached r join asked a on a.user_id = r.user_id and a.chapter_id = r.chapter_id),
     counted as (${countWords})
     select a.place, saved.progress, saved.status, saved.last_chapter_id, saved.status is not null as chapter_found
     from asked a left join saved on saved.user_id = a.user_id and saved.story_id = a.story_id`.execute(db);
