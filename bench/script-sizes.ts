@@ -18,8 +18,8 @@ interface Manifest {
 }
 
 const pages = [
-  { name: 'landing page', route: 'screens/landing/landing', most: 140 },
-  { name: 'reading', route: 'screens/reading/reading', most: 180 },
+  { name: 'landing page', route: 'public/screens/landing/landing', most: 140 },
+  { name: 'reading', route: 'reader/screens/reading/reading', most: 180 },
 ];
 
 /** The build's own list of what each page loads: `window.__reactRouterManifest={…};`. */

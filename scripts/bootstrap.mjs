@@ -82,6 +82,7 @@ const webInputs = () => [
   ...filesBelow(join(webFolder, 'public')),
   ...filesBelow(join(root, 'packages/contract/src')),
   join(webFolder, 'vite.config.ts'),
+  join(webFolder, 'fold-into-main.ts'),
   join(webFolder, 'react-router.config.ts'),
   join(root, 'package-lock.json'),
 ];

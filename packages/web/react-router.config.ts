@@ -6,5 +6,6 @@ export default {
   ssr: true,
   // The whole table of routes is small; asking for pieces of it later would cost requests.
   routeDiscovery: { mode: 'initial' },
-  splitRouteModules: true,
+  // Each part of a route would be a request of its own (docs/performance.md).
+  splitRouteModules: false,
 } satisfies Config;

@@ -1,32 +1,38 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { foldIntoMain } from './fold-into-main.ts';
 
 /**
- * What most pages need is a few files rather than dozens of small ones: each is a request, and a page is to make
- * twelve at most (docs/performance.md). What only some pages need (forms, windows) stays apart from it.
+ * What most pages need is one script rather than dozens of small ones: each is a request, and a page is to make
+ * twelve at most (docs/performance.md). What only some pages need stays apart from it: what signed-in people have around
+ * every page with its windows and menus, forms, and the form of a story.
  */
 const groups = [
   {
-    name: 'framework',
-    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]|rolldown.runtime/,
+    name: 'main',
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)[\\/]|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!toast|upload|dialog|confirm-dialog|menu|tabs|return-focus)|src[\\/]features[\\/](stories[\\/](?!story-preview)|frame[\\/](?!member-layout))|contract[\\/]src[\\/](files|words)\./,
     priority: 40,
   },
   {
-    name: 'common',
-    test: /node_modules[\\/]lucide-react[\\/]|packages[\\/]web[\\/]src[\\/](lib|ui)[\\/](?!toast|upload|dialog|confirm-dialog|menu|tabs|return-focus)|src[\\/]features[\\/](stories[\\/](?!story-preview)|frame[\\/](?!member-layout))|contract[\\/]src[\\/](files|words)\./,
-    priority: 30,
+    name: 'members',
+    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus)\.|frame[\\/]member-layout|features[\\/]writing[\\/](own-story|publish-badge)\./,
+    priority: 20,
   },
-  { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/, priority: 20 },
   {
-    name: 'windows',
-    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus)\./,
+    name: 'writing',
+    test: /src[\\/]features[\\/](genres[\\/]|writing[\\/](story-form|cover-field)\.)/,
     priority: 10,
+  },
+  {
+    name: 'forms',
+    test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]|contract[\\/]src[\\/]|src[\\/]features[\\/]session[\\/]/,
+    priority: 18,
   },
 ];
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), foldIntoMain()],
   build: { target: 'es2022', assetsInlineLimit: 1024 },
   environments: {
     client: {

@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { Frame } from './features/frame/frame.tsx';
+import { Waiting } from './features/frame/guard.tsx';
 import { beforePaint } from './lib/before-paint.ts';
 import { noncePlaceholder } from './lib/nonce.ts';
 import { getQueryClient } from './lib/query.ts';
@@ -40,9 +42,11 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   return (
     <QueryClientProvider client={getQueryClient()}>
-      <Outlet />
+      <Frame>
+        <Outlet />
+      </Frame>
     </QueryClientProvider>
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { ErrorScreen as ErrorBoundary, Waiting as HydrateFallback };

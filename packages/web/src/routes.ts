@@ -1,11 +1,19 @@
-import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes';
+import { index, prefix, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes';
+import type { FrameName } from './features/frame/frames.ts';
 
 /** A screen of the specification that is not built yet; it says so. The list of them is in src/pending-screens.ts. */
 const notYet = (path: string, id: string) =>
   route(path, 'screens/not-yet/not-yet.tsx', { id: `not-yet/${id}` });
 
+/**
+ * Puts pages into a frame, which the root draws around them by the beginning of their routes' ids. It is no
+ * route of its own, since each level of routes is one script more to ask for (docs/performance.md).
+ */
+const framed = (frame: FrameName, pages: RouteConfigEntry[]): RouteConfigEntry[] =>
+  pages.map((page) => ({ ...page, id: `${frame}/${page.id ?? page.file.replace(/\.tsx$/, '')}` }));
+
 export default [
-  layout('screens/frame/public-frame.tsx', [
+  ...framed('public', [
     index('screens/landing/landing.tsx'),
     route('login', 'screens/login/login.tsx'),
     route('signup', 'screens/signup/signup.tsx'),
@@ -17,33 +25,32 @@ export default [
     notYet('contact', 'contact'),
     notYet('about', 'about'),
   ]),
-  layout('screens/frame/open-frame.tsx', [
+  ...framed('open', [
     route('story/:storyId', 'screens/story/story.tsx'),
     route('story/:storyId/chapter/:chapterId', 'screens/story-chapter/story-chapter.tsx'),
     notYet('profile/:username', 'person'),
     notYet('collection/:id', 'collection'),
   ]),
-  layout('screens/guard/guard.tsx', [
-    layout('screens/frame/member-frame.tsx', [
-      route('home', 'screens/home/home.tsx'),
-      route('library', 'screens/library/library.tsx'),
-      ...prefix('write', [
-        index('screens/write/write.tsx'),
-        route(':storyId', 'screens/write-story/write-story.tsx'),
-        route(':storyId/chapter/:chapterId', 'screens/write-chapter/write-chapter.tsx'),
-      ]),
-      notYet('discover', 'discover'),
-      notYet('search', 'search'),
-      notYet('category/:categoryName', 'category'),
-      notYet('profile', 'profile'),
-      notYet('community', 'communities'),
-      notYet('community/:id', 'community'),
-      notYet('community/:communityId/posts/:postId', 'community-post'),
-      notYet('store', 'store'),
-      notYet('analytics', 'analytics'),
-      notYet('settings', 'settings'),
+  // The pages from here on are for signed-in people alone.
+  ...framed('member', [
+    route('home', 'screens/home/home.tsx'),
+    route('library', 'screens/library/library.tsx'),
+    ...prefix('write', [
+      index('screens/write/write.tsx'),
+      route(':storyId', 'screens/write-story/write-story.tsx'),
+      route(':storyId/chapter/:chapterId', 'screens/write-chapter/write-chapter.tsx'),
     ]),
-    route('reading/:storyId/:chapterId?', 'screens/reading/reading.tsx'),
+    notYet('discover', 'discover'),
+    notYet('search', 'search'),
+    notYet('category/:categoryName', 'category'),
+    notYet('profile', 'profile'),
+    notYet('community', 'communities'),
+    notYet('community/:id', 'community'),
+    notYet('community/:communityId/posts/:postId', 'community-post'),
+    notYet('store', 'store'),
+    notYet('analytics', 'analytics'),
+    notYet('settings', 'settings'),
   ]),
+  ...framed('reader', [route('reading/:storyId/:chapterId?', 'screens/reading/reading.tsx')]),
   route('*', 'screens/not-found/not-found.tsx'),
 ] satisfies RouteConfig;

@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button.tsx';
 
 /** Stands where a screen is still to be built, and says so. */
 export default function NotYet() {
-  const id = useMatches().at(-1)?.id.replace('not-yet/', '') ?? '';
+  const id = useMatches().at(-1)?.id.split('/').at(-1) ?? '';
   const name = pendingScreens[id] ?? 'This page';
   const home = useSessionState() === 'member' ? paths.home : paths.landing;
   return (

@@ -12,7 +12,6 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/reading.ts';
 import { ReadingNotFound } from './not-found.tsx';
 import { Reader } from './reader.tsx';
-import './reading.css';
 
 const storyQuery = (id: string) => callQuery('GET /stories/{id}', { params: { id } });
 const chaptersQuery = (storyId: string) =>
