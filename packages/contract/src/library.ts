@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { chapterSummary } from './chapters.ts';
 import { dataAnswer, doneAnswer, topAnswer } from './page.ts';
 import { story } from './stories.ts';
 import { id, isoDate } from './text.ts';
@@ -124,4 +125,22 @@ export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
   limit: 'sync',
   body: z.object({ progress: percent, position: position.optional() }),
   answer: dataAnswer(chapterProgress),
+});
+
+/**
+ * A story as the reading screen opens it. `lastChapterRead` is the chapter to go on with, null when there is none;
+ * `places` has the chapters alone in which the reader has been.
+ */
+const opening = z.object({
+  story,
+  chapters: z.array(chapterSummary),
+  lastChapterRead: id.nullable(),
+  places: z.array(chapterProgress),
+});
+export type Opening = z.output<typeof opening>;
+
+export const openStory = defineCall('GET /stories/{id}/reading', {
+  summary: 'A story, its published chapters and my places in them: what the reading screen opens with',
+  access: 'user',
+  answer: dataAnswer(opening),
 });

@@ -1,2 +1,3 @@
+export { listChaptersOfStory } from './chapter-lists.ts';
 export { chapterRoutes } from './chapters.routes.ts';
 export { type ChapterText, createChapter, insertChapters, likeChapter } from './chapters.service.ts';

@@ -137,23 +137,40 @@ export const removeEntry = (db: Db, userId: string, storyId: string) =>
 /** The paragraphs' ids when a place was kept and as they are now; null where the text is the same. */
 export type FoundPosition = Partial<PositionRow> & Partial<Carried>;
 interface Carried {
+  chapter_id: string;
   current_version: number;
   paragraphs_then: number[] | null;
   paragraphs_now: number[] | null;
 }
 
-/** The place in a chapter; `found` tells a chapter that was never opened from one that cannot be read. */
-export const findPosition = async (db: Db, userId: string, chapterId: string) => {
-  const { rows } = await sql<FoundPosition>`
-    select p.progress, p.paragraph, p.char_offset, p.version, p.updated_at, c.version as current_version,
-      kept.paragraph_ids as paragraphs_then, stands.paragraph_ids as paragraphs_now
-    from chapters c join stories s on s.id = c.story_id
-    left join reading_positions p on p.chapter_id = c.id and p.user_id = ${userId}
-    left join chapter_versions stands on stands.story_id = c.story_id and stands.chapter_id = c.id and stands.version = c.version
-      and p.paragraph is not null and p.version <> c.version
-    left join chapter_versions kept on kept.story_id = c.story_id and kept.chapter_id = c.id and kept.version = p.version
-      and stands.version is not null
-    where c.id = ${chapterId} and c.deleted_at is null and s.deleted_at is null
-      and ((c.is_published and s.is_published) or s.author_id = ${userId})`.execute(db);
+/** Chapters that the reader may read, each with their place in it; its fields are null where they never were. */
+const positions = (userId: string) => sql`
+  select c.id as chapter_id, p.progress, p.paragraph, p.char_offset, p.version, p.updated_at,
+    c.version as current_version, kept.paragraph_ids as paragraphs_then, stands.paragraph_ids as paragraphs_now
+  from chapters c join stories s on s.id = c.story_id
+  left join reading_positions p on p.chapter_id = c.id and p.user_id = ${userId}
+  left join chapter_versions stands on stands.story_id = c.story_id and stands.chapter_id = c.id and stands.version = c.version
+    and p.paragraph is not null and p.version <> c.version
+  left join chapter_versions kept on kept.story_id = c.story_id and kept.chapter_id = c.id and kept.version = p.version
+    and stands.version is not null
+  where c.deleted_at is null and s.deleted_at is null
+    and ((c.is_published and s.is_published) or s.author_id = ${userId})`;
+
+/** The place in a chapter; undefined for one that cannot be read. */
+export const findPosition = async (
+  db: Db,
+  userId: string,
+  chapterId: string,
+): Promise<FoundPosition | undefined> => {
+  const { rows } = await sql<FoundPosition>`${positions(userId)} and c.id = ${chapterId}`.execute(db);
   return rows[0];
+};
+
+/** The places in a story's published chapters, of those in which the reader has been. */
+export const listPositions = async (db: Db, userId: string, storyId: string) => {
+  const { rows } = await sql<FoundPosition & { chapter_id: string }>`
+    ${positions(userId)} and c.story_id = ${storyId} and c.is_published and p.chapter_id is not null`.execute(
+    db,
+  );
+  return rows;
 };

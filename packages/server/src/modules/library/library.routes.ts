@@ -1,6 +1,7 @@
 import * as calls from '@inkling/contract/library';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as library from './library.service.ts';
+import { openStory } from './opening.ts';
 import { keepProgress } from './progress.ts';
 
 export function libraryRoutes(api: Api): void {
@@ -36,5 +37,8 @@ export function libraryRoutes(api: Api): void {
   }));
   bind(api, calls.saveChapterProgress, async (ctx, viewer, { params, body }) => ({
     data: await library.saveChapterProgress(ctx, viewer, params.id, body),
+  }));
+  bind(api, calls.openStory, async (ctx, viewer, { params }) => ({
+    data: await openStory(ctx, viewer, params.id),
   }));
 }

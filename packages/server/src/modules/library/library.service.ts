@@ -122,6 +122,16 @@ export async function getChapterProgress(
   return presentPosition(id, carriedOver(row));
 }
 
+/** Where the reader is in the chapters of a story, of those in which they have been. */
+export const listPlaces = async (
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+): Promise<ChapterProgress[]> =>
+  (await queries.listPositions(ctx.db, viewer.id, storyId)).map((row) =>
+    presentPosition(row.chapter_id, carriedOver(row)),
+  );
+
 export async function saveChapterProgress(
   ctx: RequestContext,
   viewer: Viewer,

@@ -350,3 +350,38 @@ describe('POST /stories/{id}/save-progress, by many at once', () => {
     expect((await waiting).body.progress).toBe(60);
   });
 });
+
+describe('opening a story to read it', () => {
+  const open = async (who: Person, story: string) => site.as(who).call(calls.openStory, idOf(story));
+
+  test('gives the story, its chapters, the one to go on with and the places in them', async () => {
+    const { bo, story, chapters } = await readerOf(3);
+    expect((await open(bo, story)).body.data).toMatchObject({ lastChapterRead: null, places: [] });
+    await place(bo, chapters[1] ?? '', 40, 5);
+    const { data } = (await open(bo, story.toUpperCase())).body;
+    expect(data.story._id).toBe(story);
+    expect(data.chapters.map(({ _id }) => _id)).toEqual(chapters);
+    expect(data.lastChapterRead).toBe(chapters[1]);
+    expect(data.places).toEqual([
+      (await site.as(bo).call(calls.getChapterProgress, idOf(chapters[1] ?? ''))).body.data,
+    ]);
+  });
+
+  test('a story that is read to its end begins anew, and goes on when a chapter is added', async () => {
+    const { ana, bo, story, chapters } = await readerOf(1);
+    await place(bo, chapters[0] ?? '', 100);
+    expect((await open(bo, story)).body.data.lastChapterRead).toBeNull();
+    site.clock.advance(60_000);
+    await write.chapter(ana, story);
+    expect((await open(bo, story)).body.data.lastChapterRead).toBe(chapters[0]);
+  });
+
+  test('tells a draft to its author alone, and nobody the places of others', async () => {
+    const { ana, bo, story, chapters } = await readerOf(2);
+    await place(bo, chapters[0] ?? '', 40, 5);
+    expect((await open(ana, story)).body.data.places).toEqual([]);
+    await site.as(ana).call(updateStory, { ...idOf(story), body: { isPublished: false } });
+    expect((await open(bo, story)).status).toBe(404);
+    expect((await open(ana, story)).status).toBe(200);
+  });
+});

@@ -3,33 +3,39 @@ import type { ChapterProgress } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { call } from '../../lib/api.ts';
+import { keepPlace } from './opening.ts';
 import { currentPlace, goTo, type Place, shareRead } from './place.ts';
 
 const saveAfterMs = 1000;
-const listsThatShowProgress = ['GET /stories/continue-reading', 'GET /stories/library/me', 'GET /home'];
+const listsThatShowProgress = [
+  'GET /stories/continue-reading',
+  'GET /stories/library/me',
+  'GET /stories/{id}/reading',
+  'GET /home',
+];
 
 interface Reading {
   chapter: Chapter;
-  /** Where this reader was; undefined while that is not known yet. */
-  kept: ChapterProgress | undefined;
+  /** Where this reader was. */
+  kept: ChapterProgress;
   text: RefObject<HTMLElement | null>;
   /** Changes when the text is set anew (size): the paragraph that is read stays where it is. */
   layout: string;
 }
 
 /**
- * Opens a chapter where the reader left it, and keeps the place: a second after the last movement, and at
- * once when the page is hidden or left.
+ * Opens a chapter where the reader left it, and keeps the place, and with it that this chapter was opened last: a
+ * second after it was opened and after the last movement, and at once when the page is hidden or left.
  */
 export function useReadingPlace({ chapter, kept, text, layout }: Reading): void {
   const client = useQueryClient();
   const place = useRef<Place | null>(null);
   const opened = useRef<string | null>(null);
   const chapterId = chapter._id;
-  const { version } = chapter;
+  const { version, story: storyId } = chapter;
 
   useLayoutEffect(() => {
-    if (kept === undefined || text.current === null || opened.current === chapterId) return;
+    if (text.current === null || opened.current === chapterId) return;
     opened.current = chapterId;
     const went = goTo(text.current, kept.position, kept.progress >= 100 ? 0 : kept.progress);
     if (!went) window.scrollTo({ top: 0, behavior: 'instant' });
@@ -45,7 +51,7 @@ export function useReadingPlace({ chapter, kept, text, layout }: Reading): void 
 
   useEffect(() => {
     const element = text.current;
-    if (kept === undefined || element === null) return;
+    if (element === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let moved = false;
     const save = (keepalive: boolean): void => {
@@ -55,10 +61,7 @@ export function useReadingPlace({ chapter, kept, text, layout }: Reading): void 
       const at = currentPlace(element);
       if (at === null) return;
       const body = { progress: shareRead(element), position: { ...at, version } };
-      client.setQueryData(['GET /chapters/{id}/progress', { params: { id: chapterId } }], {
-        success: true,
-        data: { chapter: chapterId, progress: body.progress, position: body.position, updatedAt: null },
-      });
+      keepPlace(client, storyId, { chapter: chapterId, ...body, updatedAt: null });
       call('POST /chapters/{id}/progress', { params: { id: chapterId }, body }, { keepalive }).then(
         () => {
           for (const list of listsThatShowProgress) void client.invalidateQueries({ queryKey: [list] });
@@ -90,5 +93,5 @@ export function useReadingPlace({ chapter, kept, text, layout }: Reading): void 
       window.removeEventListener('pagehide', onHide);
       save(true);
     };
-  }, [chapterId, version, text, client, kept]);
+  }, [chapterId, storyId, version, text, client]);
 }

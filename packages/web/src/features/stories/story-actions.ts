@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, messageOf } from '../../lib/api.ts';
 import { showError } from '../../lib/notify.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
+import { storyPageQuery } from './story-page.ts';
 
 /** Lists that show whether a story is liked or saved. */
 const listsOfStories = ['GET /home', 'GET /stories/bookmarks', 'GET /stories/library/me'];
@@ -15,11 +16,11 @@ function tell(error: unknown, fallback: string): void {
 function useStoryCache(storyId: string) {
   const client = useQueryClient();
   return (changes: (story: Story) => Partial<Story>): void => {
-    const key = ['GET /stories/{id}', { params: { id: storyId } }];
-    client.setQueryData<{ success: true; data: Story }>(
-      key,
-      (kept) => kept && { ...kept, data: { ...kept.data, ...changes(kept.data) } },
-    );
+    client.setQueryData(storyPageQuery(storyId).queryKey, (kept) => {
+      if (kept === undefined) return undefined;
+      const story = { ...kept.data.story, ...changes(kept.data.story) };
+      return { ...kept, data: { ...kept.data, story } };
+    });
     for (const list of listsOfStories) void client.invalidateQueries({ queryKey: [list] });
   };
 }

@@ -19,6 +19,7 @@ export function useStoryChanged(storyId: string) {
       story === undefined && client.invalidateQueries({ queryKey: key }),
       client.invalidateQueries({ queryKey: ['GET /stories/my-stories'] }),
       client.invalidateQueries({ queryKey: ownChaptersQuery(storyId).queryKey }),
+      client.invalidateQueries({ queryKey: ['GET /stories/{id}/reading'] }),
       client.invalidateQueries({ queryKey: ['GET /home'] }),
     ]);
   };

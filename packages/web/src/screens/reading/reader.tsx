@@ -1,5 +1,5 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
-import type { Story } from '@inkling/contract/stories';
+import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -8,7 +8,6 @@ import { useReadingSettings } from '../../features/reading/reading-settings.ts';
 import { useReadingKeys } from '../../features/reading/use-reading-keys.ts';
 import { useReadingPlace } from '../../features/reading/use-reading-place.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
-import { call } from '../../lib/api.ts';
 import { isRightToLeft } from '../../lib/language.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery } from '../../lib/query.ts';
@@ -24,21 +23,21 @@ const KeysDialog = lazy(async () => ({
 const textQuery = (id: string) => callQuery('GET /chapters/{id}', { params: { id } });
 
 interface Props {
-  story: Story;
-  chapters: ChapterSummary[];
+  opening: Opening;
   chapter: ChapterSummary;
   /** Told once this chapter is on the screen. */
   onShown: () => void;
 }
 
 /** A chapter and the way through its story. */
-export function Reader({ story, chapters, chapter, onShown }: Props) {
+export function Reader({ opening: { story, chapters, places }, chapter, onShown }: Props) {
   const navigate = useNavigate();
   const [settingsOpen, setSettingsOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
   const text = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
   const index = chapters.indexOf(chapter);
+  const kept = places.find((place) => place.chapter === chapter._id);
   const previous = chapters[index - 1];
   const next = chapters[index + 1];
   const rightToLeft = isRightToLeft(story.language);
@@ -64,7 +63,6 @@ export function Reader({ story, chapters, chapter, onShown }: Props) {
     [go, previous, next],
   );
   useReadingKeys(keys, rightToLeft, !keysOpen);
-  useLastChapter(story._id, chapter._id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: told for each chapter, not for each rendering
   useEffect(onShown, [chapter._id]);
   usePrefetch(next?._id);
@@ -95,7 +93,7 @@ export function Reader({ story, chapters, chapter, onShown }: Props) {
           <h1 className="mt-1 font-serif text-3xl leading-tight text-balance sm:text-4xl">{chapter.title}</h1>
         </header>
         {chapter.authorNotes !== '' && <AuthorsNote text={chapter.authorNotes} language={story.language} />}
-        <Text key={chapter._id} chapterId={chapter._id} language={story.language} text={text} />
+        <Text key={chapter._id} chapterId={chapter._id} kept={kept} language={story.language} text={text} />
         <ReaderFooter
           storyId={story._id}
           onPrevious={previous && (() => turn(previous))}
@@ -126,32 +124,22 @@ function AuthorsNote({ text, language }: { text: string; language: string }) {
 
 interface TextProps {
   chapterId: string;
+  /** Where the reader was in it, if they ever were. */
+  kept: ChapterProgress | undefined;
   language: string;
   text: React.RefObject<HTMLDivElement | null>;
 }
 
-function Text({ chapterId, language, text }: TextProps) {
-  const chapter = useQuery({ ...textQuery(chapterId), staleTime: 0 });
-  const progress = useQuery({
-    ...callQuery('GET /chapters/{id}/progress', { params: { id: chapterId } }),
-    staleTime: 0,
-  });
+function Text({ chapterId, kept, language, text }: TextProps) {
+  const chapter = useQuery({ ...textQuery(chapterId), staleTime: 10_000 });
   if (chapter.isError)
     return <ErrorState message={chapter.error.message} onRetry={() => chapter.refetch()} />;
-  // The place is waited for, so that the text does not jump once it is there; without it the top will do.
-  if (chapter.isPending || (progress.isFetching && progress.isPending)) return <TextSkeleton lines={14} />;
+  if (chapter.isPending) return <TextSkeleton lines={14} />;
   const nowhere = { chapter: chapterId, progress: 0, position: null, updatedAt: null };
-  return (
-    <Placed
-      chapter={chapter.data.data}
-      kept={progress.data?.data ?? nowhere}
-      language={language}
-      text={text}
-    />
-  );
+  return <Placed chapter={chapter.data.data} kept={kept ?? nowhere} language={language} text={text} />;
 }
 
-type PlacedProps = Omit<TextProps, 'chapterId'> &
+type PlacedProps = Omit<TextProps, 'chapterId' | 'kept'> &
   Pick<Parameters<typeof useReadingPlace>[0], 'chapter' | 'kept'>;
 
 function Placed({ chapter, kept, language, text }: PlacedProps) {
@@ -160,27 +148,15 @@ function Placed({ chapter, kept, language, text }: PlacedProps) {
   return <ChapterText ref={text} chapter={chapter} language={language} />;
 }
 
-/** Which chapter was opened last is kept whenever it changes. */
-function useLastChapter(storyId: string, chapterId: string): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    const body = { lastChapterRead: chapterId, timeSpent: 0 };
-    call('PATCH /stories/{id}/progress', { params: { id: storyId }, body }).then(
-      () => client.invalidateQueries({ queryKey: ['GET /stories/continue-reading'] }),
-      () => undefined,
-    );
-  }, [storyId, chapterId, client]);
-}
-
 /** The next chapter is there before it is wanted. */
 function usePrefetch(chapterId: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     if (chapterId === undefined) return;
-    const timer = setTimeout(() => {
-      void client.prefetchQuery({ ...textQuery(chapterId), staleTime: 5 * 60_000 });
-      void client.prefetchQuery(callQuery('GET /chapters/{id}/progress', { params: { id: chapterId } }));
-    }, 1500);
+    const timer = setTimeout(
+      () => void client.prefetchQuery({ ...textQuery(chapterId), staleTime: 5 * 60_000 }),
+      1500,
+    );
     return () => clearTimeout(timer);
   }, [chapterId, client]);
 }

@@ -1,6 +1,8 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Opening } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
@@ -18,16 +20,9 @@ import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { StoryHeader } from './story-header.tsx';
 
-/** The chapter to go on with; null for a story that was not begun. */
-function useLastChapter(storyId: string): string | null {
-  const continuing = useQuery(callQuery('GET /stories/continue-reading', {}));
-  const entry = continuing.data?.data.find(({ story }) => story._id === storyId);
-  return entry?.lastChapterRead?._id ?? null;
-}
-
 /** A story as signed-in people see it. */
-export function MemberStory({ story }: { story: Story }) {
-  const lastChapter = useLastChapter(story._id);
+export function MemberStory({ opening }: { opening: Opening }) {
+  const { story, chapters, lastChapterRead: lastChapter } = opening;
   const mine = useMe()?._id === story.author._id;
   const { stats } = story;
   return (
@@ -90,27 +85,47 @@ export function MemberStory({ story }: { story: Story }) {
           )}
         </p>
       </section>
-      <Episodes story={story} mine={mine} lastChapter={lastChapter} />
+      {mine ? (
+        <OwnEpisodes story={story} lastChapter={lastChapter} />
+      ) : (
+        <Episodes story={story} chapters={chapters} lastChapter={lastChapter} />
+      )}
     </article>
   );
 }
 
 interface EpisodesProps {
   story: Story;
-  mine: boolean;
+  /** Undefined while they are on their way. */
+  chapters: ChapterSummary[] | undefined;
   lastChapter: string | null;
+  children?: ReactNode;
 }
 
-function Episodes({ story, mine, lastChapter }: EpisodesProps) {
-  const input = { params: { storyId: story._id } };
-  const published = useQuery({ ...callQuery('GET /chapters/story/{storyId}', input), enabled: !mine });
-  const all = useQuery({ ...callQuery('GET /chapters/story/{storyId}/author', input), enabled: mine });
-  const chapters = mine ? all : published;
+function Episodes({ story, chapters, lastChapter, children }: EpisodesProps) {
   return (
     <section aria-labelledby="episodes">
       <h2 id="episodes" className="font-serif text-2xl">
         Episodes
       </h2>
+      {children}
+      {chapters?.length === 0 && <p className="mt-3 text-muted">The first chapter is on its way.</p>}
+      <ol className="mt-3 grid gap-3 md:grid-cols-2">
+        {chapters?.map((chapter) => (
+          <Episode key={chapter._id} story={story} chapter={chapter} last={chapter._id === lastChapter} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The author sees drafts among them. */
+function OwnEpisodes({ story, lastChapter }: { story: Story; lastChapter: string | null }) {
+  const chapters = useQuery(
+    callQuery('GET /chapters/story/{storyId}/author', { params: { storyId: story._id } }),
+  );
+  return (
+    <Episodes story={story} chapters={chapters.data?.data} lastChapter={lastChapter}>
       {chapters.isError && (
         <ErrorState
           message={messageOf(chapters.error, 'Failed to fetch chapters')}
@@ -120,15 +135,7 @@ function Episodes({ story, mine, lastChapter }: EpisodesProps) {
       {chapters.isPending && (
         <div className="mt-3 h-48 animate-pulse rounded-lg bg-sunken" aria-busy="true" />
       )}
-      {chapters.data?.data.length === 0 && (
-        <p className="mt-3 text-muted">The first chapter is on its way.</p>
-      )}
-      <ol className="mt-3 grid gap-3 md:grid-cols-2">
-        {chapters.data?.data.map((chapter) => (
-          <Episode key={chapter._id} story={story} chapter={chapter} last={chapter._id === lastChapter} />
-        ))}
-      </ol>
-    </section>
+    </Episodes>
   );
 }
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useRouteError } from 'react-router';
+import { storyPageQuery } from '../../features/stories/story-page.ts';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { useStoryView } from '../../features/stories/use-story-view.ts';
 import { ApiError } from '../../lib/api.ts';
 import { load } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
-import { callQuery, getQueryClient } from '../../lib/query.ts';
+import { getQueryClient } from '../../lib/query.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { productName } from '../../lib/titles.ts';
@@ -33,8 +34,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   if (readToken() === null) {
     return { ...(await visitorsView(args, storyId)), address: location.origin + paths.story(storyId) };
   }
-  void getQueryClient().prefetchQuery(callQuery('GET /chapters/story/{storyId}', { params: { storyId } }));
-  void getQueryClient().prefetchQuery(callQuery('GET /stories/{id}', { params: { id: storyId } }));
+  void getQueryClient().prefetchQuery(storyPageQuery(storyId));
   return { story: null, chapters: [], address: location.origin + paths.story(storyId) };
 }
 
@@ -44,7 +44,7 @@ export default function Story({ loaderData, params }: Route.ComponentProps) {
   const member = useSessionState() === 'member';
   const { storyId } = params;
   useStoryView(storyId);
-  const own = useQuery({ ...callQuery('GET /stories/{id}', { params: { id: storyId } }), enabled: member });
+  const own = useQuery({ ...storyPageQuery(storyId), enabled: member });
 
   if (!member) {
     if (loaderData.story === null) return <Loading />;
@@ -61,11 +61,11 @@ export default function Story({ loaderData, params }: Route.ComponentProps) {
         text={own.error instanceof ApiError && own.error.status !== 404 ? own.error.message : undefined}
       />
     );
-  const story = own.data.data;
+  const { story } = own.data.data;
   return (
     <>
       <title>{`${titleOf(story)} by ${authorOf(story)} | ${productName}`}</title>
-      <MemberStory story={story} />
+      <MemberStory opening={own.data.data} />
     </>
   );
 }

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { callAs, expect, madeStory, signedUp, test, textOf } from './support/test.ts';
+
+const most = 12;
+/** How long a page is watched after it has fallen quiet: what it does soon afterwards counts too. */
+const watchedMs = 2500;
+
+/** What the page asks of the server until it is quiet, as `script /assets/main.js`. */
+async function requestsOf(page: Page, path: string): Promise<string[]> {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, pathname } = new URL(request.url());
+    if (protocol !== 'data:') asked.push(`${request.resourceType()} ${request.method()} ${pathname}`);
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.waitForTimeout(watchedMs);
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  return asked;
+}
+
+/** A story whose chapters also need the italic letters, and one of them so short that it is read by being opened. */
+async function story(page: Page, site: Parameters<typeof madeStory>[1], token: string) {
+  const made = await madeStory(page, site, token, { title: 'The Count', chapters: 3, paragraphs: 12 });
+  const change = (id: string | undefined, content: string) =>
+    callAs(page, site, token, 'PUT', `/chapters/${id}`, { content });
+  await change(made.chapters[0], `*Listen,* she said, **listen.**\n${textOf(12)}`);
+  await change(made.chapters[1], `*Listen.*\n${textOf(5)}`);
+  return made;
+}
+
+const visitorsPages = ['/', '/login', '/signup', '/story/:story'];
+const membersPages = [
+  '/story/:story',
+  '/home',
+  '/library',
+  '/write',
+  '/write?tab=create',
+  '/write/:story',
+  '/write/:story/chapter/:chapter',
+  '/write/:story/chapter/new',
+  '/reading/:story',
+  '/reading/:story/:chapter',
+  '/reading/:story/:short',
+];
+
+/** Each in a browser that has kept nothing. */
+for (const [who, pages] of [
+  ['visitor', visitorsPages],
+  ['member', membersPages],
+] as const) {
+  for (const path of pages) {
+    test(`a ${who} opens ${path} with at most ${most} requests`, async ({ browser, site, page }) => {
+      const author = await signedUp(page, site, 'author');
+      const made = await story(page, site, author.token);
+      const context = await browser.newContext({ baseURL: site.url });
+      if (who === 'member') {
+        await context.addInitScript((token) => localStorage.setItem('token', token), author.token);
+      }
+      const fresh = await context.newPage();
+      const address = path
+        .replace(':story', made.story)
+        .replace(':chapter', made.chapters[0] ?? '')
+        .replace(':short', made.chapters[1] ?? '');
+      const asked = await requestsOf(fresh, address);
+      await context.close();
+      expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(most);
+      expect(asked.length, 'the document, its style, script and letters').toBeGreaterThanOrEqual(6);
+      expect(new Set(asked).size, `none twice: ${asked.join('\n')}`).toBe(asked.length);
+    });
+  }
+}
