@@ -102,7 +102,7 @@ const unmixed = [
 const wellFormed = /^(?:[\p{L}\p{Nd}_.-](?:(?![\p{sc=Inherited}\p{sc=Common}])\p{M}){0,3})+$/u;
 const invisible = /\p{Default_Ignorable_Code_Point}/u;
 
-/** What is wrong with a username that is long enough; null when nothing is (docs/product.md §2.7). */
+/** What is wrong with a username that is long enough; null when nothing is (docs/product.md §2.12). */
 function faultOf(username: string): string | null {
   if (!wellFormed.test(username) || invisible.test(username)) {
     return 'A username has letters, digits and _ . - only.';

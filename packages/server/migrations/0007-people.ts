@@ -1,7 +1,7 @@
 import { lookAlikes } from '@inkling/contract/usernames';
 import { type Kysely, sql } from 'kysely';
 
-/** Who follows whom, what people prefer, their day, and names that look alike (docs/product.md §2.7 to §2.10). */
+/** Who follows whom, what people prefer, their day, and names that look alike (docs/product.md §2.12 to §2.14, §4.6). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table users

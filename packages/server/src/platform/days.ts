@@ -1,4 +1,4 @@
-/** Days of people: a day is written 2026-03-29 and begins at midnight where its person is (docs/product.md §2.8). */
+/** Days of people: a day is written 2026-03-29 and begins at midnight where its person is (docs/product.md §2.13). */
 
 const quarter = 15 * 60 * 1000;
 const lastDays = new Map<string, { slot: number; day: string }>();

@@ -17,7 +17,7 @@ import { usernameTaken } from './username-taken.ts';
 import { presentAuthor, presentPerson } from './users.present.ts';
 import { changeUser, findUserByName, usernameKey } from './users.queries.ts';
 
-/** Changes what is named of how a person appears, and nothing else (docs/product.md §2.8). */
+/** Changes what is named of how a person appears, and nothing else (docs/product.md §2.13). */
 export async function updateProfile(
   ctx: RequestContext,
   viewer: Viewer,
@@ -66,7 +66,7 @@ function unknownGenre(): AppError {
   return new AppError('BAD_INPUT', message, { fields: [{ path: 'favoriteGenres', message }] });
 }
 
-/** Follows somebody or no longer follows them; doing either twice is doing it once (docs/product.md §2.9). */
+/** Follows somebody or no longer follows them; doing either twice is doing it once (docs/product.md §2.14). */
 export async function setFollow(ctx: RequestContext, viewer: Viewer, userId: string, following: boolean) {
   if (userId === viewer.id) throw new AppError('BAD_INPUT', 'You cannot follow yourself.');
   const state = await transaction(ctx.db, async (tx) => {
