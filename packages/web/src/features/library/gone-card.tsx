@@ -48,7 +48,7 @@ export function GoneCard({ entry }: { entry: LibraryEntry }) {
         danger
         busy={remove.isPending}
       >
-        Its author has taken it back. If you keep it here, it returns with your place when it is published
+        Its author has taken it back. If you keep it here, it returns with your place should it be published
         again.
       </ConfirmDialog>
     </article>
