@@ -1,7 +1,7 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { promisify } from 'node:util';
 import { AppError } from '../../platform/app-error.ts';
+import { hashingThreads } from './hashing-threads.ts';
 
 interface Cost {
   /** Memory in KiB, passes, lanes. */
@@ -13,10 +13,10 @@ interface Cost {
 /** docs/product.md §2.3. Raise these and every password is hashed anew at its next log-in. */
 const currentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
-const derive = promisify(argon2);
 
 // Hashes share the processors with everything else: one of them is always left to the rest.
 const atOnce = Math.min(4, Math.max(1, availableParallelism() - 1));
+const derive = hashingThreads(atOnce);
 const mayWait = 50;
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -41,7 +41,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const tagOf = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
-  inTurn(() => derive('argon2id', { message: password, nonce: salt, tagLength, ...cost }));
+  inTurn(() => derive({ message: password, nonce: salt, tagLength, ...cost }));
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 

@@ -1,0 +1,62 @@
+import { Worker } from 'node:worker_threads';
+
+/** An Argon2id tag to be worked out; memory in KiB. */
+export interface HashingTask {
+  id: number;
+  message: string;
+  nonce: Uint8Array;
+  memory: number;
+  passes: number;
+  parallelism: number;
+  tagLength: number;
+}
+
+interface Thread {
+  worker: Worker;
+  task: { id: number; resolve: (tag: Buffer) => void; reject: (error: Error) => void } | null;
+}
+
+/**
+ * Works out Argon2id in threads of their own, at most so many at once, the next one in its turn. Neither files nor
+ * names of hosts wait behind a hash, as they would in the threads that Node keeps for all of them.
+ */
+export function hashingThreads(most: number): (parameters: Omit<HashingTask, 'id'>) => Promise<Buffer> {
+  const threads: Thread[] = [];
+  let last = 0;
+
+  const start = (): Thread => {
+    const worker = new Worker(new URL('./hashing.worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
+      execArgv: [],
+      env: {},
+    });
+    const thread: Thread = { worker, task: null };
+    threads.push(thread);
+    const lost = (error: Error): void => {
+      if (threads.includes(thread)) threads.splice(threads.indexOf(thread), 1);
+      thread.task?.reject(error);
+      thread.task = null;
+    };
+    worker.on('message', ({ id, tag }: { id: number; tag: Uint8Array }) => {
+      const { task } = thread;
+      if (task?.id !== id) return;
+      thread.task = null;
+      worker.unref();
+      task.resolve(Buffer.from(tag));
+    });
+    worker.on('error', lost);
+    worker.on('exit', () => lost(new Error('a thread that works out hashes has ended')));
+    return thread;
+  };
+
+  return (parameters) =>
+    new Promise((resolve, reject) => {
+      const thread = threads.find(({ task }) => task === null) ?? (threads.length < most ? start() : null);
+      if (thread === null) throw new Error('more hashes at once than there are threads');
+      last += 1;
+      thread.task = { id: last, resolve, reject };
+      // The program may end while a thread has nothing to do, and not while somebody waits for it.
+      thread.worker.ref();
+      thread.worker.postMessage({ id: last, ...parameters });
+    });
+}

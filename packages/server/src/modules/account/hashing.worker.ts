@@ -1,0 +1,11 @@
+import { argon2Sync } from 'node:crypto';
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import type { HashingTask } from './hashing-threads.ts';
+
+// On Linux this is the priority of this thread alone: whenever there is a page to answer, that goes first.
+if (process.platform === 'linux') setPriority(0, 10);
+
+parentPort?.on('message', ({ id, ...parameters }: HashingTask) => {
+  parentPort?.postMessage({ id, tag: argon2Sync('argon2id', parameters) });
+});
