@@ -69,6 +69,6 @@ test('a cover that is refused leaves the focus on its button', async ({ page, si
     mimeType: 'image/png',
     buffer: Buffer.from('no image'),
   });
-  await expect(page.getByText('This is no image that can be read.')).toBeVisible();
+  await expect(page.getByText('Only image files are allowed')).toBeVisible();
   await expect(choose).toBeFocused();
 });

@@ -12,6 +12,8 @@ interface ForAll {
 
 /** The network's own words about an answer that is not 2xx; whether that is right is the test's matter. */
 const answers = /Failed to load resource|net::ERR_/;
+/** The recorder of traces fetches previews of files, which the page's policy forbids. */
+const recorder = /^Connecting to 'blob:.+connect-src/;
 
 /** A page that fails its test when a script fails, or React finds that it was not rendered as on the server. */
 export const test = base.extend<ForEach, ForAll>({
@@ -46,7 +48,8 @@ export const test = base.extend<ForEach, ForAll>({
 /** Collects what goes wrong on a page. */
 export function watch(page: Page, problems: string[], expected: RegExp[] = []): void {
   const note = (text: string) => {
-    if (!answers.test(text) && !expected.some((pattern) => pattern.test(text))) problems.push(text);
+    if (!answers.test(text) && !recorder.test(text) && !expected.some((pattern) => pattern.test(text)))
+      problems.push(text);
   };
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') note(message.text());

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { steadyHash } from './steady-hash.ts';
 
 interface Props {
   /** The story's id: the same one is always drawn the same. */
@@ -6,7 +7,7 @@ interface Props {
   title: string;
   author: string;
   language?: string;
-  /** An https address or one of this server's own images; anything else is drawn. */
+  /** An https address, one of this server's own images or one in this browser alone; anything else is drawn. */
   image: string | null;
   /** The image's formats in their widths, where there are several. */
   sources?: { type: string; srcSet: string }[];
@@ -31,17 +32,6 @@ const layouts = [
   { name: 'strip', width: 58, height: 84, most: 14 },
 ] as const;
 type Layout = (typeof layouts)[number];
-
-/** FNV-1a: spreads ids evenly and is the same everywhere. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  // The low bits of FNV hardly mix; this spreads them.
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 0;
-}
 
 const wide = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff01-\uff60]/g;
 const smallest = 5.4;
@@ -76,7 +66,7 @@ function sizeOf(title: string, { width, height, most }: Layout): number {
 
 /** A book's cover, 3:4: its image, or title and author set on a drawn pattern. */
 export function Cover({ id, title, author, language, image, sources = [], sizes, eager = false }: Props) {
-  if (image !== null && /^(https:\/\/|\/files\/)/.test(image)) {
+  if (image !== null && /^(https:\/\/|\/files\/|blob:)/.test(image)) {
     return (
       <div className="cover">
         <picture>
@@ -96,7 +86,7 @@ export function Cover({ id, title, author, language, image, sources = [], sizes,
       </div>
     );
   }
-  const hash = hashOf(id);
+  const hash = steadyHash(id);
   const pattern = hash % patterns;
   const choice = (hash >>> 16) % (pattern < pictures ? layoutsForPictures : layouts.length);
   const layout = layouts[choice] ?? layouts[0];

@@ -1,0 +1,34 @@
+interface Part {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Pixels of a side: as many as the largest width that is kept. */
+const side = 512;
+
+function loaded(address: string): Promise<HTMLImageElement> {
+  return new Promise((resolve, reject) => {
+    const image = new Image();
+    image.addEventListener('load', () => resolve(image));
+    image.addEventListener('error', () => reject(new Error('This image cannot be read.')));
+    image.src = address;
+  });
+}
+
+/** A square part of an image, no larger than is kept, as a file of its own; fails for what is no image. */
+export async function cutOut(address: string, part: Part): Promise<Blob> {
+  const image = await loaded(address);
+  const canvas = document.createElement('canvas');
+  const size = Math.max(1, Math.min(side, Math.round(part.width)));
+  canvas.width = size;
+  canvas.height = size;
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('This browser cannot draw.');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, part.x, part.y, part.width, part.height, 0, 0, size, size);
+  const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92));
+  if (file === null) throw new Error('This image cannot be read.');
+  return file;
+}

@@ -1,0 +1,79 @@
+import 'react-easy-crop/react-easy-crop.css';
+import { useId, useState } from 'react';
+import Cropper, { type Area, type Point } from 'react-easy-crop';
+import { Button } from '../../ui/button.tsx';
+import { cutOut } from './cut-out.ts';
+
+interface Props {
+  /** Address of the image, in this browser. */
+  address: string;
+  onCut: (image: Blob) => void;
+  onCancel: () => void;
+  /** Told when the browser cannot read the image. */
+  onUnreadable: () => void;
+}
+
+const most = 4;
+
+/** Chooses the part of an image that a circle shows: by dragging, pinching, the wheel, arrow keys or a slider. */
+export function ImageCropper({ address, onCut, onCancel, onUnreadable }: Props) {
+  const id = useId();
+  const [place, setPlace] = useState<Point>({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [part, setPart] = useState<Area | null>(null);
+  const [cutting, setCutting] = useState(false);
+
+  const cut = async () => {
+    if (part === null) return;
+    setCutting(true);
+    try {
+      onCut(await cutOut(address, part));
+    } catch {
+      onUnreadable();
+    }
+  };
+
+  return (
+    <div className="space-y-4">
+      <div className="relative h-72 overflow-hidden rounded-md bg-black sm:h-80">
+        <Cropper
+          image={address}
+          crop={place}
+          zoom={zoom}
+          maxZoom={most}
+          aspect={1}
+          cropShape="round"
+          showGrid={false}
+          disableAutomaticStylesInjection
+          onCropChange={setPlace}
+          onZoomChange={setZoom}
+          onCropComplete={(_share, pixels) => setPart(pixels)}
+          mediaProps={{ alt: '', onError: onUnreadable }}
+          cropperProps={{ role: 'group', 'aria-label': 'The part to show. Arrow keys move it.' }}
+        />
+      </div>
+      <div className="flex items-center gap-3">
+        <label htmlFor={id} className="font-semibold">
+          Zoom
+        </label>
+        <input
+          id={id}
+          type="range"
+          min={1}
+          max={most}
+          step={0.05}
+          value={zoom}
+          aria-valuetext={`${zoom.toFixed(1)} times`}
+          onChange={(event) => setZoom(Number(event.target.value))}
+          className="h-11 min-w-0 flex-1 accent-(--accent)"
+        />
+      </div>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" busy={cutting || part === null} onClick={cut}>
+          Use this part
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { initialsOf } from './avatar.tsx';
+
+test.each([
+  ['Mira Vale', 'MV'],
+  ['mira', 'M'],
+  ['Ana María de la Cruz', 'AC'],
+  ['mira_vale.99', 'M9'],
+  ['  ', '?'],
+  ['李白', '李'],
+  ['نور الهدى', 'نا'],
+  ['𝒜da', '𝒜'],
+  ['★', '★'],
+])('“%s” is shown as %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});
