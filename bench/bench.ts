@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type CpuSeconds, cpuSeconds, memory } from './cpu.ts';
 import { type Load, load } from './load.ts';
+import { underLogIns } from './log-ins.ts';
 import { keepReport, type Measurement, machine, type Report, reportText } from './report.ts';
 import { scriptSizes } from './script-sizes.ts';
 import { pinClient, type Running, startBare, startInkling } from './servers.ts';
@@ -121,7 +122,8 @@ async function compare(running: Running[]): Promise<Omit<Report, 'date' | 'machi
         return { server: one.name, megabytes, database };
       }),
     );
-    return { rounds, seconds, measurements, memory: held, scripts: scriptSizes() };
+    const logIns = 'log-ins'.startsWith(options.only) ? await underLogIns(first.running.origin) : null;
+    return { rounds, seconds, measurements, memory: held, logIns, scripts: scriptSizes() };
   } finally {
     await bare.stop();
   }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { type LogInFlood, longestWait } from './log-ins.ts';
 import type { ScriptSize } from './script-sizes.ts';
 import { aims, type TargetName } from './targets.ts';
 
@@ -28,6 +29,8 @@ export interface Report {
   pinned: boolean;
   measurements: Measurement[];
   memory: { server: string; megabytes: number; database: number }[];
+  /** Null when it was not measured. */
+  logIns: LogInFlood | null;
   scripts: ScriptSize[];
 }
 
@@ -104,6 +107,22 @@ function growthTable(measurements: Measurement[]): string[] {
   ];
 }
 
+function logInTable(flood: LogInFlood | null): string[] {
+  if (flood === null) return [];
+  const { atOnce, seconds, signedIn, sentAway, waits } = flood;
+  return [
+    '',
+    `While ${atOnce} people sign in at once, over and over, for ${seconds} s: ${signedIn} did, ${sentAway.toLocaleString('en')} times somebody was told to come back.`,
+    '',
+    ...head(['What others wait, p95', 'Before, ms', 'Meanwhile, ms', '']),
+    ...waits.map(({ name, before, during }) => {
+      const ratio = during / before;
+      const judged = `${ratio.toFixed(1)} × ${ratio <= longestWait ? '≤' : '**>**'} ${longestWait}`;
+      return row([name, before.toFixed(1), during.toFixed(1), judged]);
+    }),
+  ];
+}
+
 /** The report as Markdown, the same on the terminal and in docs/performance.md. */
 export function reportText(report: Report): string {
   const pinned = report.pinned ? 'servers and databases on core 0, client on core 1' : 'not pinned to cores';
@@ -121,6 +140,7 @@ export function reportText(report: Report): string {
         Math.round(one.database),
       ]),
     ),
+    ...logInTable(report.logIns),
     '',
     ...head(['Scripts of the first load', 'KB after gzip', 'Files']),
     ...report.scripts.map((one) =>

@@ -13,7 +13,7 @@ import { isCommonPassword } from './common-passwords.ts';
 import { endPendingLinks } from './links.ts';
 import { allowAttempt, attemptFailed, attemptWorked } from './login-limits.ts';
 import { findMe } from './me.queries.ts';
-import { hashPassword, nobodysHash, verifyPassword } from './passwords.ts';
+import { hashPassword, nobodysHash, refuseCrowds, verifyPassword } from './passwords.ts';
 import { issueToken } from './tokens.ts';
 
 export interface Session {
@@ -36,6 +36,7 @@ export async function register(
   body: z.output<typeof registerBody>,
   profile: { displayName?: string; bio?: string; isVerified?: boolean } = {},
 ): Promise<Session> {
+  refuseCrowds();
   await refuseGuessable('password', body.password, [body.username, body.email]);
   const password_hash = await hashPassword(body.password);
   const now = ctx.clock.now();
@@ -85,6 +86,7 @@ const wrongCredentials = () => new AppError('WRONG_CREDENTIALS', 'Incorrect emai
 
 /** Logs in by email or username; whether the account exists shows neither in the answer nor in its time. */
 export async function login(ctx: RequestContext, body: z.output<typeof loginBody>): Promise<Session> {
+  refuseCrowds();
   const account = await queries.findLogin(ctx.db, emailKey(body.email), usernameKey(body.email));
   const subject = account?.id ?? usernameKey(body.email);
   await allowAttempt(ctx, subject);
