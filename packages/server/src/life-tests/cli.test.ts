@@ -80,6 +80,11 @@ test('a book is imported while the server runs, and while it does not', async ()
   expect((await call(again.url, author.token, getMe, {})).body.user.isAdmin).toBe(true);
   await ended(['admin', 'revoke', author.username], { DATA_DIR: dataDir });
   expect((await call(again.url, author.token, getMe, {})).body.user.isAdmin).toBe(false);
+
+  // And shuts somebody out, at once.
+  const suspended = await ended(['admin', 'suspend', author.username], { DATA_DIR: dataDir });
+  expect(suspended.stdout).toBe(`${author.username} is suspended, and signed out everywhere.\n`);
+  expect((await call(again.url, author.token, getMe, {})).status).toBe(401);
   expect((await end(again)).code).toBe(0);
 });
 
@@ -203,6 +208,7 @@ test('the program says what it can do, and what was wrong with what was typed', 
     [['import'], 'name the files to import.'],
     [['import', 'a.md'], 'say whose stories they will be: --author USERNAME'],
     [['admin', 'praise', 'Ada'], 'name what to do, and for whom.'],
+    [['admin', 'toString', 'Ada'], 'name what to do, and for whom.'],
     [['admin', 'grant'], 'name what to do, and for whom.'],
     [['import', 'a.md', '--autor', 'Ada'], "Unknown option '--autor'"],
   ];

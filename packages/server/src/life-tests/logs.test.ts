@@ -1,11 +1,12 @@
 import { connect } from 'node:net';
-import { login } from '@inkling/contract/account';
+import { forgotPassword, login, register, resetPassword } from '@inkling/contract/account';
 import { createChapter, keepDraft, updateChapter } from '@inkling/contract/chapters';
 import { startImport } from '@inkling/contract/imports';
 import { listMyStories, listStories, updateStory } from '@inkling/contract/stories';
 import { expect, test, vi } from 'vitest';
 import { until } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
+import { mailSink } from '../testing/mail-sink.ts';
 import { ownDatabase } from './testing/databases.ts';
 import { call, publishStory } from './testing/people.ts';
 import { end, startServer } from './testing/programs.ts';
@@ -28,6 +29,38 @@ const raw = (url: string, bytes: string): Promise<string> =>
     socket.on('error', () => {});
   });
 
+/** What the links of these mails have in them. */
+const secretsOf = (mails: { text?: string }[]): string[] =>
+  mails.flatMap(({ text = '' }) => [...text.matchAll(/\/([\w-]{43})$/gm)].map(([, secret = '']) => secret));
+
+test('mails are sent and their links followed, and neither they nor addresses come into the log', async () => {
+  const sink = await mailSink();
+  const database = await ownDatabase('migrated');
+  const server = await startServer({ DATABASE_URL: database.url, LOG_LEVEL: 'trace', SMTP_URL: sink.url });
+  const email = `${canary('address')}@example.test`;
+  const password = `${canary('password')} herons`;
+  // The server refuses the first try and repeats the address in its words.
+  sink.behave('refuses');
+  const person = { username: 'Ada', email, password, passwordConfirm: password };
+  const { token } = (await call(server.url, null, register, { body: person })).body;
+  await until('a mail was refused', async () => server.stdout().includes('a job failed'));
+  sink.behave('takes');
+  await call(server.url, null, forgotPassword, { body: { email } });
+  const mails: Awaited<ReturnType<typeof sink.taken>> = [];
+  await until('the other mail has come', async () => mails.push(...sink.taken()) > 0);
+  const [secret = ''] = secretsOf(mails);
+  const chosen = { password: `${password} and more`, passwordConfirm: `${password} and more` };
+  const reset = await call(server.url, null, resetPassword, { params: { token: secret }, body: chosen });
+  expect(reset.body.user.username).toBe('Ada');
+  await until('the notice has come', async () => mails.push(...sink.taken()) > 1);
+  expect((await end(server)).code).toBe(0);
+  await sink.leave();
+  const said = server.stdout() + server.stderr();
+  expect(said).toContain('"route":"/api/v1/auth/reset-password/:token"');
+  for (const kept of [secret, token, reset.body.token]) expect(said).not.toContain(kept);
+  expect(said.match(/canary\w+/g) ?? []).toEqual([]);
+});
+
 test('whatever happens, the log holds nothing of what people entrust to the server', async () => {
   const database = await ownDatabase('migrated');
   const server = await startServer({ DATABASE_URL: database.url, LOG_LEVEL: 'trace' });
@@ -37,7 +70,7 @@ test('whatever happens, the log holds nothing of what people entrust to the serv
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...headers },
-      ...(method !== 'GET' && { body }),
+      ...(method !== 'GET' && method !== 'HEAD' && { body }),
     });
     answers.push({ status: response.status, id: response.headers.get('x-request-id') });
     return { status: response.status, text: await response.text() };
@@ -47,16 +80,22 @@ test('whatever happens, the log holds nothing of what people entrust to the serv
   const email = `${canary('address')}@example.test`;
   const password = `${canary('password')} herons`;
   const person = { username: 'Ada', email, password, passwordConfirm: password };
-  const register = (body: object) => send('POST', '/api/v1/auth/register', JSON.stringify(body));
-  const { token, user } = JSON.parse((await register(person)).text);
-  expect((await register(person)).status).toBe(409);
-  expect((await register({ ...person, username: 'Bea' })).status).toBe(409);
-  expect((await register({ ...person, username: '', password: canary('wrongfield') })).status).toBe(400);
+  const signUp = (body: object) => send('POST', '/api/v1/auth/register', JSON.stringify(body));
+  const { token, user } = JSON.parse((await signUp(person)).text);
+  expect((await signUp(person)).status).toBe(409);
+  expect((await signUp({ ...person, username: 'Bea' })).status).toBe(409);
+  expect((await signUp({ ...person, username: '', password: canary('wrongfield') })).status).toBe(400);
   await call(url, null, login, { body: { email, password: canary('wrongpassword') } });
   await call(url, null, login, { body: { email, password } });
   expect((await send('POST', '/api/v1/auth/login', `{"email":"${canary('json')}`)).status).toBe(400);
   expect((await send('GET', `/api/v1/auth/status?token=${canary('query')}`, '')).status).toBe(200);
   expect((await send('GET', `/api/v1/${canary('path')}`, '')).status).toBe(404);
+  // Links of mails: what is in their addresses opens an account.
+  const chosen = JSON.stringify({ password: canary('chosen'), passwordConfirm: canary('chosen') });
+  expect((await send('PATCH', `/api/v1/auth/reset-password/${canary('reset')}`, chosen)).status).toBe(400);
+  expect((await send('GET', `/api/v1/auth/verify-email/${canary('verify')}`, '')).status).toBe(400);
+  expect((await send('HEAD', `/api/v1/auth/verify-email/${canary('head')}`, '')).status).toBe(404);
+  expect((await send('GET', `/reset-password/${canary('page')}`, '')).status).toBeLessThan(500);
   const stranger = { authorization: `Bearer ${canary('token')}`, cookie: `session=${canary('cookie')}` };
   expect((await send('GET', '/api/v1/stories/my-stories', '', stranger)).status).toBe(401);
   await raw(url, `GET /${canary('request')} HTTP/1.1\r\nbroken ${canary('header')}\r\n\r\n`);

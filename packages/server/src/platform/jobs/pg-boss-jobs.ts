@@ -1,5 +1,5 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
-import { type Database, runStatement } from '../db/db.ts';
+import { type Database, type Db, runStatement, sql } from '../db/db.ts';
 import { databaseFault } from '../db/db-errors.ts';
 import type { Log } from '../log.ts';
 import { forAtMost } from '../shutdown.ts';
@@ -139,11 +139,20 @@ async function openBoss(database: Database, log: Log, supervise: boolean): Promi
     log.error({ err: error }, 'jobs cannot be looked for just now');
   });
   boss.on('warning', ({ message }) => log.warn({ reason: message }, 'jobs'));
-  await boss.start().catch((error: unknown) => {
+  await oneAtATime(database.db, () => boss.start()).catch((error: unknown) => {
     throw databaseFault(error)?.code === '42501' ? notAllowed(error) : error;
   });
   return boss;
 }
+
+/** Of processes that start at once one makes the tables, which pg-boss itself does not see to, and the others wait. */
+const oneAtATime = (db: Db, work: () => Promise<unknown>) =>
+  db.transaction().execute(async (tx) => {
+    await sql`set local lock_timeout = '60s'`.execute(tx);
+    await sql`set local statement_timeout = '60s'`.execute(tx);
+    await sql`select pg_advisory_xact_lock(hashtextextended('inkling jobs', 0))`.execute(tx);
+    await work();
+  });
 
 const notAllowed = (cause: unknown) =>
   new StartupProblem(
