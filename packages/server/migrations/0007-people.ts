@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table users
-      -- counters, changed in the transaction that changes the rows they count
+      -- counters, changed by triggers in the statement that changes the rows they count
       add column followers_count bigint not null default 0 check (followers_count >= 0),
       add column following_count bigint not null default 0 check (following_count >= 0),
       add column email_notifications boolean not null default true,
@@ -27,6 +27,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`create index follows_by_followed on follows (followed_id, created_at desc, follower_id desc)`.execute(
     db,
   );
+  await followCounters(db);
   await sql`
     create table favorite_genres (
       user_id uuid not null references users on delete cascade,
@@ -37,6 +38,24 @@ export async function up(db: Kysely<never>): Promise<void> {
   // Supports deleting a genre.
   await sql`create index favorite_genres_by_genre on favorite_genres (genre_id)`.execute(db);
   await readingDays(db);
+}
+
+/** Follows also end with a person who is deleted: triggers count on every path. */
+async function followCounters(db: Kysely<never>): Promise<void> {
+  await sql`create function count_follow() returns trigger language plpgsql as $$
+    declare
+      follower uuid := coalesce(new.follower_id, old.follower_id);
+      followed uuid := coalesce(new.followed_id, old.followed_id);
+      change integer := case when tg_op = 'INSERT' then 1 else -1 end;
+    begin
+      update users set
+        followers_count = followers_count + case when id = followed then change else 0 end,
+        following_count = following_count + case when id = follower then change else 0 end
+      where id in (follower, followed);
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger follows_counted after insert or delete on follows
+    for each row execute function count_follow()`.execute(db);
 }
 
 /**

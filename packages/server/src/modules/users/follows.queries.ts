@@ -1,13 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import './users.table.ts';
 
-/** How a follow stands after a statement: the followed person's followers, and whom the follower follows. */
-export interface FollowState {
-  following: boolean;
-  followers_count: number;
-  following_count: number;
-}
-
 /**
  * Holds both people's rows until the transaction ends, in one order for all: two who follow each other in the
  * same moment wait, and never in a circle. False when one of them is not there.
@@ -23,41 +16,36 @@ export const holdPeople = async (tx: Db, ids: [string, string]): Promise<boolean
   return rows.length === 2;
 };
 
-// In both, one statement changes the row and the counters: they cannot part.
+/** Follows, unless it was so; a trigger counts. */
+export const addFollow = (tx: Db, follower: string, followed: string, now: Date) =>
+  tx
+    .insertInto('follows')
+    .values({ follower_id: follower, followed_id: followed, created_at: now })
+    .onConflict((already) => already.doNothing())
+    .execute();
 
-const counted = (follower: string, followed: string, change: ReturnType<typeof sql>, by: 1 | -1) => sql<{
-  followers_count: number;
-  following_count: number;
-}>`
-  with changed as (${change}),
-  counted as (
-    update users set
-      followers_count = followers_count + case when id = ${followed} then ${by}::int else 0 end,
-      following_count = following_count + case when id = ${follower} then ${by}::int else 0 end
-    where id in (${follower}, ${followed}) and exists (select from changed)
-    returning id, followers_count, following_count)
-  select coalesce((select followers_count from counted where id = ${followed}), followed.followers_count) as followers_count,
-    coalesce((select following_count from counted where id = ${follower}), follower.following_count) as following_count
-  from users follower, users followed where follower.id = ${follower} and followed.id = ${followed}`;
+export const removeFollow = (tx: Db, follower: string, followed: string) =>
+  tx.deleteFrom('follows').where('follower_id', '=', follower).where('followed_id', '=', followed).execute();
 
-export const addFollow = async (
-  tx: Db,
-  follower: string,
-  followed: string,
-  now: Date,
-): Promise<FollowState> => {
-  const added = sql`
-    insert into follows (follower_id, followed_id, created_at) values (${follower}, ${followed}, ${now})
-    on conflict do nothing returning follower_id`;
-  const { rows } = await counted(follower, followed, added, 1).execute(tx);
-  return { following: true, ...(rows[0] ?? { followers_count: 0, following_count: 0 }) };
+/**
+ * Ends every follow of a person, before they are deleted: everybody concerned is held first, in the order of
+ * `holdPeople`, so that a deletion among many who follow each other waits for them and never in a circle.
+ */
+export const endFollows = async (tx: Db, userId: string): Promise<void> => {
+  await sql`
+    select id from users where id = ${userId}
+      or id in (select followed_id from follows where follower_id = ${userId})
+      or id in (select follower_id from follows where followed_id = ${userId})
+    order by id for no key update`.execute(tx);
+  await sql`delete from follows where follower_id = ${userId} or followed_id = ${userId}`.execute(tx);
 };
 
-export const removeFollow = async (tx: Db, follower: string, followed: string): Promise<FollowState> => {
-  const removed = sql`
-    delete from follows where follower_id = ${follower} and followed_id = ${followed} returning follower_id`;
-  const { rows } = await counted(follower, followed, removed, -1).execute(tx);
-  return { following: false, ...(rows[0] ?? { followers_count: 0, following_count: 0 }) };
+/** How many follow the one, and how many the other follows. */
+export const followCounts = async (tx: Db, follower: string, followed: string) => {
+  const { rows } = await sql<{ followers_count: number; following_count: number }>`
+    select followed.followers_count, follower.following_count from users follower, users followed
+    where follower.id = ${follower} and followed.id = ${followed}`.execute(tx);
+  return { followersCount: rows[0]?.followers_count ?? 0, followingCount: rows[0]?.following_count ?? 0 };
 };
 
 export const isFollowing = async (db: Db, follower: string, followed: string): Promise<boolean> => {

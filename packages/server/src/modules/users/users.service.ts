@@ -69,17 +69,12 @@ function unknownGenre(): AppError {
 /** Follows somebody or no longer follows them; doing either twice is doing it once (docs/product.md §2.14). */
 export async function setFollow(ctx: RequestContext, viewer: Viewer, userId: string, following: boolean) {
   if (userId === viewer.id) throw new AppError('BAD_INPUT', 'You cannot follow yourself.');
-  const state = await transaction(ctx.db, async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     if (!(await follows.holdPeople(tx, [viewer.id, userId]))) throw notFound('Person');
-    return following
-      ? follows.addFollow(tx, viewer.id, userId, ctx.clock.now())
-      : follows.removeFollow(tx, viewer.id, userId);
+    if (following) await follows.addFollow(tx, viewer.id, userId, ctx.clock.now());
+    else await follows.removeFollow(tx, viewer.id, userId);
+    return { following, ...(await follows.followCounts(tx, viewer.id, userId)) };
   });
-  return {
-    following: state.following,
-    followersCount: state.followers_count,
-    followingCount: state.following_count,
-  };
 }
 
 /** One page of who follows somebody, or of whom they follow. */
