@@ -5,6 +5,7 @@ import { fileName, imageKinds, imageSources } from '@inkling/contract/files';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../testing/test-app.ts';
+import { imageFiles } from './image-files.ts';
 import { dropImage, keepImage } from './index.ts';
 
 const site = testApp();
@@ -82,6 +83,12 @@ describe('keeping a cover', () => {
     expect([kept.width, kept.height]).toEqual([300, 400]);
     expect(kept.exif).toBeUndefined();
     expect(kept.orientation).toBeUndefined();
+    for (const { srcSet } of imageSources(address)) {
+      for (const entry of srcSet.split(', ')) {
+        const { rawPayload } = await get(entry.split(' ')[0] ?? '');
+        for (const trace of ['a secret place', 'Exif', 'GPS']) expect(rawPayload.includes(trace)).toBe(false);
+      }
+    }
   });
 
   test('a script behind the picture does not come along', async () => {
@@ -133,6 +140,15 @@ describe('what is no image leaves nothing', () => {
     expect(await filesKept()).toBe(files);
   });
 
+  test('more images at once than can wait are told to come back', async () => {
+    const bytes = await picture(300, 400).png().toBuffer();
+    const tries = await Promise.allSettled(Array.from({ length: 30 }, () => imageFiles('cover', bytes)));
+    const refused = tries.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(10);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'BUSY', retryAfterSeconds: 30 });
+    expect(await imageFiles('cover', bytes)).toHaveLength(6);
+  });
+
   test('a full disk leaves neither row nor file', async () => {
     const { id } = await site.person();
     const [rows, files] = [await rowsKept(), await filesKept()];
@@ -169,6 +185,15 @@ describe('GET /files/{name}', () => {
     const { headers, body } = await get(address, 'HEAD');
     expect(Number(headers['content-length'])).toBe((await get(address)).rawPayload.length);
     expect(body).toBe('');
+  });
+
+  test('one that was kept before there was AVIF is sent as the WebP that it is', async () => {
+    const address = await keepCover(await picture(30, 40).png().toBuffer());
+    const asAvif = address.replace('.webp', '.avif');
+    await site.ctx.storage.remove(asAvif.slice('/files/'.length));
+    const { headers, rawPayload, statusCode } = await get(asAvif);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/webp']);
+    expect(rawPayload.equals((await get(address)).rawPayload)).toBe(true);
   });
 
   test('a dropped image is gone in every width', async () => {
