@@ -54,6 +54,8 @@ export function foldIntoMain(): Plugin {
     name: 'inkling:fold-into-main',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
+    // What is written below has no part in the files' names otherwise, and they are kept for a year.
+    augmentChunkHash: () => readFileSync(import.meta.filename, 'utf8'),
     writeBundle({ dir = '' }, bundle) {
       const chunks = Object.values(bundle).filter((one): one is Rolldown.OutputChunk => one.type === 'chunk');
       const main = chunks.find(({ name }) => name === 'main')?.fileName;

@@ -7,6 +7,7 @@ import { GoneCard } from '../../features/library/gone-card.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery, getQueryClient } from '../../lib/query.ts';
+import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -17,6 +18,7 @@ const libraryQuery = callQuery('GET /stories/library/me', {});
 const continueQuery = callQuery('GET /stories/continue-reading', {});
 
 export function clientLoader() {
+  if (readToken() === null) return null;
   void getQueryClient().prefetchQuery(libraryQuery);
   void getQueryClient().prefetchQuery(continueQuery);
   return null;

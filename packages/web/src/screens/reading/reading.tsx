@@ -8,6 +8,7 @@ import { useReadingSettings } from '../../features/reading/reading-settings.ts';
 import { ApiError } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery, getQueryClient } from '../../lib/query.ts';
+import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/reading.ts';
@@ -16,6 +17,7 @@ import { Reader } from './reader.tsx';
 
 /** Everything that the first paint needs is asked for at once. */
 export function clientLoader({ params: { storyId, chapterId } }: Route.ClientLoaderArgs) {
+  if (readToken() === null) return null;
   const client = getQueryClient();
   void client.prefetchQuery(openingQuery(storyId));
   if (chapterId !== undefined)
