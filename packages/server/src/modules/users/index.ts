@@ -1,4 +1,4 @@
-export { endFollows, isFollowing } from './follows.queries.ts';
+export { isFollowing } from './follows.queries.ts';
 export { setSuspended, setVerified } from './standing.queries.ts';
 export { usernameTaken } from './username-taken.ts';
 export { type AuthorRow, presentAuthor } from './users.present.ts';

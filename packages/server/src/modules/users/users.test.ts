@@ -1,12 +1,14 @@
 import { getMe, register } from '@inkling/contract/account';
 import { listGenres } from '@inkling/contract/genres';
 import { getStory } from '@inkling/contract/stories';
+import { lookAlikes, usernameLook } from '@inkling/contract/usernames';
 import * as calls from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { sql, transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { endFollows } from './follows.queries.ts';
+import { insertUser } from './users.queries.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -151,6 +153,21 @@ describe('a username', () => {
     expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1);
     const refused = answers.filter(({ status }) => status === 409).map(({ failure }) => failure.message);
     expect(new Set(refused)).toEqual(new Set(['Username is already taken']));
+  });
+
+  test('looks to the database as it looks to the rule for reserved names', async () => {
+    const letters = Array.from(lookAlikes.letters);
+    expect(letters.length).toBeGreaterThan(300);
+    expect(Array.from(lookAlikes.standFor)).toHaveLength(letters.length);
+    for (let from = 0; from < letters.length; from += 20) {
+      const username = `Zed${from}${letters.slice(from, from + 20).join('')}`;
+      const row = await insertUser(site.ctx.db, {
+        username,
+        username_key: username,
+        created_at: site.clock.now(),
+      });
+      expect(row.username_look).toBe(usernameLook(username));
+    }
   });
 
   test('comes with the time zone of whoever signs up; one that is not known stops nobody', async () => {
