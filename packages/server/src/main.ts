@@ -22,6 +22,9 @@ export async function start(env: NodeJS.ProcessEnv): Promise<number> {
     const config = readConfig(env);
     const log = createLog(config);
     for (const warning of misspeltSettings(env)) log.warn(warning);
+    if (config.production && config.SMTP_URL === undefined) {
+      log.warn('SMTP_URL is not set: mails stay in the outbox, and the log shows their links');
+    }
     await serve(config, log, env.INKLING_DEV === '1');
     return 0;
   } catch (error) {

@@ -74,6 +74,49 @@ describe('POST /auth/register', () => {
     },
   );
 
+  const long = `${'ab'.repeat(63)}c`;
+  test.each([
+    ['seven characters', 'sevench', 400],
+    ['eight characters', 'eight-ch', 201],
+    ['spaces around', '  seven brass bells  ', 201],
+    ['spaces alone', '            ', 201],
+    ['another script', 'семь медных колоколов', 201],
+    ['emoji', '🔔🎺🥁🎻🪕🎷🎸🪗', 201],
+    ['128 characters', `${long}d`, 201],
+    ['129 characters', `${long}de`, 400],
+    ['half a character', 'seven brass bells \ud800', 400],
+  ])('a password of %s', async (what, chosen, status) => {
+    site.clock.advance(hour);
+    const name = `pw_${what.replaceAll(' ', '_')}`;
+    const body = { ...details(name), password: chosen, passwordConfirm: chosen };
+    expect((await signUp(body)).status).toBe(status);
+    if (status === 201) {
+      expect((await visitor().call(calls.login, { body: { email: name, password: chosen } })).status).toBe(
+        200,
+      );
+      const nearly = [chosen.slice(0, -1), chosen.trim(), chosen.toUpperCase()].filter(
+        (one) => one !== chosen && one !== '',
+      );
+      for (const typed of nearly) {
+        const { status: refused } = await visitor().call(calls.login, {
+          body: { email: name, password: typed },
+        });
+        expect(refused, typed).toBe(401);
+      }
+    }
+  });
+
+  test('a password of a megabyte is refused without being hashed', async () => {
+    const huge = 'x'.repeat(1_000_000);
+    const begun = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => signUp({ ...details('mega'), password: huge, passwordConfirm: huge })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 413));
+    // Ten hashes would take longer than this, ten refusals take a tenth of it.
+    expect(performance.now() - begun).toBeLessThan(300);
+  });
+
   test('the password is kept as an Argon2id hash with its parameters', async () => {
     await signUp(details('rosa'));
     const stored = await sql<{ password_hash: string }>`
@@ -94,6 +137,7 @@ describe('POST /auth/login', () => {
   });
 
   test('one answer for an unknown email and a wrong password', async () => {
+    site.clock.advance(hour);
     await signUp(details('tara'));
     const wrong = await visitor().call(calls.login, {
       body: { email: 'tara@example.test', password: 'not this one' },

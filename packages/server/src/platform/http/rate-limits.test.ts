@@ -1,3 +1,4 @@
+import { forgotPassword } from '@inkling/contract/account';
 import { listGenres } from '@inkling/contract/genres';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../testing/test-app.ts';
@@ -45,5 +46,39 @@ describe('limits', () => {
       headers: { authorization: `Bearer ${person.token}` },
     });
     expect(answer.statusCode).toBe(200);
+  });
+
+  /** The statuses of so many calls that have a mail sent, from one address. */
+  const mailsFrom = async (remoteAddress: string, calls: number, headersOf: (index: number) => object) => {
+    const statuses: number[] = [];
+    for (let index = 0; index < calls; index += 1) {
+      const answer = await site.app.http.inject({
+        method: 'POST',
+        url: apiPrefix + forgotPassword.path,
+        remoteAddress,
+        headers: { ...headersOf(index) },
+        payload: { email: `nobody${index}@example.test` },
+      });
+      statuses.push(answer.statusCode);
+    }
+    return statuses;
+  };
+
+  test('mails are asked for 25 times in five minutes from one address, signed in or not', async () => {
+    const { token } = await site.person();
+    const statuses = await mailsFrom('203.0.113.3', 40, (index) => ({
+      'x-forwarded-for': `198.51.100.${index}`,
+      ...(index % 2 === 0 && { authorization: `Bearer ${token}` }),
+    }));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(25);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+  });
+
+  test('the addresses of one IPv6 network are one', async () => {
+    const first = await mailsFrom('2001:db8::1', 20, () => ({}));
+    const second = await mailsFrom('2001:db8::ffff:0:7', 20, () => ({}));
+    const other = await mailsFrom('2001:db8:0:1::1', 1, () => ({}));
+    expect([...first, ...second].filter((status) => status === 200)).toHaveLength(25);
+    expect(other).toEqual([200]);
   });
 });
