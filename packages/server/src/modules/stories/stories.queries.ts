@@ -199,11 +199,9 @@ export const lockStory = (db: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Stories whose cover is the image of this stem, locked until the transaction ends. */
-export const lockStoriesWithCover = async (db: Db, stem: string): Promise<{ id: string }[]> => {
-  const { rows } = await sql<{ id: string }>`
-    select id from stories
+/** Locks the stories whose cover is the image of this stem until the transaction ends. */
+export const lockStoriesWithCover = (db: Db, stem: string) =>
+  sql`
+    select from stories
     where cover_image like '/files/%' and substr(cover_image, 8, 32) = ${stem} and deleted_at is null
     order by id for update`.execute(db);
-  return rows;
-};

@@ -4,7 +4,15 @@ import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { claimImage, disownImage, type ImageUse, lockImage, removeFiles, usesOf } from '../uploads/index.ts';
+import {
+  claimImage,
+  disownImage,
+  type ImageUse,
+  lockImage,
+  lockKeeper,
+  removeFiles,
+  usesOf,
+} from '../uploads/index.ts';
 import { setAvatar } from '../users/index.ts';
 import * as queries from './stories.queries.ts';
 import { requireOwner } from './story-policy.ts';
@@ -37,10 +45,13 @@ export async function deleteImage(ctx: RequestContext, viewer: Viewer, asked: De
     if (asked.storyId !== undefined) {
       requireOwner(await queries.lockStory(tx, asked.storyId), viewer.id);
     }
-    const stories = await queries.lockStoriesWithCover(tx, stem);
+    await queries.lockStoriesWithCover(tx, stem);
+    // A profile image that is set meanwhile is another one, and stays.
+    await lockKeeper(tx, viewer.id);
     const found = await lockImage(tx, viewer.id, stem);
     if (found === undefined) throw notFound('Image');
     requireKind(found.kind, asked.type);
+    // Asked now that nobody can begin to use it: one more story may have come while the lock was waited for.
     const uses = await usesOf(tx, stem);
     const free = (use: ImageUse): boolean =>
       use.by !== 'import' &&
@@ -49,8 +60,10 @@ export async function deleteImage(ctx: RequestContext, viewer: Viewer, asked: De
     if (!uses.every(free)) {
       throw new AppError('IN_USE', 'This image is in use elsewhere. Take it off there first.');
     }
-    if (uses.some(({ by }) => by === 'avatar')) await setAvatar(tx, viewer.id, null);
-    for (const { id } of stories) await queries.updateStory(tx, id, { cover_image: null, updated_at: now });
+    for (const { by, id } of uses) {
+      if (by === 'avatar') await setAvatar(tx, id, null);
+      else await queries.updateStory(tx, id, { cover_image: null, updated_at: now });
+    }
     return disownImage(tx, stem, now);
   });
   if (image !== undefined) await removeFiles(ctx, [image]);

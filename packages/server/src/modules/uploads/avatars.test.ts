@@ -168,6 +168,19 @@ describe('DELETE /upload/delete', () => {
     expect(await statusOf(image)).toBe(200);
   });
 
+  test('an image that is deleted and used at the same time is either gone or shown', async () => {
+    const ana = await site.person();
+    for (let round = 0; round < 8; round += 1) {
+      const image = await cover(ana);
+      const { _id } = await write.draft(ana);
+      const change = { params: { id: _id }, body: { coverImage: image } };
+      const [used] = await Promise.all([site.as(ana).call(storyCalls.updateStory, change), drop(ana, image)]);
+      const shown = await coverOf(ana, _id);
+      expect(await statusOf(image)).toBe(shown === null ? 404 : 200);
+      expect([200, 400]).toContain(used.status);
+    }
+  });
+
   test.each(['https://elsewhere.test/a.png', '/files/../../etc/passwd', '', '/files/x-600.webp'])(
     '%s is no image of ours',
     async (address) => {
@@ -247,6 +260,26 @@ describe('the sweep', () => {
     await afterDays(0);
     await afterDays(1.1);
     expect([await statusOf(used), await statusOf(avatar)]).toEqual([404, 404]);
+  });
+
+  test('never takes an image that somebody begins to use at the same time', async () => {
+    const ana = await site.person();
+    const loose = await Promise.all(Array.from({ length: 12 }, () => cover(ana)));
+    await afterDays(0);
+    site.clock.advance(2 * 24 * 3600 * 1000);
+    const use = async (image: string) => {
+      const body = { title: 'The Lamp', description: 'A lamp.', genres: [await write.anyGenre()] };
+      const made = await site.as(ana).call(storyCalls.createStory, { body: { ...body, coverImage: image } });
+      return made.status === 201 ? made.body.data._id : null;
+    };
+    const sweeps = Promise.all([sweepImages(site.ctx), sweepImages(site.ctx)]);
+    const stories = await Promise.all(loose.map(use));
+    await sweeps;
+    for (const [n, image] of loose.entries()) {
+      const story = stories[n] ?? null;
+      expect(await statusOf(image)).toBe(story === null ? 404 : 200);
+      if (story !== null) expect(await coverOf(ana, story)).toBe(image);
+    }
   });
 
   test('is a job', async () => {

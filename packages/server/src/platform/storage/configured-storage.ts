@@ -12,5 +12,10 @@ export async function openStorage(config: Config, log: Log): Promise<Storage> {
     return diskStorage(join(config.DATA_DIR, 'files'));
   }
   const { s3Storage } = await import('./s3-storage.ts');
-  return s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey }, log);
+  const storage = s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey }, log);
+  // Said at the start rather than with the first image; the start waits for nothing, as the site works without.
+  storage
+    .open('probe-0.webp')
+    .catch(() => log.warn('Images are neither kept nor shown until the bucket answers.'));
+  return storage;
 }

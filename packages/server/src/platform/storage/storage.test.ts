@@ -224,6 +224,14 @@ describe('which storage there is', () => {
     expect(String(await read(s3Storage(settings, log), 'yy-1.webp'))).toBe('x');
   });
 
+  test('a bucket that cannot be used is in the log from the start', async () => {
+    const told = new Promise((resolve) => {
+      const listening = { ...log, error: () => {}, warn: resolve } as unknown as typeof log;
+      void openStorage(readConfig({ ...named, S3_ENDPOINT: 'http://127.0.0.1:1' }), listening);
+    });
+    expect(await told).toBe('Images are neither kept nor shown until the bucket answers.');
+  });
+
   test.each(Object.keys(named))('half of a bucket stops the start: %s is left out', (left) => {
     const { [left as keyof typeof named]: _out, ...rest } = named;
     expect(() => readConfig(rest)).toThrow(
