@@ -121,9 +121,9 @@ describe('S3 that fails', () => {
   };
   const unavailable = { code: 'UNAVAILABLE', status: 503, retryAfterSeconds: 30 };
   const everything = (storage: Storage) => [
-    storage.put('ab-1.webp', Buffer.from('x'), 'image/webp'),
-    storage.open('ab-1.webp'),
-    storage.remove('ab-1.webp'),
+    () => storage.put('ab-1.webp', Buffer.from('x'), 'image/webp'),
+    () => storage.open('ab-1.webp'),
+    () => storage.remove('ab-1.webp'),
   ];
   const close = async () => {
     stand?.closeAllConnections();
@@ -132,13 +132,13 @@ describe('S3 that fails', () => {
 
   test('because nobody listens there: 503', async () => {
     const storage = s3Storage({ ...settings, endpoint: 'http://127.0.0.1:1' }, log);
-    for (const work of everything(storage)) await expect(work).rejects.toMatchObject(unavailable);
+    for (const work of everything(storage)) await expect(work()).rejects.toMatchObject(unavailable);
   });
 
   test('because it never answers: 503 after the time that it has', async () => {
     const storage = await withServer(() => {}, 200);
     const began = performance.now();
-    for (const work of everything(storage)) await expect(work).rejects.toMatchObject(unavailable);
+    for (const work of everything(storage)) await expect(work()).rejects.toMatchObject(unavailable);
     expect(performance.now() - began).toBeLessThan(3000);
     await close();
   });
@@ -165,7 +165,7 @@ describe('S3 that fails', () => {
     const storage = await withServer((_request, response) => {
       response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
     });
-    for (const work of everything(storage)) await expect(work).rejects.toMatchObject(unavailable);
+    for (const work of everything(storage)) await expect(work()).rejects.toMatchObject(unavailable);
     await close();
   });
 
