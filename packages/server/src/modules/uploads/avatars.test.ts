@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { mostImages } from './uploads.service.ts';
+import { mostBytes, mostImages } from './uploads.service.ts';
 import { imageSweep, sweepImages } from './uploads-sweep.ts';
 
 const site = testApp();
@@ -214,6 +214,20 @@ describe('how much one person may keep', () => {
     expect(tries.find(({ status }) => status !== 201)?.status).toBe(413);
     await drop(ana, `/files/${rows[0]?.stem}-600.webp`);
     expect((await showMe(ana)).status).toBe(201);
+  });
+});
+
+describe('how many bytes one person may keep', () => {
+  test('is bounded; what somebody else keeps does not count', async () => {
+    const [ana, ben] = [await site.person(), await site.person()];
+    const row = { kind: 'cover' as const, widths: [], created_at: site.clock.now() };
+    const stem = ana.id.replaceAll('-', '');
+    await site.ctx.db
+      .insertInto('uploads')
+      .values({ ...row, stem, owner_id: ana.id, bytes: mostBytes })
+      .execute();
+    expect((await showMe(ana)).failure).toMatchObject({ code: 'TOO_LARGE' });
+    expect((await showMe(ben)).status).toBe(201);
   });
 });
 
