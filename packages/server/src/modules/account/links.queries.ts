@@ -4,7 +4,7 @@ import './account.table.ts';
 
 export type LinkPurpose = 'reset' | 'verify' | 'change';
 
-/** docs/product.md §2.12: what mails one account is sent, whoever asks for them. */
+/** docs/product.md §2.7: what mails one account is sent, whoever asks for them. */
 const mostMails = 3;
 const mailWindow = 12 * hour;
 

@@ -5,7 +5,7 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { setPendingEmail } from './account.queries.ts';
 import * as queries from './links.queries.ts';
 
-/** docs/product.md §2.12. */
+/** docs/product.md §2.7. */
 const lifeOf: Record<queries.LinkPurpose, number> = { reset: hour, verify: day, change: day };
 /** Of these only the newest counts. */
 const newestOnly = new Set<queries.LinkPurpose>(['reset', 'change']);

@@ -17,7 +17,7 @@ import { issueToken } from './tokens.ts';
 
 /**
  * Has a link sent, if there is such an account. What is done here is the same either way, so that neither the
- * answer nor its time tells; the job finds out (docs/product.md §2.12).
+ * answer nor its time tells; the job finds out (docs/product.md §2.7).
  */
 export async function forgotPassword(
   ctx: RequestContext,
