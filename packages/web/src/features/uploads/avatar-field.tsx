@@ -1,4 +1,5 @@
 import { imageSources, imageTypes } from '@inkling/contract/files';
+import { useQueryClient } from '@tanstack/react-query';
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { call, messageOf } from '../../lib/api.ts';
@@ -27,10 +28,16 @@ export function AvatarField({ person, value, onChange }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [asked, setAsked] = useState(false);
   const [removing, setRemoving] = useState(false);
+  const client = useQueryClient();
+  const changed = (address: string | null) => {
+    // One's own picture stands in the frame of every page, too.
+    void client.invalidateQueries({ queryKey: ['GET /auth/me'] });
+    onChange(address);
+  };
   const { sent, problem, preview, send, setProblem, cancel } = useImageUpload({
     key: 'POST /upload/profile-image',
     failed: 'Failed to upload profile image',
-    onKept: onChange,
+    onKept: changed,
   });
   useEffect(() => (chosen === null ? undefined : () => URL.revokeObjectURL(chosen)), [chosen]);
   const busy = sent !== null || removing;
@@ -47,7 +54,7 @@ export function AvatarField({ person, value, onChange }: Props) {
     setProblem(null);
     try {
       await call('DELETE /upload/delete', { body: { imageUrl: value, type: 'profile' } });
-      onChange(null);
+      changed(null);
     } catch (error) {
       setProblem(messageOf(error, 'Failed to delete the image'));
     } finally {
