@@ -63,8 +63,12 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
   }
 }
 
-const pagesFor = async (dev: boolean): Promise<Pages> =>
-  dev ? (await import('./pages/dev-pages.ts')).devPages : (await import('./pages/built-pages.ts')).builtPages;
+async function pagesFor(dev: boolean): Promise<Pages> {
+  if (dev) return (await import('./pages/dev-pages.ts')).devPages;
+  // React renders by its slow development build unless it is told; built pages are there to be used.
+  process.env.NODE_ENV ||= 'production';
+  return (await import('./pages/built-pages.ts')).builtPages;
+}
 
 async function listen(app: App, config: Config): Promise<void> {
   try {
