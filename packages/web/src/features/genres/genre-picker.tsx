@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { Check, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
-import { callQuery } from '../../lib/query.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { GenreToggle } from './genre-toggle.tsx';
+import { nameMatches, useGenres } from './use-genres.ts';
 
 const mostGenres = 5;
 const tooMany = 'You can select up to 5 genres only.';
@@ -17,7 +16,7 @@ interface Props {
 
 /** Chooses one to five genres; a sixth is refused with a word, and what is chosen can be taken off again. */
 export function GenrePicker({ value, onChange, error }: Props) {
-  const genres = useQuery({ ...callQuery('GET /genres', {}), staleTime: 10 * 60_000 });
+  const genres = useGenres();
   const [search, setSearch] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const id = useId();
@@ -61,7 +60,7 @@ export function GenrePicker({ value, onChange, error }: Props) {
           />
           <ul className="flex max-h-60 flex-wrap gap-2 overflow-y-auto rounded-md p-1">
             {genres.data.data
-              .filter(({ _id, name }) => value.includes(_id) || matches(name, search))
+              .filter(({ _id, name }) => value.includes(_id) || nameMatches(name, search))
               .toSorted((a, b) => Number(value.includes(b._id)) - Number(value.includes(a._id)))
               .map(({ _id, name }) => (
                 <li key={_id}>
@@ -72,23 +71,5 @@ export function GenrePicker({ value, onChange, error }: Props) {
         </>
       )}
     </fieldset>
-  );
-}
-
-const matches = (name: string, search: string): boolean =>
-  name.toLowerCase().includes(search.trim().toLowerCase());
-
-function GenreToggle({ name, chosen, onToggle }: { name: string; chosen: boolean; onToggle: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-pressed={chosen}
-      onClick={onToggle}
-      className="group inline-flex min-h-11 items-center gap-1.5 rounded-full border border-control px-4 hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent"
-    >
-      {chosen && <Check aria-hidden="true" className="size-4 group-hover:hidden" />}
-      {chosen && <X aria-hidden="true" className="hidden size-4 group-hover:block" />}
-      {name}
-    </button>
   );
 }

@@ -1,0 +1,59 @@
+import type { Genre } from '@inkling/contract/genres';
+import { X } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useFocusNeighbour } from './use-focus-neighbour.ts';
+
+interface Props {
+  chosen: Genre[];
+  onRemove: (id: string) => void;
+  onClear: () => void;
+}
+
+/** The chosen genres, each of which can be taken off again, or all at once. */
+export function ChosenGenres({ chosen, onRemove, onClear }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const sum = useRef<HTMLParagraphElement>(null);
+  const keepFocus = useFocusNeighbour(list, sum);
+  const { length } = chosen;
+  return (
+    <div className="rounded-md bg-sunken p-3">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2">
+        <p ref={sum} role="status" tabIndex={-1}>
+          {length === 0 ? 'Nothing chosen yet.' : `${length} ${length === 1 ? 'genre' : 'genres'} chosen`}
+        </p>
+        {length > 0 && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              keepFocus(0);
+              onClear();
+            }}
+          >
+            Clear All
+          </Button>
+        )}
+      </div>
+      {length > 0 && (
+        <ul ref={list} aria-label="Chosen genres" className="mt-2 flex flex-wrap gap-2">
+          {chosen.map(({ _id, name }, index) => (
+            <li key={_id}>
+              <button
+                type="button"
+                aria-label={`Remove ${name}`}
+                onClick={() => {
+                  keepFocus(index);
+                  onRemove(_id);
+                }}
+                className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line bg-raised ps-4 pe-3 hover:border-control"
+              >
+                {name}
+                <X aria-hidden="true" className="size-4 text-muted" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Genre } from '@inkling/contract/genres';
+import { type ReactNode, useId } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { ChosenGenres } from './chosen-genres.tsx';
+import { GenrePages } from './genre-pages.tsx';
+import { GenreToggle } from './genre-toggle.tsx';
+import { useGenres } from './use-genres.ts';
+
+const quickNames = ['Fantasy', 'Romance', 'Mystery', 'Sci-Fi', 'Horror', 'Adventure', 'Drama', 'Comedy'];
+
+interface Props {
+  /** The chosen genres' ids, in the order in which they were chosen. */
+  value: string[];
+  onChange: (genres: string[]) => void;
+  legend?: string;
+  hint?: ReactNode;
+  error?: string;
+}
+
+/** Chooses favourite genres: at a click the usual ones, or any by its name; what is chosen stands above. */
+export function FavoriteGenresPicker({ legend = 'Favourite genres', hint, error, ...choice }: Props) {
+  const genres = useGenres();
+  const id = useId();
+  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`];
+  return (
+    <fieldset aria-describedby={described.filter(Boolean).join(' ') || undefined} className="min-w-0">
+      <legend className="mb-1 font-semibold">{legend}</legend>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mb-3 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-error`} role="alert" className="mb-3 text-sm text-danger-text empty:hidden">
+        {error}
+      </p>
+      {genres.isError && (
+        <ErrorState
+          message={messageOf(genres.error, 'Failed to fetch genres')}
+          onRetry={() => genres.refetch()}
+        />
+      )}
+      {genres.isPending && <TextSkeleton lines={5} />}
+      {genres.data && <Choice genres={genres.data.data} {...choice} />}
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  genres: Genre[];
+  value: string[];
+  onChange: (genres: string[]) => void;
+}
+
+function Choice({ genres, value, onChange }: ChoiceProps) {
+  const byId = new Map(genres.map((genre) => [genre._id, genre]));
+  // One that was deleted meanwhile would be refused.
+  const chosen = value.flatMap((id) => byId.get(id) ?? []);
+  const chosenIds = chosen.map(({ _id }) => _id);
+  const isChosen = (id: string) => chosenIds.includes(id);
+  const toggle = (id: string) =>
+    onChange(isChosen(id) ? chosenIds.filter((other) => other !== id) : [...chosenIds, id]);
+  const quick = quickNames.flatMap((name) => genres.find((genre) => genre.name === name) ?? []);
+  return (
+    <div className="space-y-5">
+      {quick.length > 0 && (
+        <ul aria-label="Quick select" className="flex flex-wrap gap-2">
+          {quick.map(({ _id, name }) => (
+            <li key={_id}>
+              <GenreToggle name={name} chosen={isChosen(_id)} onToggle={() => toggle(_id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ChosenGenres chosen={chosen} onRemove={toggle} onClear={() => onChange([])} />
+      <GenrePages genres={genres} isChosen={isChosen} onToggle={toggle} />
+    </div>
+  );
+}

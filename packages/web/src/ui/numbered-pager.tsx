@@ -1,0 +1,55 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { IconButton } from './icon-button.tsx';
+import { pagesAround } from './pages-around.ts';
+
+interface Props {
+  /** Names the pages: 'Pages of genres'. */
+  label: string;
+  page: number;
+  totalPages: number;
+  onChange: (page: number) => void;
+}
+
+/** The pages of a list by their numbers, at most five at a time; nothing for a single page. */
+export function NumberedPager({ label, page, totalPages, onChange }: Props) {
+  if (totalPages <= 1) return null;
+  return (
+    <nav aria-label={label} className="flex items-center justify-center gap-1">
+      <Step label="Previous page" icon={ChevronLeft} end={page <= 1} onStep={() => onChange(page - 1)} />
+      {pagesAround(page, totalPages).map((number) => (
+        <button
+          key={number}
+          type="button"
+          aria-label={`Page ${number}`}
+          aria-current={number === page ? 'page' : undefined}
+          onClick={() => onChange(number)}
+          className="min-h-11 min-w-11 rounded-md px-2 tabular-nums hover:bg-sunken aria-[current=page]:bg-sunken aria-[current=page]:font-semibold"
+        >
+          {number}
+        </button>
+      ))}
+      <Step
+        label="Next page"
+        icon={ChevronRight}
+        end={page >= totalPages}
+        onStep={() => onChange(page + 1)}
+      />
+    </nav>
+  );
+}
+
+interface StepProps {
+  label: string;
+  icon: typeof ChevronLeft;
+  /** There is no page on this side. The button keeps the focus that brought somebody here. */
+  end: boolean;
+  onStep: () => void;
+}
+
+function Step({ label, icon: Icon, end, onStep }: StepProps) {
+  return (
+    <IconButton label={label} aria-disabled={end || undefined} onClick={() => !end && onStep()}>
+      <Icon aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+    </IconButton>
+  );
+}

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { pagesAround } from './pages-around.ts';
+
+test('at most five pages are offered, with the one that is shown in the middle where that is possible', () => {
+  expect(pagesAround(1, 1)).toEqual([1]);
+  expect(pagesAround(2, 3)).toEqual([1, 2, 3]);
+  expect(pagesAround(1, 9)).toEqual([1, 2, 3, 4, 5]);
+  expect(pagesAround(5, 9)).toEqual([3, 4, 5, 6, 7]);
+  expect(pagesAround(9, 9)).toEqual([5, 6, 7, 8, 9]);
+});
