@@ -63,10 +63,14 @@ export function GenrePages({ genres, isChosen, onToggle }: Props) {
       <ul ref={list} aria-label="Genres" className="flex flex-wrap gap-2">
         {found.slice((page - 1) * perPage, page * perPage).map(({ _id, name }, index) => (
           <li key={_id}>
-            <GenreToggle name={name} chosen={isChosen(_id)} onToggle={() => {
- keepFocus(index);
- onToggle(_id);
-}} />
+            <GenreToggle
+              name={name}
+              chosen={isChosen(_id)}
+              onToggle={() => {
+                keepFocus(index);
+                onToggle(_id);
+              }}
+            />
           </li>
         ))}
       </ul>
