@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { dataAnswer, doneAnswer, topAnswer } from './page.ts';
-import { cleanText, id, isoDate } from './text.ts';
+import { cleanText, emailAddress as email, id, isoDate } from './text.ts';
 import { reportedTimeZone } from './time-zones.ts';
 import { newUsername } from './usernames.ts';
 import { readingPreferences, role } from './users.ts';
@@ -40,16 +40,6 @@ export const me = z.object({
   }),
 });
 export type Me = z.output<typeof me>;
-
-const email = z
-  .string('Please enter your email address.')
-  .transform(cleanText)
-  .pipe(
-    z
-      .email('Please enter an email address like name@example.com.')
-      .max(254, 'This email address is too long.'),
-  )
-  .meta({ format: 'email', maxLength: 254 });
 
 /** Passwords are taken exactly as typed: never trimmed, never normalised. */
 const newPassword = z

@@ -11,7 +11,7 @@ export type CallKey = `${Method} /${string}`;
 export type Access = 'public' | 'user' | 'owner' | 'member' | 'admin';
 
 /** The flow whose rate limit a call counts against (docs/product.md §1.6). */
-export type LimitClass = 'read' | 'write' | 'login' | 'register' | 'mail' | 'sync' | 'upload';
+export type LimitClass = 'read' | 'write' | 'login' | 'register' | 'mail' | 'sync' | 'upload' | 'contact';
 
 type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name | keyof PathParams<Rest>]: string }

@@ -1,13 +1,41 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dataAnswer } from './page.ts';
+import { dataAnswer, doneAnswer } from './page.ts';
+import { emailAddress, line, prose } from './text.ts';
 
 /** What somebody says of the site, in the operator's own file (docs/product.md §5.2). */
 export const testimonial = z.object({ text: z.string().min(1).max(500), name: z.string().min(1).max(60) });
 export type Testimonial = z.output<typeof testimonial>;
 
+/** Who runs the site and where they can be written to; null where the operator has not said. */
+const operator = z.object({
+  name: z.string().nullable(),
+  contactEmail: z.string().nullable(),
+  privacyEmail: z.string().nullable(),
+});
+export type Operator = z.output<typeof operator>;
+
 export const getSite = defineCall('GET /site', {
-  summary: 'What the operator says of the site',
+  summary: 'Who runs the site, and what the operator says of it',
   access: 'public',
-  answer: dataAnswer(z.object({ testimonials: z.array(testimonial) })),
+  answer: dataAnswer(z.object({ testimonials: z.array(testimonial), operator })),
+});
+
+export const contactBody = z.object({
+  name: line(100, 'Please enter your name.'),
+  email: emailAddress,
+  subject: line(150, 'Please enter a subject.'),
+  message: prose(5000, 'Please write a message.'),
+  /** A field that people do not see: whatever is in it was put there by a program. */
+  website: z.string().optional(),
+});
+export type ContactBody = z.output<typeof contactBody>;
+
+export const sendMessage = defineCall('POST /site/contact', {
+  summary: 'Write to the operator',
+  access: 'public',
+  limit: 'contact',
+  status: 201,
+  body: contactBody,
+  answer: doneAnswer,
 });

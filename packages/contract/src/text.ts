@@ -38,3 +38,14 @@ export const line = (max: number, required?: string) =>
     .transform((raw) => raw.replace(/[\s\u2028\u2029]+/g, ' '))
     .pipe(prose(max, required))
     .meta(limitsOf(max, required));
+
+/** An address to write to. */
+export const emailAddress = z
+  .string('Please enter your email address.')
+  .transform(cleanText)
+  .pipe(
+    z
+      .email('Please enter an email address like name@example.com.')
+      .max(254, 'This email address is too long.'),
+  )
+  .meta({ format: 'email', maxLength: 254 });

@@ -2,6 +2,7 @@ import { suspend, unsuspend } from '../modules/account/index.ts';
 import { findUserByName, setAdmin } from '../modules/users/index.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Command, UsageProblem, withSite } from './command.ts';
+import { messages } from './messages.ts';
 
 /** What may be done to somebody, and what is then true of them. */
 const actions: Record<string, { does: (ctx: AppContext, userId: string) => Promise<unknown>; is: string }> = {
@@ -13,9 +14,11 @@ const actions: Record<string, { does: (ctx: AppContext, userId: string) => Promi
 
 export const adminCommand: Command = {
   name: 'admin',
-  usage: 'admin grant|revoke|suspend|unsuspend USERNAME',
-  summary: 'Make somebody an admin, or shut somebody out; or no longer.',
-  async run([name = '', username = '', ...rest], env) {
+  usage: 'admin grant|revoke|suspend|unsuspend USERNAME, admin messages [delete ID…]',
+  summary: 'Make somebody an admin, or shut somebody out; read what people wrote to you.',
+  async run([name = '', ...words], env) {
+    if (name === 'messages') return messages(words, env);
+    const [username = '', ...rest] = words;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined || username === '' || rest.length > 0) {
       throw new UsageProblem('name what to do, and for whom.');

@@ -163,6 +163,12 @@ export function bodyIn(world: World, call: Call): object | undefined {
     'POST /auth/forgot-password': { email: `n${unique}@example.test` },
     'PATCH /auth/reset-password/{token}': { password, passwordConfirm: password },
     'PATCH /auth/update-email': { password: kept, email: `n${unique}@example.test` },
+    'POST /site/contact': {
+      name: 'Nora',
+      email: `n${unique}@example.test`,
+      subject: 'A question',
+      message: 'May I bring a friend?',
+    },
     'PATCH /users/profile/me': { displayName: 'Changed', bio: 'Changed', timeZone: 'Europe/Berlin' },
     'PATCH /users/preferences': { favoriteGenres: [world.genre], emailNotifications: false },
     'POST /genres': { name: `New ${unique}`, description: '' },

@@ -132,6 +132,29 @@ test('an author whom nobody knows is told, and nothing is imported', async () =>
   expect(await titles(database)).toEqual([]);
 });
 
+test('what people wrote to the operator is listed and deleted, also without an address to mail it to', async () => {
+  const database = await ownDatabase('migrated');
+  const settings = { DATABASE_URL: database.url, DATA_DIR: await freshDataFolder() };
+  expect(await ended(['admin', 'messages'], settings)).toEqual({
+    code: 0,
+    stdout: 'There are no messages.\n',
+    stderr: '',
+  });
+  const [kept] = await database.ask(`insert into contact_messages (name, email, subject, message, created_at)
+    values ('Nora', 'nora@example.test', 'A question', E'May I?\\nI would like to.', '2026-03-02T10:00:00Z')
+    returning id`);
+  const id = String(kept?.id);
+  expect((await ended(['admin', 'messages'], settings)).stdout).toBe(
+    `${id}\n  2026-03-02T10:00:00.000Z, not mailed\n  From: Nora <nora@example.test>\n  Subject: A question\n\n    May I?\n    I would like to.\n\n`,
+  );
+  expect(await ended(['admin', 'messages', 'delete', id, 'nonsense'], settings)).toEqual({
+    code: 1,
+    stdout: `${id} is deleted.\n`,
+    stderr: 'There is no message nonsense.\n',
+  });
+  expect((await ended(['admin', 'messages'], settings)).stdout).toBe('There are no messages.\n');
+});
+
 /** An import whose second book is just being written. */
 async function midImport() {
   const { database, settings } = await siteWithAuthor();
@@ -210,6 +233,7 @@ test('the program says what it can do, and what was wrong with what was typed', 
     [['admin', 'praise', 'Ada'], 'name what to do, and for whom.'],
     [['admin', 'toString', 'Ada'], 'name what to do, and for whom.'],
     [['admin', 'grant'], 'name what to do, and for whom.'],
+    [['admin', 'messages', 'delete'], 'to delete messages, name their ids.'],
     [['import', 'a.md', '--autor', 'Ada'], "Unknown option '--autor'"],
   ];
   const told = await Promise.all(

@@ -22,6 +22,11 @@ const url = (protocols: string[]) =>
     `use an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   );
 
+const mailbox = z
+  .string()
+  .max(254)
+  .regex(/^[^\s<>@,;:"()\p{Cc}]+@[^\s<>@,;:"()\p{Cc}]+$/u, 'use an address such as hello@stories.example');
+
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** Whether these are off, on, or addresses and networks with commas between them. */
@@ -111,6 +116,21 @@ export const settings = z.object({
     .describe(
       'Sender of mails, such as Inkling <post@stories.example>. Default: no-reply at the host of PUBLIC_URL.',
     ),
+  OPERATOR_NAME: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,100}$/u, 'use a name of at most 100 characters')
+    .optional()
+    .describe(
+      'Who runs this site, a person or an organisation, as the terms, the privacy policy and the contact page name them.',
+    ),
+  CONTACT_EMAIL: mailbox
+    .optional()
+    .describe(
+      'Address that the contact page shows and its form mails to. Without one, messages wait for `inkling admin messages`.',
+    ),
+  PRIVACY_EMAIL: mailbox
+    .optional()
+    .describe('Address for questions about personal data. Default: CONTACT_EMAIL.'),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -3,14 +3,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as calls from '@inkling/contract/site';
 import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../platform/config.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { operatorOf } from './operator.ts';
 import { readTestimonials, testimonialsFile } from './testimonials.ts';
 
 const site = testApp();
 
 describe('GET /site', () => {
-  test('a site whose operator says nothing has no testimonials', async () => {
-    expect((await site.as(null).call(calls.getSite, {})).body.data).toEqual({ testimonials: [] });
+  test('a site whose operator says nothing has no testimonials, and names nobody', async () => {
+    expect((await site.as(null).call(calls.getSite, {})).body.data).toEqual({
+      testimonials: [],
+      operator: { name: null, contactEmail: null, privacyEmail: null },
+    });
+  });
+
+  test('names its operator as the settings do; one address serves for both when there is one', () => {
+    const settings = { OPERATOR_NAME: 'Quill & Daughters', CONTACT_EMAIL: 'hello@stories.example' };
+    expect(operatorOf(readConfig(settings))).toEqual({
+      name: 'Quill & Daughters',
+      contactEmail: 'hello@stories.example',
+      privacyEmail: 'hello@stories.example',
+    });
+    const both = operatorOf(readConfig({ ...settings, PRIVACY_EMAIL: 'privacy@stories.example' }));
+    expect(both.privacyEmail).toBe('privacy@stories.example');
+    for (const wrong of [
+      'hello',
+      'Hello <hello@stories.example>',
+      'a@b.example, c@d.example',
+      'a b@c.example',
+    ]) {
+      expect(() => readConfig({ CONTACT_EMAIL: wrong })).toThrow('CONTACT_EMAIL: use an address such as');
+    }
   });
 });
 

@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { LimitClass } from '@inkling/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
-import { minute } from '../clock.ts';
+import { hour, minute } from '../clock.ts';
 import { addressKey } from './address.ts';
 import { bearerToken } from './bearer-token.ts';
 
@@ -21,9 +21,10 @@ const limits: Record<LimitClass, Limit> = {
   login: { max: 60, timeWindow: minute },
   register: { max: 20, timeWindow: 30 * minute },
   mail: { max: 25, timeWindow: 5 * minute },
+  contact: { max: 5, timeWindow: hour },
 };
 /** Counted by address even for those who have a token: signing up anew for each attempt is no way round. */
-const byAddress = new Set<LimitClass>(['login', 'register', 'mail']);
+const byAddress = new Set<LimitClass>(['login', 'register', 'mail', 'contact']);
 const visitorReads: Limit = { max: 600, timeWindow: 5 * minute };
 
 const limitOf = (request: FastifyRequest): Limit & { name: LimitClass } => {
@@ -44,13 +45,10 @@ const keyOf = (request: FastifyRequest): string => {
 
 const tooMany = (ttl: number): AppError => {
   const seconds = Math.ceil(ttl / 1000);
-  return new AppError(
-    'TOO_MANY_REQUESTS',
-    `That was a lot at once. Please try again in ${seconds} seconds.`,
-    {
-      retryAfterSeconds: seconds,
-    },
-  );
+  const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return new AppError('TOO_MANY_REQUESTS', `That was a lot at once. Please try again in ${wait}.`, {
+    retryAfterSeconds: seconds,
+  });
 };
 
 const strangers = new WeakMap<FastifyInstance, (request: FastifyRequest) => Promise<void>>();
@@ -67,7 +65,7 @@ export async function limitRates(http: FastifyInstance): Promise<void> {
     allowList: (request: FastifyRequest) => request.routeOptions.config.limitClass === undefined,
     keyGenerator: keyOf,
     max: (request: FastifyRequest) => limitOf(request).max,
-    timeWindow: minute,
+    timeWindow: (request: FastifyRequest) => limitOf(request).timeWindow,
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
   });
   const count = http.createRateLimit({

@@ -1,0 +1,19 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What people write to the operator (docs/product.md §5.8). */
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql`
+    create table contact_messages (
+      id uuid primary key default uuidv7(),
+      -- as the sender says; nobody has looked whether it is so
+      name text not null,
+      email text not null,
+      subject text not null,
+      message text not null,
+      created_at timestamptz not null,
+      -- when the mail server has taken it for the operator
+      mailed_at timestamptz
+    )`.execute(db);
+  // Supports telling a message that is sent once more, and forgetting old ones.
+  await sql`create index contact_messages_by_age on contact_messages (created_at)`.execute(db);
+}

@@ -1,0 +1,74 @@
+import type { Db } from '../../platform/db/db.ts';
+import './contact.table.ts';
+
+interface NewMessage {
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+}
+
+/** A message to the operator as it is kept. */
+export interface KeptMessage extends NewMessage {
+  id: string;
+  created_at: Date;
+  mailed_at: Date | null;
+}
+
+/** Keeps a message and gives its id. */
+export const insertMessage = async (db: Db, { name, email, subject, message }: NewMessage, at: Date) => {
+  const { id } = await db
+    .insertInto('contact_messages')
+    .values({ name, email, subject, message, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+/** Whether the same person has written the same since then. */
+export const isKept = async (db: Db, { email, subject, message }: NewMessage, since: Date) => {
+  const found = await db
+    .selectFrom('contact_messages')
+    .select('id')
+    .where('created_at', '>', since)
+    .where('email', '=', email)
+    .where('subject', '=', subject)
+    .where('message', '=', message)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+export const countMessages = async (db: Db): Promise<number> => {
+  const { count } = await db
+    .selectFrom('contact_messages')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+export const findMessage = (db: Db, id: string): Promise<KeptMessage | undefined> =>
+  db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Every message that is kept, the oldest first. */
+export const listMessages = (db: Db): Promise<KeptMessage[]> =>
+  db.selectFrom('contact_messages').selectAll().orderBy('created_at').orderBy('id').execute();
+
+export const noteMailed = (db: Db, id: string, at: Date) =>
+  db.updateTable('contact_messages').set({ mailed_at: at }).where('id', '=', id).execute();
+
+/** Deletes what was mailed before one moment, and everything that came before the other. */
+export const deleteMessagesBefore = (db: Db, mailed: Date, any: Date) =>
+  db
+    .deleteFrom('contact_messages')
+    .where(({ eb, or }) => or([eb('mailed_at', '<', mailed), eb('created_at', '<', any)]))
+    .execute();
+
+/** Deletes one message; false when it is not there. */
+export const deleteMessage = async (db: Db, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('contact_messages')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+};

@@ -1,0 +1,48 @@
+import type { ContactBody } from '@inkling/contract/site';
+import { AppError } from '../../platform/app-error.ts';
+import { day, hour } from '../../platform/clock.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
+import * as queries from './contact.queries.ts';
+import { sendContactMail } from './contact-mails.ts';
+
+/** As many messages are kept at once: a flood ends here, and not with the disk. */
+export const mostMessages = 2000;
+const mailedKept = 30 * day;
+const anyKept = 365 * day;
+
+/**
+ * Keeps a message to the operator and has it mailed, if there is an address. Who sends it again because the answer
+ * was lost on the way has sent it once; what a program filled in is answered alike and kept nowhere.
+ */
+export async function receiveMessage(ctx: AppContext, { website, ...message }: ContactBody): Promise<void> {
+  if (website !== undefined && website !== '') return;
+  const now = ctx.clock.now();
+  await transaction(ctx.db, async (tx) => {
+    if (await queries.isKept(tx, message, new Date(now.getTime() - day))) return;
+    if ((await queries.countMessages(tx)) >= mostMessages) throw full();
+    const messageId = await queries.insertMessage(tx, message, now);
+    if (ctx.config.CONTACT_EMAIL !== undefined) await sendContactMail(ctx, tx, { messageId });
+  });
+}
+
+const full = () =>
+  new AppError(
+    'TOO_MANY_REQUESTS',
+    'So many messages are waiting here that no more can be taken just now. Please try again tomorrow.',
+    { retryAfterSeconds: (12 * hour) / 1000 },
+  );
+
+const contactSweep = defineQueue<Record<string, never>>('contact-sweep', { lookEvery: 60 });
+
+/** Has messages forgotten every night: 30 days after they were mailed, and all after a year. */
+export function sweepMessages(ctx: AppContext): void {
+  ctx.jobs.work(contactSweep, () => forgetOldMessages(ctx));
+  ctx.jobs.schedule(contactSweep, '50 3 * * *');
+}
+
+export async function forgetOldMessages(ctx: AppContext): Promise<void> {
+  const now = ctx.clock.now().getTime();
+  await queries.deleteMessagesBefore(ctx.db, new Date(now - mailedKept), new Date(now - anyKept));
+}

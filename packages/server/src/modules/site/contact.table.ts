@@ -1,0 +1,17 @@
+import type { ColumnType, Generated } from 'kysely';
+
+interface ContactMessagesTable {
+  id: Generated<string>;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  created_at: ColumnType<Date, Date, never>;
+  mailed_at: ColumnType<Date | null, Date | null | undefined, Date>;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    contact_messages: ContactMessagesTable;
+  }
+}

@@ -1,0 +1,178 @@
+import * as calls from '@inkling/contract/site';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { day, minute } from '../../platform/clock.ts';
+import { mailSink } from '../../testing/mail-sink.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { listMessages } from './contact.queries.ts';
+import { forgetOldMessages, mostMessages } from './contact.service.ts';
+
+const sink = await mailSink();
+afterAll(() => sink.leave());
+const withAddress = { SMTP_URL: sink.url, CONTACT_EMAIL: 'desk@stories.example' };
+const site = testApp(withAddress);
+const silent = testApp();
+const limited = testApp({ ...withAddress, RATE_LIMIT: 'on' });
+
+const asked = {
+  name: 'Nora Quill',
+  email: 'nora@example.test',
+  subject: 'A question',
+  message: 'May I bring a friend?\n\nShe reads <everything>.',
+};
+const send = (body: object = {}, to = site) =>
+  to.as(null).call(calls.sendMessage, { body: { ...asked, ...body } });
+const kept = (to = site) => listMessages(to.ctx.db);
+async function mails() {
+  await site.runJobs();
+  return sink.taken();
+}
+
+beforeEach(async () => {
+  for (const { ctx } of [site, silent]) await ctx.db.deleteFrom('contact_messages').execute();
+});
+
+describe('a message to the operator', () => {
+  test('is kept and mailed, and an answer to the mail goes to the sender', async () => {
+    const answer = await send();
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      { success: true, message: 'Your message has been sent.' },
+    ]);
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      subject: 'Message: A question',
+      to: [{ address: 'desk@stories.example' }],
+      replyTo: [{ address: 'nora@example.test' }],
+    });
+    expect(mail?.text).toContain('Nora Quill (nora@example.test) has written');
+    expect(mail?.text).toContain('She reads <everything>.');
+    expect(mail?.html).toContain('She reads &lt;everything&gt;.');
+    expect(await kept()).toMatchObject([{ ...asked, mailed_at: site.clock.now() }]);
+  });
+
+  test('waits for a mail server that is away, and is mailed once', async () => {
+    sink.behave('busy');
+    await send();
+    await site.runJobs();
+    expect((await kept())[0]?.mailed_at).toBeNull();
+    sink.behave('takes');
+    await site.runJobs({ waiting: true });
+    expect(sink.taken()).toHaveLength(1);
+    await site.runJobs({ waiting: true });
+    expect(sink.taken()).toEqual([]);
+    expect((await kept())[0]?.mailed_at).not.toBeNull();
+  });
+
+  test('makes no header of what is typed, whatever it is', async () => {
+    const wicked = 'Hello\r\nBcc: everybody@example.test\u2028X-Sender: root';
+    await send({ name: wicked, subject: wicked, message: `${wicked}\r\n.\r\nQUIT` });
+    const [mail] = await mails();
+    expect(mail?.subject).toBe('Message: Hello Bcc: everybody@example.test X-Sender: root');
+    expect([mail?.bcc, mail?.cc, mail?.headers.find(({ key }) => key === 'x-sender')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    for (const email of ['nora@example.test\r\nBcc: a@b.test', 'a@b.test, c@d.test', '<a@b.test>', 'nora']) {
+      const { status, failure } = await send({ email });
+      expect([status, failure.errors]).toEqual([
+        400,
+        [{ path: 'email', message: 'Please enter an email address like name@example.com.' }],
+      ]);
+    }
+    expect(await mails()).toEqual([]);
+  });
+
+  test('is refused with every wrong field named', async () => {
+    const { failure } = await send({ name: ' ', email: '', subject: '\n', message: 'a'.repeat(5001) });
+    expect(failure.errors).toEqual([
+      { path: 'name', message: 'Please enter your name.' },
+      { path: 'email', message: 'Please enter an email address like name@example.com.' },
+      { path: 'subject', message: 'Please enter a subject.' },
+      { path: 'message', message: 'Please keep this under 5,000 characters.' },
+    ]);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('from a program that fills in every field is answered alike, and goes nowhere', async () => {
+    const honest = await send();
+    const trapped = await send({ subject: 'Cheap lamps', website: 'https://lamps.example' });
+    expect([trapped.status, trapped.body]).toEqual([honest.status, honest.body]);
+    expect((await kept()).map(({ subject }) => subject)).toEqual(['A question']);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('that is sent again, because the answer was lost, has been sent once', async () => {
+    await send();
+    await send();
+    expect(await kept()).toHaveLength(1);
+    await send({ message: 'And another thing.' });
+    expect(await kept()).toHaveLength(2);
+    site.clock.advance(2 * day);
+    await send();
+    expect(await kept()).toHaveLength(3);
+    await mails();
+  });
+});
+
+describe('a site without an address', () => {
+  test('keeps messages and mails none', async () => {
+    expect((await send({}, silent)).status).toBe(201);
+    expect(await silent.runJobs()).toEqual({ done: 0, failed: 0 });
+    expect(await kept(silent)).toMatchObject([{ ...asked, mailed_at: null }]);
+  });
+});
+
+describe('too many messages', () => {
+  test('from one address, signed in or not, are told to wait; another address is not', async () => {
+    const reader = await limited.person();
+    const statuses: number[] = [];
+    for (let number = 0; number < 7; number += 1) {
+      const body = { ...asked, subject: `Number ${number}` };
+      const sender = number % 2 === 0 ? null : reader;
+      statuses.push((await limited.as(sender).call(calls.sendMessage, { body })).status);
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429]);
+    const { failure } = await send({}, limited);
+    expect(failure.message).toMatch(/^That was a lot at once\. Please try again in \d+ minutes\.$/);
+    const elsewhere = await limited.app.http.inject({
+      method: 'POST',
+      url: '/api/v1/site/contact',
+      remoteAddress: '203.0.113.9',
+      payload: asked,
+    });
+    expect(elsewhere.statusCode).toBe(201);
+  });
+
+  test('from anywhere fill no disk: a bounded number is kept', async () => {
+    const at = site.clock.now();
+    await site.ctx.db
+      .insertInto('contact_messages')
+      .values(Array.from({ length: mostMessages }, () => ({ ...asked, message: 'Flood', created_at: at })))
+      .execute();
+    const { status, failure, headers } = await send();
+    expect([status, failure.code, headers['retry-after']]).toEqual([429, 'TOO_MANY_REQUESTS', '43200']);
+    expect(await kept()).toHaveLength(mostMessages);
+  });
+});
+
+test('messages are forgotten thirty days after they were mailed, and after a year in any case', async () => {
+  await send({ subject: 'Mailed' });
+  await mails();
+  const later = new Date(site.clock.now().getTime() + minute);
+  await site.ctx.db
+    .insertInto('contact_messages')
+    .values({ ...asked, subject: 'Never mailed', created_at: later })
+    .execute();
+  const subjects = async () => (await kept()).map(({ subject }) => subject);
+  site.clock.advance(29 * day);
+  await forgetOldMessages(site.ctx);
+  expect(await subjects()).toEqual(['Mailed', 'Never mailed']);
+  site.clock.advance(2 * day);
+  await forgetOldMessages(site.ctx);
+  expect(await subjects()).toEqual(['Never mailed']);
+  site.clock.advance(340 * day);
+  await forgetOldMessages(site.ctx);
+  expect(await subjects()).toEqual([]);
+});
