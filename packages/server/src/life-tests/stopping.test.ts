@@ -1,11 +1,14 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { register } from '@inkling/contract/account';
 import { startImport } from '@inkling/contract/imports';
 import { listStories } from '@inkling/contract/stories';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshDataFolder, remains, until } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
+import { mailSink } from '../testing/mail-sink.ts';
+import { ownDatabase } from './testing/databases.ts';
 import { call, signUp } from './testing/people.ts';
 import { end, inkling, startServer } from './testing/programs.ts';
 
@@ -144,4 +147,24 @@ test('a server that is told to stop while it starts leaves nothing behind', asyn
   );
   expect((await end(server)).code).toBe(byItself);
   expect(await remains(dataDir)).toEqual(nothing);
+});
+
+test('a mail server that says nothing does not keep the server from stopping, and the mail stays to be sent', async () => {
+  const sink = await mailSink();
+  sink.behave('hangs');
+  const database = await ownDatabase('migrated');
+  const server = await startServer({ DATABASE_URL: database.url, SMTP_URL: sink.url.replace(/\?.*/, '') });
+  const stateOf = async () =>
+    (await database.ask(`select state::text from pgboss.job where name = 'account-mails'`)).map(
+      ({ state }) => state,
+    );
+  const person = { username: 'Ada', email: 'ada@example.test', password: 'seven brass bells' };
+  await call(server.url, null, register, { body: { ...person, passwordConfirm: person.password } });
+  await until('the mail is being sent', async () => (await stateOf())[0] === 'active');
+  const begun = performance.now();
+  expect((await end(server)).code).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(await stateOf()).toEqual(['retry']);
+  expect(server.stdout()).not.toContain('jobs cannot');
+  await sink.leave();
 });

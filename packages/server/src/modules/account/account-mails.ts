@@ -43,13 +43,8 @@ async function writeAccountMail(ctx: AppContext, mail: AccountMail, job: JobInfo
   const { to, letter } = written;
   const site = { name: siteName, url: publicUrl(ctx.config) };
   const link = letter.action?.url;
-  await ctx.mail.send({
-    to,
-    subject: letter.subject,
-    id: job.id,
-    ...layOut(letter, site),
-    ...(link && { link }),
-  });
+  const sent = { to, subject: letter.subject, id: job.id, ...layOut(letter, site), ...(link && { link }) };
+  await ctx.mail.send(sent, job.signal);
 }
 
 async function letterFor(

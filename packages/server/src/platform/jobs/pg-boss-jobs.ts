@@ -7,6 +7,7 @@ import { StartupProblem } from '../startup-problem.ts';
 import type { JobHandler, JobRunner, Queue } from './jobs.ts';
 
 const schema = 'pgboss';
+const graceMs = 400;
 const longestStopMs = 2_000;
 /** While the database is away, every look fails: one line in so many milliseconds is enough. */
 const quietMs = 30_000;
@@ -113,11 +114,11 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
     async stop() {
       if (opened === undefined) return;
       const boss = await opened.catch(() => null);
-      const stopped = boss?.stop({ graceful: true, close: false, timeout: 1_000 });
-      await forAtMost(
-        longestStopMs,
-        Promise.resolve(stopped).catch(() => {}),
-      );
+      // What is nearly done may end; what is not is cut off, and noted as to be tried again while there is a pool.
+      const cut = setTimeout(() => stopping.abort(), graceMs);
+      const stopped = boss?.stop({ graceful: true, close: false, timeout: longestStopMs });
+      await forAtMost(longestStopMs, Promise.resolve(stopped).catch(() => {}));
+      clearTimeout(cut);
       stopping.abort();
     },
   };

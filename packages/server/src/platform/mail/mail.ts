@@ -15,9 +15,9 @@ export interface Mail {
 /** Whom mails come from: an address, with or without a name, as a header has it or apart. */
 export type Sender = string | { name: string; address: string };
 
-/** Hands a mail over; throws when that did not work, for the job to try again. */
+/** Hands a mail over, until the signal says stop; throws when that did not work, for the job to try again. */
 export interface Mailer {
-  send(mail: Mail): Promise<void>;
+  send(mail: Mail, signal?: AbortSignal): Promise<void>;
   /** Lets go of the mail server. */
   close(): void;
 }

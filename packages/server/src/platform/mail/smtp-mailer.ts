@@ -1,7 +1,12 @@
 import type { Transporter } from 'nodemailer';
 import { headerText, type Mail, type Mailer, type Sender } from './mail.ts';
 
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+const patience = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+  socketCloseTimeout: 500,
+};
 
 /** What nodemailer is told of a mail, the same for a mail server and for a file. */
 export const messageOf = (mail: Mail, from: Sender, host: string) => ({
@@ -26,10 +31,10 @@ export function smtpMailer(smtpUrl: string, from: Sender, host: string): Mailer 
     return createTransport({ url: smtpUrl, ...patience });
   };
   return {
-    async send(mail) {
+    async send(mail, signal) {
       opened ??= open();
       const transport = await opened;
-      await transport.sendMail(messageOf(mail, from, host)).catch((error: unknown) => {
+      await transport.sendMail({ ...messageOf(mail, from, host), signal }).catch((error: unknown) => {
         throw withoutAddresses(error);
       });
     },
