@@ -6,7 +6,11 @@ test.describe('with scripts off', () => {
   test('landing and story pages can be read, and lead on', async ({ page, site }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const card = page.getByRole('region', { name: 'Featured Stories' }).getByRole('link').nth(1);
+    const card = page
+      .getByRole('region', { name: 'Featured Stories' })
+      .getByRole('heading')
+      .nth(2)
+      .getByRole('link');
     const title = (await card.textContent()) ?? '';
     await card.click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -57,7 +61,11 @@ test('a story that is taken back is gone from its page at once', async ({ page, 
 
 test('a new page begins at its top, and going back returns to where one was', async ({ page }) => {
   await page.goto('/');
-  const card = page.getByRole('region', { name: 'Featured Stories' }).getByRole('link').nth(4);
+  const card = page
+    .getByRole('region', { name: 'Featured Stories' })
+    .getByRole('heading')
+    .nth(5)
+    .getByRole('link');
   const title = (await card.textContent()) ?? '';
   await card.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => window.scrollY);

@@ -10,7 +10,6 @@ export const pendingScreens: Record<string, string> = {
   privacy: 'Privacy Policy',
   contact: 'Contact Us',
   about: 'About',
-  person: 'Profile',
   collection: 'Collection',
   discover: 'Discover Stories',
   search: 'Search',
@@ -21,5 +20,4 @@ export const pendingScreens: Record<string, string> = {
   'community-post': 'Community',
   store: 'Store',
   analytics: 'Analytics',
-  settings: 'Settings',
 };

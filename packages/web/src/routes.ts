@@ -28,13 +28,14 @@ export default [
   ...framed('open', [
     route('story/:storyId', 'screens/story/story.tsx'),
     route('story/:storyId/chapter/:chapterId', 'screens/story-chapter/story-chapter.tsx'),
-    notYet('profile/:username', 'person'),
+    route('profile/:username', 'screens/person/person.tsx'),
     notYet('collection/:id', 'collection'),
   ]),
   // The pages from here on are for signed-in people alone.
   ...framed('member', [
     route('home', 'screens/home/home.tsx'),
     route('library', 'screens/library/library.tsx'),
+    route('settings', 'screens/settings/settings.tsx'),
     ...prefix('write', [
       index('screens/write/write.tsx'),
       route(':storyId', 'screens/write-story/write-story.tsx'),
@@ -49,7 +50,6 @@ export default [
     notYet('community/:communityId/posts/:postId', 'community-post'),
     notYet('store', 'store'),
     notYet('analytics', 'analytics'),
-    notYet('settings', 'settings'),
   ]),
   ...framed('reader', [route('reading/:storyId/:chapterId?', 'screens/reading/reading.tsx')]),
   route('*', 'screens/not-found/not-found.tsx'),

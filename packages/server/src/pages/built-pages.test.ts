@@ -1,10 +1,14 @@
+import { updateStory } from '@inkling/contract/stories';
+import { followUser, updateProfile } from '@inkling/contract/users';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createApp } from '../app.ts';
+import { writing } from '../testing/stories-for-tests.ts';
 import { testApp } from '../testing/test-app.ts';
 import { builtPages } from './built-pages.ts';
 
 const site = testApp();
+const write = writing(site);
 
 test('a page whose stories cannot be loaded is refused, and is whole again with the next request', async () => {
   const { http, close } = await createApp(site.ctx, builtPages);
@@ -19,4 +23,65 @@ test('a page whose stories cannot be loaded is refused, and is whole again with 
   } finally {
     await close();
   }
+});
+
+describe('a person’s page', () => {
+  const opened = async () => {
+    const { http, close } = await createApp(site.ctx, builtPages);
+    return { get: (path: string) => http.inject(path), close };
+  };
+
+  test('shows what they change of themselves, whom they bring out and who follows them with the next request', async () => {
+    const [ana, ben] = [await site.person('Ana_Sol'), await site.person()];
+    const { get, close } = await opened();
+    try {
+      const page = async () => (await get('/profile/Ana_Sol')).body;
+      expect(await page()).toContain('has not published a story yet');
+      await site.as(ana).call(updateProfile, { body: { bio: 'Writes at sea.', displayName: 'Ana Sol' } });
+      expect(await page()).toContain('Writes at sea.');
+      const { story } = await write.published(ana, { title: 'Salt' });
+      expect(await page()).toContain('Salt');
+      await site.as(ana).call(updateStory, { params: { id: story._id }, body: { title: 'Salt and sand' } });
+      expect(await page()).toContain('Salt and sand');
+      expect(await page()).not.toMatch(/<span[^>]*>1<\/span>\s*follower\b/);
+      await site.as(ben).call(followUser, { params: { userId: ana.id } });
+      expect((await page()).replace(/<!-- -->/g, '')).toMatch(/>1<\/span> follower</);
+      await site.as(ana).call(updateStory, { params: { id: story._id }, body: { isPublished: false } });
+      expect(await page()).not.toContain('Salt and sand');
+    } finally {
+      await close();
+    }
+  });
+
+  test('stands under one address: other spellings of the name lead there, former names nowhere', async () => {
+    const cleo = await site.person('Cleo_Sol');
+    const { get, close } = await opened();
+    try {
+      for (const spelling of ['cleo_sol', 'CLEO_SOL', encodeURIComponent('Ｃleo_Sol')]) {
+        const led = await get(`/profile/${spelling}`);
+        expect([led.statusCode, led.headers.location], spelling).toEqual([302, '/profile/Cleo_Sol']);
+      }
+      expect((await get('/profile/Cleo_Sol')).body).toContain('rel="canonical" href="');
+      expect((await get('/profile/Dora_Sol')).statusCode).toBe(404);
+      await site.as(cleo).call(updateProfile, { body: { username: 'Dora_Sol' } });
+      expect((await get('/profile/Dora_Sol')).statusCode).toBe(200);
+      expect((await get('/profile/Cleo_Sol')).statusCode).toBe(404);
+      expect((await get('/profile/cleo_sol')).statusCode).toBe(404);
+    } finally {
+      await close();
+    }
+  });
+
+  test('is a page that says so where there is nobody, whatever the address', async () => {
+    const { get, close } = await opened();
+    try {
+      for (const name of ['nobody_here', 'x', '%00', '%E0%A4', 'a%2Fb', '%E2%80%AE', 'x'.repeat(300)]) {
+        const answer = await get(`/profile/${name}`);
+        expect([400, 404], name).toContain(answer.statusCode);
+      }
+      expect((await get('/profile/nobody_here')).body).toContain('Person not found');
+    } finally {
+      await close();
+    }
+  });
 });

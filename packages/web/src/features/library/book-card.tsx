@@ -4,8 +4,9 @@ import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
+import { Byline } from '../stories/byline.tsx';
 import { StoryCover } from '../stories/story-cover.tsx';
-import { authorOf, titleOf } from '../stories/story-text.ts';
+import { titleOf } from '../stories/story-text.ts';
 import { readLabel } from './read-label.ts';
 
 /** A book of the library: how far it is read, when last, and whether it is saved. */
@@ -26,9 +27,7 @@ export function BookCard({ entry }: { entry: ReadableEntry }) {
               {titleOf(story)}
             </Link>
           </h3>
-          <p className="truncate text-sm text-muted" dir="auto">
-            {authorOf(story)}
-          </p>
+          <Byline story={story} />
         </div>
         <div className="relative z-10 -me-2 shrink-0">
           <BookmarkIcon story={{ ...story, isBookmarked: entry.isBookmarked }} />

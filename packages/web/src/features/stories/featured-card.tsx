@@ -2,6 +2,7 @@ import type { Story } from '@inkling/contract/stories';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Byline } from './byline.tsx';
 import { StoryCover } from './story-cover.tsx';
 import { count, isComingSoon, titleOf } from './story-text.ts';
 
@@ -18,7 +19,7 @@ export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }
             {titleOf(story)}
           </Link>
         </h3>
-        <p className="mt-0.5 text-sm text-muted">{story.author.username}</p>
+        <Byline story={story} by={story.author.username} />
         <p className="mt-2 line-clamp-3 text-sm">{story.summary}</p>
         <p
           className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted"

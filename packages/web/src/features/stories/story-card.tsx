@@ -4,14 +4,22 @@ import { Link } from 'react-router';
 import { showNotice } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Byline } from './byline.tsx';
 import { StoryCover } from './story-cover.tsx';
-import { authorOf, comingSoonAlert, isComingSoon, titleOf } from './story-text.ts';
+import { comingSoonAlert, isComingSoon, titleOf } from './story-text.ts';
 import { useHoverPreview } from './use-hover-preview.ts';
 
 const StoryPreview = lazy(async () => ({ default: (await import('./story-preview.tsx')).StoryPreview }));
 
+interface Props {
+  story: Story;
+  note?: string;
+  /** Off where the page says already whose stories these are. */
+  byline?: boolean;
+}
+
 /** A story on a shelf: its cover and names; resting on it shows more. */
-export function StoryCard({ story, note }: { story: Story; note?: string }) {
+export function StoryCard({ story, note, byline = true }: Props) {
   const comingSoon = isComingSoon(story);
   const preview = useHoverPreview();
   const open = (event: MouseEvent) => {
@@ -39,9 +47,7 @@ export function StoryCard({ story, note }: { story: Story; note?: string }) {
           {titleOf(story)}
         </Link>
       </h3>
-      <p className="truncate text-sm text-muted" dir="auto">
-        {authorOf(story)}
-      </p>
+      {byline && <Byline story={story} />}
       {note !== undefined && (
         <p className="text-sm text-muted" dir="ltr" lang="en">
           {note}

@@ -1,0 +1,29 @@
+import { UserRoundCheck, UserRoundPlus } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+
+interface Props {
+  /** Whom it is about. */
+  name: string;
+  on: boolean;
+  busy: boolean;
+  onToggle: () => void;
+}
+
+/** Follows somebody, or no longer does. */
+export function FollowButton({ name, on, busy, onToggle }: Props) {
+  const Icon = on ? UserRoundCheck : UserRoundPlus;
+  return (
+    <Button
+      variant={on ? 'quiet' : 'primary'}
+      aria-pressed={on}
+      aria-busy={busy || undefined}
+      onClick={onToggle}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+      {on ? 'Following' : 'Follow'}
+      <span className="sr-only" dir="auto">
+        {name}
+      </span>
+    </Button>
+  );
+}

@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { callQuery } from '../../lib/query.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { PersonRow } from './person-row.tsx';
+
+export type PeopleList = 'followers' | 'following';
+
+interface Props {
+  person: { username: string; name: string; mine: boolean };
+  list: PeopleList;
+  onClose: () => void;
+}
+
+const perPage = 20;
+const titles = { followers: 'Followers', following: 'Following' };
+
+const emptyText = ({ name, mine }: Props['person'], list: PeopleList): string => {
+  if (list === 'followers') return mine ? 'Nobody follows you yet.' : `Nobody follows ${name} yet.`;
+  return mine
+    ? 'You follow nobody yet. Open an author’s page to follow them.'
+    : `${name} follows nobody yet.`;
+};
+
+/** Who follows somebody, or whom they follow, page by page. */
+export function PeopleDialog({ person, list, onClose }: Props) {
+  const [page, setPage] = useState(1);
+  const input = { params: { username: person.username }, query: { page, limit: perPage } };
+  const options =
+    list === 'followers'
+      ? callQuery('GET /users/{username}/followers', input)
+      : callQuery('GET /users/{username}/following', input);
+  const people = useQuery({ ...options, placeholderData: keepPreviousData });
+  return (
+    <Dialog open onOpenChange={onClose} title={titles[list]}>
+      {people.isError && (
+        <ErrorState
+          message={messageOf(people.error, 'Failed to fetch people')}
+          onRetry={() => people.refetch()}
+        />
+      )}
+      {people.isPending && <TextSkeleton lines={5} />}
+      {people.data?.pagination.total === 0 && (
+        <p className="text-muted" dir="auto">
+          {emptyText(person, list)}
+        </p>
+      )}
+      {people.data && (
+        <ul className="divide-y divide-line" aria-busy={people.isPlaceholderData || undefined}>
+          {people.data.data.map((one) => (
+            <PersonRow key={one._id} person={one} onGo={onClose} />
+          ))}
+        </ul>
+      )}
+      {people.data && <Pager page={page} totalPages={people.data.pagination.totalPages} onChange={setPage} />}
+    </Dialog>
+  );
+}

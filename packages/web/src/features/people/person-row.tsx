@@ -1,0 +1,38 @@
+import type { PersonCard } from '@inkling/contract/users';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useMe, useSessionState } from '../../lib/session.ts';
+import { FollowButton } from './follow-button.tsx';
+import { hasOwnName, nameOf } from './name-of.ts';
+import { PersonAvatar } from './person-avatar.tsx';
+import { useFollow } from './use-follow.ts';
+
+/** A person in a list: who they are, and whether one follows them. */
+export function PersonRow({ person, onGo }: { person: PersonCard; onGo: () => void }) {
+  const member = useSessionState() === 'member';
+  const mine = useMe()?._id === person._id;
+  const { on, busy, toggle } = useFollow(person);
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <PersonAvatar person={person} size={44} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold" dir="auto">
+          <Link
+            to={paths.person(person.username)}
+            onClick={onGo}
+            className="inline-block min-h-6 hover:underline"
+          >
+            {nameOf(person)}
+          </Link>
+        </p>
+        {hasOwnName(person) && <p className="truncate text-sm text-muted">@{person.username}</p>}
+        {person.bio !== '' && (
+          <p className="line-clamp-1 text-sm text-muted" dir="auto">
+            {person.bio}
+          </p>
+        )}
+      </div>
+      {member && !mine && <FollowButton name={nameOf(person)} on={on} busy={busy} onToggle={toggle} />}
+    </li>
+  );
+}

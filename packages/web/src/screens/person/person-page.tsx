@@ -1,0 +1,32 @@
+import type { PublicProfile } from '@inkling/contract/profiles';
+import { Award } from 'lucide-react';
+import { PersonHeader } from './person-header.tsx';
+import { PersonStories } from './person-stories.tsx';
+
+/** A person as others see them: who they are, what they have written and what they have earned. */
+export function PersonPage({ person }: { person: PublicProfile }) {
+  return (
+    <article className="space-y-10">
+      <PersonHeader person={person} />
+      <PersonStories person={person} />
+      {person.achievements.length > 0 && (
+        <section aria-labelledby="achievements">
+          <h2 id="achievements" className="font-serif text-2xl">
+            Achievements
+          </h2>
+          <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+            {person.achievements.map(({ _id, name, description }) => (
+              <li key={_id} className="flex items-center gap-3 rounded-lg border border-line bg-raised p-4">
+                <Award aria-hidden="true" className="size-7 shrink-0 text-accent-text" />
+                <div>
+                  <p className="font-semibold">{name}</p>
+                  <p className="text-sm text-muted">{description}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,55 @@
+import type { PublicProfile } from '@inkling/contract/profiles';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { nameOf } from '../../features/people/name-of.ts';
+import { StoryCard } from '../../features/stories/story-card.tsx';
+import { messageOf } from '../../lib/api.ts';
+import { callQuery } from '../../lib/query.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Pager } from '../../ui/pager.tsx';
+
+const perPage = 20;
+
+/** What a person has published, newest first. The first page comes with the person. */
+export function PersonStories({ person }: { person: PublicProfile }) {
+  const [page, setPage] = useState(1);
+  const further = useQuery({
+    ...callQuery('GET /stories/user/{id}', { params: { id: person._id }, query: { page, limit: perPage } }),
+    enabled: page > 1,
+    placeholderData: keepPreviousData,
+  });
+  const stories = page === 1 ? person.stories : (further.data?.data ?? person.stories);
+  return (
+    <section aria-labelledby="stories">
+      <h2 id="stories" className="font-serif text-2xl">
+        Stories{' '}
+        {person.storyCount > 0 && (
+          <span className="text-lg text-muted tabular-nums">{person.storyCount}</span>
+        )}
+      </h2>
+      {person.storyCount === 0 && (
+        <p className="mt-3 text-muted" dir="auto">
+          {nameOf(person)} has not published a story yet.
+        </p>
+      )}
+      {page > 1 && further.isError ? (
+        <ErrorState
+          message={messageOf(further.error, 'Failed to fetch stories')}
+          onRetry={() => further.refetch()}
+        />
+      ) : (
+        <ul
+          className="mt-4 grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5"
+          aria-busy={(page > 1 && further.isFetching) || undefined}
+        >
+          {stories.map((story) => (
+            <li key={story._id}>
+              <StoryCard story={story} byline={false} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager page={page} totalPages={Math.ceil(person.storyCount / perPage)} onChange={setPage} />
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  type ClientLoaderFunctionArgs,
+  Link,
+  type LoaderFunctionArgs,
+  Navigate,
+  replace,
+  useRouteError,
+} from 'react-router';
+import { ApiError } from '../../lib/api.ts';
+import { load } from '../../lib/load.ts';
+import { paths } from '../../lib/paths.ts';
+import { callQuery, getQueryClient } from '../../lib/query.ts';
+import { useSessionState } from '../../lib/session.ts';
+import { readToken } from '../../lib/session-store.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import type { Route } from './+types/person.ts';
+import { personMeta, titleOfPerson } from './person-meta.ts';
+import { PersonPage } from './person-page.tsx';
+import { Skeleton } from './person-skeleton.tsx';
+
+const personQuery = (username: string) => callQuery('GET /users/{username}', { params: { username } });
+
+/** A person as visitors see them, under the one address that is theirs: other spellings of the name lead there. */
+async function visitorsView(args: LoaderFunctionArgs | ClientLoaderFunctionArgs, asked: string) {
+  const { data } = await load(args, 'GET /users/{username}', { params: { username: asked } });
+  if (data.username !== asked) throw replace(paths.person(data.username));
+  return data;
+}
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const { username } = args.params;
+  const person = await visitorsView(args, username);
+  return { person, address: new URL(args.request.url).origin + paths.person(username) };
+};
+
+/** Signed-in people ask through the cache, which knows whom they follow. */
+export async function clientLoader(args: Route.ClientLoaderArgs) {
+  const { username } = args.params;
+  const address = location.origin + paths.person(username);
+  if (readToken() === null) return { person: await visitorsView(args, username), address };
+  void getQueryClient().prefetchQuery(personQuery(username));
+  return { person: null, address };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => personMeta(loaderData ?? null);
+
+export default function Person({ loaderData, params }: Route.ComponentProps) {
+  const member = useSessionState() === 'member';
+  const { username } = params;
+  const own = useQuery({ ...personQuery(username), enabled: member });
+
+  if (!member) {
+    if (loaderData.person === null) return <Skeleton />;
+    return (
+      <div data-for="visitor" className="mx-auto max-w-6xl px-4 py-8 sm:px-6">
+        <PersonPage key={username} person={loaderData.person} />
+      </div>
+    );
+  }
+  if (own.isPending) return <Skeleton />;
+  if (own.isError) return <NotFound error={own.error} onRetry={() => own.refetch()} />;
+  const person = own.data.data;
+  if (person.username !== username) return <Navigate to={paths.person(person.username)} replace />;
+  return (
+    <>
+      <title>{titleOfPerson(person)}</title>
+      <PersonPage key={username} person={person} />
+    </>
+  );
+}
+
+function NotFound({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  if (error instanceof ApiError && error.status !== 404) {
+    return (
+      <div className="mx-auto max-w-xl px-4 py-10">
+        <title>{pageTitle('Profile')}</title>
+        <h1 className="text-center font-serif text-3xl">Profile</h1>
+        <ErrorState message={error.message} onRetry={onRetry} />
+      </div>
+    );
+  }
+  return (
+    <div className="mx-auto max-w-xl px-4 py-20 text-center">
+      <title>{pageTitle('Person not found')}</title>
+      <h1 className="font-serif text-3xl">Person not found</h1>
+      <p className="mt-3 text-muted">Nobody has this name. They may have changed it, or left.</p>
+      <p className="mt-6">
+        <Link to={paths.landing} className="link">
+          Back to Home
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <NotFound error={useRouteError()} />;
+}
