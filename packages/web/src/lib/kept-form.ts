@@ -1,4 +1,4 @@
-/** What was typed into a form of the writing area, kept in this browser until it has been sent. */
+/** What was typed into a form, kept in this browser until it has been sent. */
 const prefix = 'form:';
 
 /** Whose form, and which: people who share a browser do not find each other's texts. */

@@ -2,12 +2,12 @@ import type { Story } from '@inkling/contract/stories';
 import { useEffect } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { ApiError } from '../../lib/api.ts';
+import { formKey, keepForm, readKept } from '../../lib/kept-form.ts';
 import { useMe } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { GenrePicker } from '../genres/genre-picker.tsx';
 import { CoverField } from './cover-field.tsx';
-import { formKey, keepForm, readKept } from './kept-form.ts';
 import { languages } from './languages.ts';
 
 export interface StoryValues {
