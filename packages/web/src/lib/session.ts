@@ -20,8 +20,13 @@ const meQuery = queryOptions({
 
 /** The signed-in person; undefined for visitors and until the answer is there. */
 export function useMe(): Me | undefined {
+  return useMeQuery().data;
+}
+
+/** The same, for a screen that is about them and has to say when the answer fails. */
+export function useMeQuery() {
   const state = useSessionState();
-  return useQuery({ ...meQuery, enabled: state === 'member' }).data;
+  return useQuery({ ...meQuery, enabled: state === 'member' });
 }
 
 /** Begins and ends sessions, and empties the cache of what another person saw. */
@@ -32,6 +37,15 @@ export function useSession() {
       client.clear();
       keepToken(token);
       client.setQueryData(meQuery.queryKey, user);
+    },
+    /** Takes over what the server says of the signed-in person; what else shows them is asked for anew when it is needed. */
+    change(user: Partial<Me>): void {
+      client.setQueryData(meQuery.queryKey, (before) => before && { ...before, ...user });
+      const [me] = meQuery.queryKey;
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] !== me,
+        refetchType: 'none',
+      });
     },
     /** Signs out; whether the server hears of it or not, this browser forgets. */
     async end(): Promise<void> {

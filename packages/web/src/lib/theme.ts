@@ -1,9 +1,15 @@
+import { useSyncExternalStore } from 'react';
+
 /** The app's look: follows the system until somebody chooses. */
 export type Theme = 'system' | 'paper' | 'ink';
 
 const key = 'theme';
+const listeners = new Set<() => void>();
+/** A choice that could not be stored. */
+let unstored: Theme | null = null;
 
-export function readTheme(): Theme {
+function readTheme(): Theme {
+  if (unstored !== null) return unstored;
   try {
     const kept = localStorage.getItem(key);
     return kept === 'paper' || kept === 'ink' ? kept : 'system';
@@ -11,6 +17,14 @@ export function readTheme(): Theme {
     return 'system';
   }
 }
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The chosen look; wherever it is chosen, every choice of it shows it. */
+export const useTheme = (): Theme => useSyncExternalStore<Theme>(listen, readTheme, () => 'system');
 
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
@@ -20,5 +34,7 @@ export function chooseTheme(theme: Theme): void {
     else localStorage.setItem(key, theme);
   } catch {
     // Without storage the choice lasts as long as the page.
+    unstored = theme;
   }
+  for (const listener of listeners) listener();
 }

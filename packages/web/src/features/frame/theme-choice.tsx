@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { chooseTheme, readTheme, type Theme } from '../../lib/theme.ts';
+import { useId } from 'react';
+import { chooseTheme, type Theme, useTheme } from '../../lib/theme.ts';
 
 const choices: { theme: Theme; label: string; icon: typeof Sun }[] = [
   { theme: 'system', label: 'Like the system', icon: Monitor },
@@ -8,14 +8,10 @@ const choices: { theme: Theme; label: string; icon: typeof Sun }[] = [
   { theme: 'ink', label: 'Dark', icon: Moon },
 ];
 
-/** Light, dark, or whatever the system has. */
-export function ThemeChoice() {
-  const [chosen, setChosen] = useState<Theme>('system');
-  useEffect(() => setChosen(readTheme()), []);
-  const choose = (theme: Theme) => {
-    chooseTheme(theme);
-    setChosen(theme);
-  };
+/** Light, dark, or whatever the system has; `named` where there is room for words. */
+export function ThemeChoice({ named = false }: { named?: boolean }) {
+  const chosen = useTheme();
+  const name = useId();
   return (
     <fieldset className="flex gap-1 rounded-md bg-sunken p-1">
       <legend className="sr-only">Colours</legend>
@@ -23,17 +19,17 @@ export function ThemeChoice() {
         <label
           key={theme}
           title={label}
-          className="grid min-h-11 flex-1 cursor-pointer place-items-center rounded text-muted has-checked:bg-raised has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          className="flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-2 rounded px-2 text-muted has-checked:bg-raised has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"
-            name="theme"
+            name={name}
             className="sr-only"
             checked={chosen === theme}
-            onChange={() => choose(theme)}
+            onChange={() => chooseTheme(theme)}
           />
-          <Icon aria-hidden="true" className="size-4" />
-          <span className="sr-only">{label}</span>
+          <Icon aria-hidden="true" className="size-4 shrink-0" />
+          <span className={named ? '' : 'sr-only'}>{label}</span>
         </label>
       ))}
     </fieldset>

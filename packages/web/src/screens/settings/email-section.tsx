@@ -1,0 +1,101 @@
+import { type Me, updateEmailBody } from '@inkling/contract/account';
+import { useMutation } from '@tanstack/react-query';
+import { MailCheck, MailWarning } from 'lucide-react';
+import { call } from '../../lib/api.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { FormEnd } from './section.tsx';
+import { faultsOf, useSectionForm } from './use-section-form.ts';
+
+/** The address that mails go to: whether it is verified, and how to have another. */
+export function EmailSection({ me }: { me: Me }) {
+  return (
+    <div className="space-y-6">
+      <CurrentAddress me={me} />
+      {me.pendingEmail !== null && (
+        <p className="rounded-md bg-notice px-4 py-3 break-words text-on-notice">
+          We have sent a link to {me.pendingEmail}. Until it is followed, mails go to the address above.
+        </p>
+      )}
+      <ChangeAddress />
+    </div>
+  );
+}
+
+function CurrentAddress({ me }: { me: Me }) {
+  const resend = useMutation({
+    mutationFn: () => call('POST /auth/resend-verification', {}),
+    meta: { fallback: 'Failed to send the link.' },
+  });
+  const Icon = me.verified ? MailCheck : MailWarning;
+  return (
+    <div className="space-y-3">
+      <p className="flex items-start gap-3">
+        <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
+        <span className="min-w-0">
+          <span className="block font-semibold break-words">{me.email}</span>
+          <span className="text-muted">
+            {me.verified
+              ? 'Verified.'
+              : 'Not verified yet. Follow the link in the mail that we have sent, or have it sent again.'}
+          </span>
+        </span>
+      </p>
+      {!me.verified && (
+        <Button busy={resend.isPending} onClick={() => resend.mutate()}>
+          Resend Verification Email
+        </Button>
+      )}
+      <p role="status" className="text-muted empty:hidden">
+        {resend.data?.message}
+      </p>
+    </div>
+  );
+}
+
+const empty = { email: '', password: '' };
+
+function ChangeAddress() {
+  const { change } = useSession();
+  const form = useSectionForm({
+    keep: null,
+    saved: empty,
+    check: (_changes, values) => faultsOf(updateEmailBody, values),
+    send: async (_changes, values) => {
+      const { message, user } = await call('PATCH /auth/update-email', { body: values });
+      change(user);
+      return message;
+    },
+    fallback: 'Failed to change the address.',
+  });
+  const { values, set, busy, errorOf } = form;
+  return (
+    <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
+      <TextField
+        label="New email address"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        value={values.email}
+        readOnly={busy}
+        error={errorOf('email')}
+        onChange={(event) => set('email', event.target.value)}
+      />
+      <PasswordField
+        label="Your password"
+        hint="So that nobody else changes where your mails go."
+        autoComplete="current-password"
+        required
+        value={values.password}
+        readOnly={busy}
+        error={errorOf('password')}
+        onChange={(event) => set('password', event.target.value)}
+      />
+      <FormEnd label="Change Email" busyLabel="Changing..." state={form} discardable={false} />
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { type Me, passwordLimits, updatePasswordBody } from '@inkling/contract/account';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { PasswordField } from '../../ui/field.tsx';
+import { FormEnd } from './section.tsx';
+import { faultsOf, useSectionForm } from './use-section-form.ts';
+
+const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' };
+
+function faults(values: typeof empty) {
+  const found = faultsOf(updatePasswordBody, values).filter(({ path }) => path !== 'confirmNewPassword');
+  if (values.newPassword === values.confirmNewPassword) return found;
+  return [...found, { path: 'confirmNewPassword', message: 'New passwords do not match' }];
+}
+
+/** Another password; this log-in goes on, every other one ends. */
+export function PasswordSection({ me }: { me: Me }) {
+  const client = useQueryClient();
+  const form = useSectionForm({
+    keep: null,
+    saved: empty,
+    check: (_changes, values) => faults(values),
+    send: async (_changes, values) => {
+      await call('PATCH /auth/update-password', { body: values });
+      await client.invalidateQueries({ queryKey: ['GET /auth/sessions'] });
+      return 'Your password has changed. You stay logged in here; every other log-in has ended.';
+    },
+    fallback: 'Failed to update the password.',
+  });
+  const { values, set, busy, errorOf } = form;
+  const field = (name: keyof typeof empty) => ({
+    value: values[name],
+    readOnly: busy,
+    required: true,
+    error: errorOf(name),
+    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
+  });
+  return (
+    <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
+      {/* Tells a password manager whose password it is. */}
+      <input type="text" autoComplete="username" value={me.username} readOnly hidden />
+      <PasswordField label="Old password" autoComplete="current-password" {...field('oldPassword')} />
+      <PasswordField
+        label="New password"
+        hint={`At least ${passwordLimits.min} characters. Several words make a good one.`}
+        autoComplete="new-password"
+        {...field('newPassword')}
+      />
+      <PasswordField
+        label="Confirm new password"
+        autoComplete="new-password"
+        {...field('confirmNewPassword')}
+      />
+      <FormEnd label="Update Password" busyLabel="Updating..." state={form} discardable={false} />
+    </form>
+  );
+}

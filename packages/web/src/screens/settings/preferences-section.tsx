@@ -1,0 +1,59 @@
+import type { Me } from '@inkling/contract/account';
+import { preferencesBody } from '@inkling/contract/users';
+import { FavoriteGenresPicker } from '../../features/genres/favorite-genres-picker.tsx';
+import { call } from '../../lib/api.ts';
+import { formKey } from '../../lib/kept-form.ts';
+import { showError, showSuccess } from '../../lib/notify.ts';
+import { useSession } from '../../lib/session.ts';
+import { FormEnd } from './section.tsx';
+import { faultsOf, useSectionForm } from './use-section-form.ts';
+
+const failed = 'Failed to update preferences.';
+
+/** What somebody likes to read, and whether mails may come. */
+export function PreferencesSection({ me }: { me: Me }) {
+  const { change } = useSession();
+  const { genres, emailNotifications } = me.readingPreferences;
+  const form = useSectionForm({
+    keep: formKey(me._id, 'preferences'),
+    saved: { favoriteGenres: genres, emailNotifications },
+    check: (changes) => faultsOf(preferencesBody, changes),
+    send: async (changes) => {
+      const { data } = await call('PATCH /users/preferences', { body: changes });
+      change({ readingPreferences: data });
+      showSuccess('Preferences updated!');
+      return '';
+    },
+    fallback: failed,
+    onFailure: () => showError(failed),
+  });
+  const { values, set, errorOf } = form;
+  return (
+    <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
+      <FavoriteGenresPicker
+        value={values.favoriteGenres}
+        onChange={(chosen) => set('favoriteGenres', chosen)}
+        hint="Your recommendations begin with these."
+        error={errorOf('favoriteGenres')}
+      />
+      <label className="flex min-h-11 items-center justify-between gap-4 rounded-md border border-line px-4 py-3">
+        <span>
+          <span className="block font-semibold">Email notifications</span>
+          <span className="text-sm text-muted">
+            News by mail. What your account needs, such as a link for a new password, comes in any case.
+          </span>
+        </span>
+        <input
+          type="checkbox"
+          role="switch"
+          className="switch"
+          aria-label="Email notifications"
+          checked={values.emailNotifications}
+          aria-checked={values.emailNotifications}
+          onChange={(event) => set('emailNotifications', event.target.checked)}
+        />
+      </label>
+      <FormEnd label="Update Preferences" busyLabel="Updating..." state={form} />
+    </form>
+  );
+}

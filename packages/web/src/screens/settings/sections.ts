@@ -1,0 +1,13 @@
+/** The parts of the settings in their order. */
+export const sections = [
+  { id: 'profile', title: 'Profile' },
+  { id: 'preferences', title: 'Update Preferences' },
+  { id: 'time-zone', title: 'Time zone' },
+  { id: 'appearance', title: 'Appearance' },
+  { id: 'email', title: 'Email address' },
+  { id: 'password', title: 'Update Password' },
+  { id: 'log-ins', title: 'Where you are logged in' },
+  { id: 'your-data', title: 'Your data' },
+] as const;
+
+export type SectionId = (typeof sections)[number]['id'];

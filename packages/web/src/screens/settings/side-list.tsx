@@ -1,0 +1,51 @@
+import { type MouseEvent, useEffect, useState } from 'react';
+import { type SectionId, sections } from './sections.ts';
+
+/** Goes to a part of the page without a step in the browser's history; a keyboard goes on from there. */
+function goTo(event: MouseEvent, id: SectionId): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  document.getElementById(id)?.scrollIntoView();
+  document.getElementById(`${id}-title`)?.focus({ preventScroll: true });
+}
+
+/** The part that is at the top of the window. */
+function useShownSection(): SectionId {
+  const [shown, setShown] = useState<SectionId>(sections[0].id);
+  useEffect(() => {
+    const look = () => {
+      const passed = sections.filter(
+        ({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < 160,
+      );
+      const atEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
+      setShown((atEnd && window.scrollY > 0 ? sections.at(-1) : passed.at(-1))?.id ?? sections[0].id);
+    };
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+  return shown;
+}
+
+/** The parts of the settings, beside them from 1,024 px, above them on smaller screens. */
+export function SideList() {
+  const shown = useShownSection();
+  return (
+    <nav aria-label="Settings" className="mb-8 lg:sticky lg:top-8 lg:self-start">
+      <ul className="grid grid-cols-2 gap-x-3 lg:grid-cols-1">
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              aria-current={shown === id ? 'location' : undefined}
+              onClick={(event) => goTo(event, id)}
+              className="flex min-h-11 items-center rounded-md px-3 text-muted hover:bg-sunken hover:text-text lg:aria-[current]:bg-sunken lg:aria-[current]:text-text"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Me } from '@inkling/contract/account';
+import { useEffect, useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { formKey } from '../../lib/kept-form.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { FormEnd } from './section.tsx';
+import { deviceZone, timeIn, zonesByRegion } from './time-zones.ts';
+import { useSectionForm } from './use-section-form.ts';
+
+/** The zone whose midnight begins a person's day. */
+export function TimeZoneSection({ me }: { me: Me }) {
+  const { change } = useSession();
+  const form = useSectionForm({
+    keep: formKey(me._id, 'time-zone'),
+    saved: { timeZone: me.timeZone },
+    check: () => [],
+    send: async (changes) => {
+      const { data } = await call('PATCH /users/profile/me', { body: changes });
+      change(data);
+      return 'Your time zone is saved.';
+    },
+    fallback: 'Failed to update the time zone.',
+  });
+  const { values, set, busy, errorOf } = form;
+  const here = deviceZone();
+  return (
+    <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
+      <SelectField
+        label="Your time zone"
+        hint={
+          <>
+            Streaks and reading days are counted by it. <TimeThere zone={values.timeZone} />
+          </>
+        }
+        error={errorOf('timeZone')}
+        aria-disabled={busy || undefined}
+        value={values.timeZone}
+        onChange={(event) => !busy && set('timeZone', event.target.value)}
+      >
+        {zonesByRegion([values.timeZone, me.timeZone, here]).map(({ region, zones }) => (
+          <optgroup key={region} label={region}>
+            {zones.map(({ zone, label }) => (
+              <option key={zone} value={zone}>
+                {label}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </SelectField>
+      {here !== values.timeZone && (
+        <Button onClick={() => set('timeZone', here)}>
+          Use this device’s zone: {here.replaceAll('_', ' ')}
+        </Button>
+      )}
+      <FormEnd label="Save Time Zone" busyLabel="Saving..." state={form} />
+    </form>
+  );
+}
+
+/** The time in a zone, by the minute. */
+function TimeThere({ zone }: { zone: string }) {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(new Date()), 10_000);
+    return () => clearInterval(ticking);
+  }, []);
+  return `It is ${timeIn(zone, now)} there now.`;
+}
