@@ -2,6 +2,7 @@ import { argon2Sync } from 'node:crypto';
 import * as calls from '@inkling/contract/account';
 import { listGenres } from '@inkling/contract/genres';
 import { describe, expect, test } from 'vitest';
+import { createApp } from '../../app.ts';
 import { day, hour } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -215,6 +216,23 @@ describe('guessing', () => {
     await signUp(details('zoe'));
     const guess = () => testLogin('zoe')('wrong guess');
     expect(await failures(Array.from({ length: 40 }, () => guess))).toBe(10);
+  });
+
+  test('a restart or a second process forgives nothing', async () => {
+    site.clock.advance(hour);
+    await signUp(details('walt'));
+    for (let attempt = 0; attempt < 10; attempt += 1) await testLogin('walt')('wrong guess');
+    const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
+    const other = await createApp({ ...site.ctx, jobs });
+    const answer = await other.http.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      remoteAddress: '203.0.113.8',
+      payload: { email: 'walt', password },
+    });
+    await other.close();
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   test('another address may log in while one is shut out', async () => {
