@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dataAnswer, doneAnswer, listAnswer, pageQuery, topAnswer, wholeNumber } from './page.ts';
+import { dataAnswer, doneAnswer, listAnswer, pageQuery, topAnswer } from './page.ts';
 import { id, isoDate, line, prose } from './text.ts';
 import { imageUpload } from './uploads.ts';
 import { author } from './users.ts';
@@ -133,13 +133,6 @@ export const getPublicStory = defineCall('GET /stories/public/{id}', {
   answer: dataAnswer(story),
 });
 
-export const listPublicStories = defineCall('GET /stories/public', {
-  summary: 'Published stories for the landing page, the newest first',
-  access: 'public',
-  query: z.object({ limit: wholeNumber('A limit', 1, 100).default(10) }),
-  answer: dataAnswer(z.array(story)),
-});
-
 /** How a list of stories may be sorted; the first one is the default. */
 export const storySort = z.enum([
   '-lastUpdated',
@@ -167,6 +160,12 @@ export const listStories = defineCall('GET /stories', {
 
 const shelf = (limit: number) => pageQuery(limit);
 
+export const listPublicStories = defineCall('GET /stories/public', {
+  summary: 'Published stories for the landing page, the newest first',
+  access: 'public',
+  query: shelf(10),
+  answer: listAnswer(story),
+});
 export const listRecentStories = defineCall('GET /stories/recent', {
   summary: 'Published stories by their last update',
   access: 'public',

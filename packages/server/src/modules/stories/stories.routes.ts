@@ -38,9 +38,9 @@ export function storyRoutes(api: Api): void {
 }
 
 function listRoutes(api: Api): void {
-  bind(api, calls.listPublicStories, async (ctx, viewer, { query }) => ({
-    data: await lists.firstStories(ctx, viewer, query.limit, 'released'),
-  }));
+  bind(api, calls.listPublicStories, (ctx, viewer, { query }) =>
+    lists.listStories(ctx, viewer, query, 'released'),
+  );
   bind(api, calls.listStories, async (ctx, viewer, { query }) => {
     const genres = await lists.genreFilter(ctx, query.genres ?? query.genre);
     const text = query.title || query.search || undefined;
