@@ -49,6 +49,8 @@ const newPassword = z
   .refine((value) => value.isWellFormed(), 'Password has a character that cannot be stored.');
 
 const session = topAnswer({ token: z.string(), user: me });
+/** `restored`: whether the account was to be deleted, and this log-in has brought it back. */
+const restoringSession = topAnswer({ token: z.string(), user: me, restored: z.boolean() });
 
 export const registerBody = z
   .object({
@@ -65,7 +67,7 @@ export const registerBody = z
   });
 
 /** Nothing but the length of what was typed is judged before it is compared. */
-const typedPassword = (required: string) =>
+export const typedPassword = (required: string) =>
   z
     .string(required)
     .min(1, required)
@@ -105,7 +107,7 @@ export const login = defineCall('POST /auth/login', {
   access: 'public',
   limit: 'login',
   body: loginBody,
-  answer: session,
+  answer: restoringSession,
 });
 
 export const logout = defineCall('POST /auth/logout', {
@@ -161,7 +163,7 @@ export const resetPassword = defineCall('PATCH /auth/reset-password/{token}', {
   limit: 'login',
   params: { token: linkToken },
   body: resetPasswordBody,
-  answer: session,
+  answer: restoringSession,
 });
 
 export const verifyEmail = defineCall('GET /auth/verify-email/{token}', {

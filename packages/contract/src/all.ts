@@ -5,6 +5,7 @@ import * as genres from './genres.ts';
 import * as home from './home.ts';
 import * as imports from './imports.ts';
 import * as library from './library.ts';
+import * as personalData from './personal-data.ts';
 import * as profiles from './profiles.ts';
 import * as site from './site.ts';
 import * as stories from './stories.ts';
@@ -24,6 +25,7 @@ const capabilities = {
   site,
   profiles,
   account,
+  personalData,
 };
 
 type Exports<T> = T[keyof T];

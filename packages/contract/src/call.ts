@@ -11,13 +11,31 @@ export type CallKey = `${Method} /${string}`;
 export type Access = 'public' | 'user' | 'owner' | 'member' | 'admin';
 
 /** The flow whose rate limit a call counts against (docs/product.md §1.6). */
-export type LimitClass = 'read' | 'write' | 'login' | 'register' | 'mail' | 'sync' | 'upload' | 'contact';
+export type LimitClass =
+  | 'read'
+  | 'write'
+  | 'login'
+  | 'register'
+  | 'mail'
+  | 'sync'
+  | 'upload'
+  | 'export'
+  | 'contact';
 
 type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name | keyof PathParams<Rest>]: string }
   : unknown;
 
 type ObjectSchema = z.ZodObject;
+
+/** An answer that is a file instead of JSON: of this type, to be kept under this name. Failures are JSON as ever. */
+export interface FileAnswer {
+  file: { type: string; name: string };
+}
+export const fileAnswer = (type: string, name: string): FileAnswer => ({ file: { type, name } });
+
+type AnswerShape = ObjectSchema | FileAnswer;
+export const isFileAnswer = (answer: AnswerShape): answer is FileAnswer => 'file' in answer;
 
 /** What is said of a call besides its key. */
 interface CallDefinition<Query, Body, Answer> {
@@ -33,7 +51,7 @@ interface CallDefinition<Query, Body, Answer> {
    */
   upload?: { maxBytes: number; tooLarge?: string };
   answer: Answer;
-  /** False for a GET that HEAD may not run: it changes something. */
+  /** False for a GET that HEAD may not run: it changes something, or is too much work for nothing. */
   head?: false;
   /** 200 unless something is created. */
   status?: 200 | 201 | 202;
@@ -46,7 +64,7 @@ export interface Call<
   Key extends CallKey = CallKey,
   Query extends ObjectSchema | undefined = ObjectSchema | undefined,
   Body extends ObjectSchema | undefined = ObjectSchema | undefined,
-  Answer extends ObjectSchema = ObjectSchema,
+  Answer extends AnswerShape = AnswerShape,
 > extends Omit<CallDefinition<Query, Body, Answer>, 'query' | 'body'> {
   key: Key;
   method: Method;
@@ -58,7 +76,7 @@ export interface Call<
 /** Declares a call. Types of path parameters come from the key, the rest from the schemas. */
 export function defineCall<
   const Key extends CallKey,
-  Answer extends ObjectSchema,
+  Answer extends AnswerShape,
   Query extends ObjectSchema | undefined = undefined,
   Body extends ObjectSchema | undefined = undefined,
 >(key: Key, definition: CallDefinition<Query, Body, Answer>): Call<Key, Query, Body, Answer> {
@@ -93,8 +111,8 @@ export type ParsedInput<C extends Call> = {
   body: Parsed<C['body']>;
 };
 
-/** The answer as the wire carries it, `success: true` included. */
-export type AnswerOf<C extends Call> = z.output<C['answer']>;
+/** The answer as the wire carries it, `success: true` included; a file as browsers have it. */
+export type AnswerOf<C extends Call> = C['answer'] extends ObjectSchema ? z.output<C['answer']> : Blob;
 
 /** Path parameters' names, in order. */
 export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1] ?? '');

@@ -4,6 +4,7 @@ import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { importRoutes } from './modules/imports/index.ts';
 import { libraryRoutes } from './modules/library/index.ts';
+import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { profileRoutes } from './modules/profiles/index.ts';
 import { siteRoutes } from './modules/site/index.ts';
 import { storyRoutes } from './modules/stories/index.ts';
@@ -24,4 +25,5 @@ export const modules: ((api: Api) => void)[] = [
   siteRoutes,
   profileRoutes,
   accountRoutes,
+  personalDataRoutes,
 ];

@@ -3,7 +3,17 @@ import type { Call, InputOf } from '@inkling/contract/call';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requestOf } from '../platform/http/request-of.ts';
 import { testApp } from '../testing/test-app.ts';
-import { type Actors, actorsOf, bodyIn, fileIn, paramsIn, type World, worldOf } from './world.ts';
+import {
+  type Actors,
+  actorsOf,
+  bodyIn,
+  endsTheLogIn,
+  fileIn,
+  paramsIn,
+  relogin,
+  type World,
+  worldOf,
+} from './world.ts';
 
 /**
  * Every call as every kind of viewer. What each may do follows from the access level alone, so a call that is
@@ -47,8 +57,8 @@ describe('the access matrix', () => {
       if (call.access === 'owner' && kind === 'owner')
         expect(statusCode, body.slice(0, 200)).toBeLessThan(400);
       expect(statusCode).toBeLessThan(500);
-      if (call.key === 'POST /auth/logout' && who !== null && kind !== 'revoked') {
-        Object.assign(actors, { [kind]: { ...who, token: await relogin(who.username) } });
+      if (endsTheLogIn.has(call.key) && who !== null && kind !== 'revoked') {
+        Object.assign(actors, { [kind]: await relogin(site, who) });
       }
       cells += 1;
     }
@@ -59,13 +69,3 @@ describe('the access matrix', () => {
     expect(allCalls.length).toBeGreaterThan(50);
   });
 });
-
-async function relogin(username: string): Promise<string> {
-  const login = allCalls.find(({ call }) => call.key === 'POST /auth/login');
-  if (!login) throw new Error('There is no log-in.');
-  const body = { email: username, password: 'a lamp in the window' };
-  const answer = await site.app.http.inject(
-    requestOf(login.call, { body } as unknown as InputOf<Call>, null),
-  );
-  return answer.json().token;
-}

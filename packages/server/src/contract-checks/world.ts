@@ -1,4 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { login } from '@inkling/contract/account';
 import type { Call } from '@inkling/contract/call';
 import { paramNames } from '@inkling/contract/call';
 import { imageAddress } from '@inkling/contract/files';
@@ -107,6 +108,16 @@ async function resetLink({ ctx: { db }, clock }: TestApp): Promise<string> {
   return token;
 }
 
+/** Calls after which whoever made them has to log in again. */
+export const endsTheLogIn = new Set<string>(['POST /auth/logout', 'DELETE /users/me']);
+
+/** Logs somebody in again; whoever was to be deleted is back. */
+export async function relogin(site: TestApp, who: Person): Promise<Person> {
+  const body = { email: who.username, password: 'a lamp in the window' };
+  const { token } = (await site.as(null).call(login, { body })).body;
+  return { ...who, token };
+}
+
 /** The path parameters of a call, as they stand in this world; a new kind of parameter must be added here. */
 export function paramsIn(world: World, call: Call): Record<string, string> {
   const [, first = ''] = call.path.split('/');
@@ -171,6 +182,7 @@ export function bodyIn(world: World, call: Call): object | undefined {
     },
     'PATCH /users/profile/me': { displayName: 'Changed', bio: 'Changed', timeZone: 'Europe/Berlin' },
     'PATCH /users/preferences': { favoriteGenres: [world.genre], emailNotifications: false },
+    'DELETE /users/me': { password: kept },
     'POST /genres': { name: `New ${unique}`, description: '' },
     'PUT /genres/{id}': { description: 'Changed' },
     'POST /genres/{id}/subgenres': { name: `Sub ${unique}` },

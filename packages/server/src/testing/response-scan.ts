@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { textOfAnswer } from './answer-text.ts';
 
 const address = /[\w.+-]+@[\w-]+\.[\w.-]*\w/g;
 const secrets = /\$argon2|"(password|password_?hash|token_?hash)":/i;
@@ -31,11 +32,12 @@ export function scanAnswers(http: FastifyInstance, addresses: Map<string, string
     const own = loggedIn ? answer.json<{ user: { email: string } }>().user.email : addresses.get(token);
     if (loggedIn && own !== undefined) addresses.set(answer.json<{ token: string }>().token, own);
     // Whoever is sent their own entity has asked for this address themselves.
-    const pending = /"pendingEmail":"([^"]+)"/.exec(answer.body)?.[1] ?? '';
-    const found = foreignData(answer.body, `${sent} ${pending}`, own);
+    const said = textOfAnswer(answer);
+    const pending = /"pendingEmail":\s*"([^"]+)"/.exec(said)?.[1] ?? '';
+    const found = foreignData(said, `${sent} ${pending}`, own);
     if (found.length > 0) {
       throw new Error(
-        `${request.method ?? 'GET'} ${url} gave away ${found.join(', ')}: ${answer.body.slice(0, 500)}`,
+        `${request.method ?? 'GET'} ${url} gave away ${found.join(', ')}: ${said.slice(0, 500)}`,
       );
     }
     return answer;

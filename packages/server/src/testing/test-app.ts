@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AnswerOf, Call, InputOf } from '@inkling/contract/call';
+import { type AnswerOf, type Call, type InputOf, isFileAnswer } from '@inkling/contract/call';
 import type { Failure } from '@inkling/contract/errors';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
@@ -123,7 +123,12 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
   const as = (who: Person | null) => ({
     async call<C extends Call>(call: C, input: InputOf<C>): Promise<Answer<C>> {
       const response = await there(held.app).http.inject(requestOf(call, input, who?.token ?? null));
-      const body = response.body === '' ? {} : response.json();
+      const isFile = isFileAnswer(call.answer) && response.statusCode < 400;
+      const body = isFile
+        ? new Blob([new Uint8Array(response.rawPayload)])
+        : response.body === ''
+          ? {}
+          : response.json();
       return {
         status: response.statusCode,
         headers: response.headers,

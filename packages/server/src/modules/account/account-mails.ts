@@ -9,7 +9,15 @@ import * as letters from './letters.ts';
 import { findFormerEmail, type LinkPurpose } from './links.queries.ts';
 import { makeLink } from './links.ts';
 
-type LetterName = 'verify' | 'reset' | 'change' | 'changeAsked' | 'changed' | 'passwordChanged';
+type LetterName =
+  | 'verify'
+  | 'reset'
+  | 'change'
+  | 'changeAsked'
+  | 'changed'
+  | 'passwordChanged'
+  | 'leaving'
+  | 'restored';
 
 /** Which letter, and to whom. Never an address, and never the secret of a link: it is made when the mail is. */
 interface AccountMail {
@@ -76,7 +84,23 @@ async function letterFor(
       const former = await findFormerEmail(ctx.db, person.id, mail.followed ?? '');
       return former === null ? null : { to: former, letter: letters.changed(name, person.email) };
     }
+    case 'leaving':
+      // Whoever has come back meanwhile is told of that instead.
+      if (person.deletion_due_at === null) return null;
+      return {
+        to: person.email,
+        letter: letters.leaving(
+          name,
+          dateIn(person.time_zone, person.deletion_due_at),
+          `${publicUrl(ctx.config)}/login`,
+        ),
+      };
+    case 'restored':
+      return { to: person.email, letter: letters.restored(name, publicUrl(ctx.config)) };
     case 'passwordChanged':
       return { to: person.email, letter: letters.passwordChanged(name, publicUrl(ctx.config)) };
   }
 }
+
+const dateIn = (timeZone: string, at: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(at);

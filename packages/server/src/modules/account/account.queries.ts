@@ -101,7 +101,7 @@ export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> 
   const found = await sql<TokenRow>`
     select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin, u.time_zone
     from tokens t join users u on u.id = t.user_id
-    where t.hash = any(${hashes}) and u.suspended_at is null`.execute(db);
+    where t.hash = any(${hashes}) and u.suspended_at is null and u.deletion_due_at is null`.execute(db);
   return found.rows;
 };
 
@@ -170,7 +170,17 @@ export const findRecipient = (db: Db, userId: string) =>
   db
     .selectFrom('users')
     .innerJoin('credentials', 'credentials.user_id', 'users.id')
-    .select(['users.id', 'username', 'display_name', 'is_verified', 'suspended_at', 'email', 'pending_email'])
+    .select([
+      'users.id',
+      'username',
+      'display_name',
+      'is_verified',
+      'suspended_at',
+      'deletion_due_at',
+      'time_zone',
+      'email',
+      'pending_email',
+    ])
     .where('users.id', '=', userId)
     .executeTakeFirst();
 export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;

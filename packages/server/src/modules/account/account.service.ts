@@ -9,6 +9,7 @@ import { insertUser, usernameKey, usernameTaken } from '../users/index.ts';
 import { presentMe } from './account.present.ts';
 import * as queries from './account.queries.ts';
 import { sendAccountMail } from './account-mails.ts';
+import { bringBack } from './bring-back.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { endPendingLinks } from './links.ts';
 import { allowAttempt, attemptFailed, attemptWorked } from './login-limits.ts';
@@ -19,6 +20,11 @@ import { issueToken } from './tokens.ts';
 export interface Session {
   token: string;
   user: Me;
+}
+
+/** A session whose log-in may have brought back an account that was to be deleted. */
+export interface RestoringSession extends Session {
+  restored: boolean;
 }
 
 /** The form in which two email addresses are compared. */
@@ -85,7 +91,10 @@ export const suspended = () =>
 const wrongCredentials = () => new AppError('WRONG_CREDENTIALS', 'Incorrect email or password');
 
 /** Logs in by email or username; whether the account exists shows neither in the answer nor in its time. */
-export async function login(ctx: RequestContext, body: z.output<typeof loginBody>): Promise<Session> {
+export async function login(
+  ctx: RequestContext,
+  body: z.output<typeof loginBody>,
+): Promise<RestoringSession> {
   refuseCrowds();
   const account = await queries.findLogin(ctx.db, emailKey(body.email), usernameKey(body.email));
   const subject = account?.id ?? usernameKey(body.email);
@@ -107,12 +116,13 @@ export async function login(ctx: RequestContext, body: z.output<typeof loginBody
     );
   }
   const { id, password_changed_at: setAt } = account;
-  const token = await transaction(ctx.db, async (tx) => {
+  const { token, restored } = await transaction(ctx.db, async (tx) => {
     // A log-in by a password that was changed meanwhile would outlive the change.
     if (!(await queries.holdPassword(tx, id, setAt))) throw wrongCredentials();
-    return issueToken(tx, id, ctx.clock.now(), ctx.userAgent);
+    const restored = await bringBack(ctx, tx, id);
+    return { restored, token: await issueToken(tx, id, ctx.clock.now(), ctx.userAgent) };
   });
-  return { token, user: await whoIs(ctx, id) };
+  return { token, restored, user: await whoIs(ctx, id) };
 }
 
 export const signInAgain = () => new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');

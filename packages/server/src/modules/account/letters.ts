@@ -73,3 +73,25 @@ export const passwordChanged = (name: string, siteUrl: string): Letter => ({
   action: { label: 'Open the site', url: siteUrl },
   notes: ['If it was you, you need not do anything.'],
 });
+
+export const leaving = (name: string, date: string, loginUrl: string): Letter => ({
+  subject: 'Your account will be deleted',
+  greeting: hello(name),
+  paragraphs: [
+    `You have asked us to delete your account. We will do so on ${date}: your stories, your library and everything else that we keep on you. Until then nobody sees your stories or your profile.`,
+    'If you change your mind, or if it was not you: log in before that day, and everything is as it was.',
+  ],
+  action: { label: 'Keep my account', url: loginUrl },
+  notes: ['If you want to leave, you need not do anything. We are sorry to see you go.'],
+});
+
+export const restored = (name: string, siteUrl: string): Letter => ({
+  subject: 'Your account is back',
+  greeting: hello(name),
+  paragraphs: [
+    'You have logged in, so your account will not be deleted. Your stories and your profile are to be seen again, as they were.',
+    wasItNotYou,
+  ],
+  action: { label: 'Open the site', url: siteUrl },
+  notes: ['If it was you, you need not do anything.'],
+});

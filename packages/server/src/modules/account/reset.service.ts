@@ -7,8 +7,9 @@ import { transaction } from '../../platform/db/db.ts';
 import { forgetViewers } from '../../platform/known-viewers.ts';
 import { setVerified } from '../users/index.ts';
 import * as queries from './account.queries.ts';
-import { emailKey, refuseGuessable, type Session, suspended, whoIs } from './account.service.ts';
+import { emailKey, type RestoringSession, refuseGuessable, suspended, whoIs } from './account.service.ts';
 import { sendAccountMail } from './account-mails.ts';
+import { bringBack } from './bring-back.ts';
 import * as links from './links.queries.ts';
 import { endPendingLinks, linkHash } from './links.ts';
 import { attemptWorked } from './login-limits.ts';
@@ -35,13 +36,13 @@ const invalid = () =>
 
 /**
  * Sets a new password by a mail's link, which counts for one of those who follow it at once. Every log-in of the
- * person ends and a new one begins.
+ * person ends and a new one begins, which like any log-in brings back an account that was to be deleted.
  */
 export async function resetPassword(
   ctx: RequestContext,
   token: string,
   { password }: z.output<typeof resetPasswordBody>,
-): Promise<Session> {
+): Promise<RestoringSession> {
   const hash = linkHash(token);
   const now = ctx.clock.now();
   const link = await links.findLink(ctx.db, hash);
@@ -59,10 +60,11 @@ export async function resetPassword(
     // Whoever could open the mail has shown that the address is theirs.
     if (account.email_key === emailKey(link.email)) await setVerified(tx, userId);
     await sendAccountMail(ctx, tx, { letter: 'passwordChanged', userId });
-    return issueToken(tx, userId, now, ctx.userAgent);
+    const restored = await bringBack(ctx, tx, userId);
+    return { restored, token: await issueToken(tx, userId, now, ctx.userAgent) };
   });
   forgetViewers(ctx.db);
   // Others may have closed the door by guessing; the owner has found another way in.
   await attemptWorked(ctx, userId);
-  return { token: session, user: await whoIs(ctx, userId) };
+  return { ...session, user: await whoIs(ctx, userId) };
 }

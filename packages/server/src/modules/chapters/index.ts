@@ -1,3 +1,4 @@
 export { listChaptersOfStory } from './chapter-lists.ts';
 export { chapterRoutes } from './chapters.routes.ts';
 export { type ChapterText, createChapter, insertChapters, likeChapter } from './chapters.service.ts';
+export { personalPart as chaptersPersonalPart } from './personal-data.queries.ts';

@@ -29,7 +29,7 @@ const entries = (userId: string) => sql`
   from library_entries e
   join stories s on s.id = e.story_id
   left join chapters c on c.id = e.last_chapter_id
-  where e.user_id = ${userId} and (${isReadable} or s.author_id <> e.user_id)`;
+  where e.user_id = ${userId} and (${isReadable} or s.author_id is distinct from e.user_id)`;
 
 /** Entries of stories that can still be read. */
 const readableEntries = (userId: string) => sql`${entries(userId)} and ${isReadable}`;

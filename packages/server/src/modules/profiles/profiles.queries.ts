@@ -92,7 +92,7 @@ export const listActivity = async (db: Db, userId: string, limit: number): Promi
       union all
       (select f.created_at, f.followed_id, json_build_object('type', 'followed', 'person', json_build_object(
         'id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar))
-      from follows f join users u on u.id = f.followed_id
+      from follows f join users u on u.id = f.followed_id and u.deletion_due_at is null
       where f.follower_id = ${userId}
       order by f.created_at desc, f.followed_id desc limit ${limit})) done
     order by at desc, tie desc limit ${limit}`.execute(db);

@@ -4,7 +4,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
 import { listReadingDays, minutesOf, type ReadingDayRow, readingStreaks } from '../library/index.ts';
 import { firstStories } from '../stories/index.ts';
-import { findUserByName, isFollowing, presentAuthor } from '../users/index.ts';
+import { findPublicPerson, isFollowing, presentAuthor } from '../users/index.ts';
 import { achievementsOf } from './achievements.ts';
 import { presentActivity } from './profiles.present.ts';
 import * as queries from './profiles.queries.ts';
@@ -20,7 +20,7 @@ export async function getProfile(
   viewer: Viewer | null,
   username: string,
 ): Promise<PublicProfile> {
-  const person = await findUserByName(ctx.db, username);
+  const person = await findPublicPerson(ctx.db, username);
   if (person === undefined) throw notFound('Person');
   const [reading, storyCount, stories, following] = await Promise.all([
     queries.readingOf(ctx.db, person.id),

@@ -1,3 +1,4 @@
+export { personalPart as storiesPersonalPart, storyFolders } from './personal-data.queries.ts';
 export { presentStory } from './stories.present.ts';
 export { findStories, lockStory } from './stories.queries.ts';
 export { storyRoutes } from './stories.routes.ts';
@@ -8,5 +9,6 @@ export {
   updateStory as changeStory,
   viewStory,
 } from './stories.service.ts';
+export { bringBackStories, takeBackStories } from './story-departures.queries.ts';
 export { firstStories, namedLists } from './story-lists.ts';
 export { maySee, requireOwner } from './story-policy.ts';

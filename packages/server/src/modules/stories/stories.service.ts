@@ -5,7 +5,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
 import { dropImage, dropReplaced, keepImage } from '../uploads/index.ts';
-import { makeAuthor } from '../users/index.ts';
+import { holdStaying, makeAuthor } from '../users/index.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { claimCover } from './story-covers.ts';
@@ -65,6 +65,8 @@ export async function updateStory(
     if (isPublished === true && story.published_chapters === 0 && status !== 'coming_soon') {
       throw new AppError('NOTHING_PUBLISHED', 'Add a published chapter first.');
     }
+    // A request that was under way while its person left makes nothing public.
+    if (isPublished === true && !(await holdStaying(tx, viewer.id))) throw notFound('Story');
     await queries.updateStory(tx, id, {
       ...plain,
       updated_at: now,

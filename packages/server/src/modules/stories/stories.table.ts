@@ -4,7 +4,8 @@ type CreatedAt = ColumnType<Date, Date, never>;
 
 export interface StoriesTable {
   id: Generated<string>;
-  author_id: string;
+  /** Null once the author is gone: of stories that are deleted alone, which no query of people's sees. */
+  author_id: ColumnType<string, string, string | null>;
   title: string;
   description: string;
   cover_image: string | null;
@@ -17,6 +18,8 @@ export interface StoriesTable {
   created_at: CreatedAt;
   updated_at: Date;
   deleted_at: Date | null;
+  /** Taken back with its author's account, and public again if they come back. */
+  public_again: Generated<boolean>;
   views: Generated<number>;
   likes: Generated<number>;
   chapters: Generated<number>;

@@ -3,13 +3,14 @@ import './users.table.ts';
 
 /**
  * Holds both people's rows until the transaction ends, in one order for all: two who follow each other in the
- * same moment wait, and never in a circle. False when one of them is not there.
+ * same moment wait, and never in a circle. False when one of them is not there, or about to be deleted.
  */
 export const holdPeople = async (tx: Db, ids: [string, string]): Promise<boolean> => {
   const rows = await tx
     .selectFrom('users')
     .select('id')
     .where('id', 'in', ids)
+    .where('deletion_due_at', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
@@ -87,7 +88,7 @@ export const listFollows = async (
     from (
       select ${other} as id, f.created_at from follows f where ${fixed} = ${personId}
       order by f.created_at desc, ${other} desc limit ${list.limit} offset ${(list.page - 1) * list.limit}) page
-    join users u on u.id = page.id
+    join users u on u.id = page.id and u.deletion_due_at is null
     order by page.created_at desc, page.id desc`.execute(db);
   return rows;
 };

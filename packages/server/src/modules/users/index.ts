@@ -1,7 +1,22 @@
 export { isFollowing } from './follows.queries.ts';
-export { setSuspended, setVerified } from './standing.queries.ts';
+export { personalPart as usersPersonalPart } from './personal-data.queries.ts';
+export {
+  findDeletionDue,
+  holdStaying,
+  setDeletionDue,
+  setSuspended,
+  setVerified,
+} from './standing.queries.ts';
 export { usernameTaken } from './username-taken.ts';
 export { type AuthorRow, presentAuthor } from './users.present.ts';
-export { findUserByName, insertUser, makeAuthor, setAdmin, setAvatar, usernameKey } from './users.queries.ts';
+export {
+  findPublicPerson,
+  findUserByName,
+  insertUser,
+  makeAuthor,
+  setAdmin,
+  setAvatar,
+  usernameKey,
+} from './users.queries.ts';
 export { userRoutes } from './users.routes.ts';
 export { setFollow } from './users.service.ts';

@@ -9,3 +9,30 @@ export const setVerified = (db: Db, userId: string) =>
 export const setSuspended = async (db: Db, userId: string, since: Date | null): Promise<void> => {
   await db.updateTable('users').set({ suspended_at: since }).where('id', '=', userId).execute();
 };
+
+/** When a person is to be deleted, or with null that they stay. Whoever writes it holds their credentials. */
+export const setDeletionDue = async (tx: Db, userId: string, due: Date | null): Promise<void> => {
+  await tx.updateTable('users').set({ deletion_due_at: due }).where('id', '=', userId).execute();
+};
+
+/** When a person is to be deleted; null when they are not, undefined when they are gone. */
+export const findDeletionDue = async (db: Db, userId: string): Promise<Date | null | undefined> => {
+  const row = await db
+    .selectFrom('users')
+    .select('deletion_due_at')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row?.deletion_due_at;
+};
+
+/** Whether a person is here to stay; if so, nobody can ask for their deletion before the transaction ends. */
+export const holdStaying = async (tx: Db, userId: string): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deletion_due_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+};

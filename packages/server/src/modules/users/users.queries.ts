@@ -12,6 +12,15 @@ export const insertUser = (db: Db, user: Insertable<UsersTable>) =>
 export const findUserByName = (db: Db, username: string) =>
   db.selectFrom('users').selectAll().where('username_key', '=', usernameKey(username)).executeTakeFirst();
 
+/** Somebody as others may find them: whoever is about to be deleted is not there. */
+export const findPublicPerson = (db: Db, username: string) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('username_key', '=', usernameKey(username))
+    .where('deletion_due_at', 'is', null)
+    .executeTakeFirst();
+
 /** Changes a person's own columns; none at all is no fault. */
 export const changeUser = (db: Db, userId: string, changes: Updateable<UsersTable>) =>
   Object.keys(changes).length === 0

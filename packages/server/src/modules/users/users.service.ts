@@ -15,7 +15,7 @@ import * as follows from './follows.queries.ts';
 import * as preferences from './preferences.queries.ts';
 import { usernameTaken } from './username-taken.ts';
 import { presentAuthor, presentPerson } from './users.present.ts';
-import { changeUser, findUserByName, usernameKey } from './users.queries.ts';
+import { changeUser, findPublicPerson, usernameKey } from './users.queries.ts';
 
 /** Changes what is named of how a person appears, and nothing else (docs/product.md §2.13). */
 export async function updateProfile(
@@ -84,7 +84,7 @@ export async function listPeople(
   username: string,
   list: { of: 'followers' | 'following'; page: number; limit: number },
 ): Promise<{ data: PersonCard[]; pagination: Pagination }> {
-  const person = await findUserByName(ctx.db, username);
+  const person = await findPublicPerson(ctx.db, username);
   if (person === undefined) throw notFound('Person');
   const rows = await follows.listFollows(ctx.db, person.id, { ...list, viewerId: viewer?.id ?? null });
   const total = list.of === 'followers' ? person.followers_count : person.following_count;

@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { isOutdatedPlan, isRetryable } from './db-errors.ts';
 import type { Tables } from './tables.ts';
@@ -103,6 +103,32 @@ export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
       await new Promise((resolve) => setTimeout(resolve, 20 * attempt * (1 + Math.random())));
     }
   }
+}
+
+/** Reads in one state of the database, whatever others change meanwhile; `longest` bounds each statement. */
+export const snapshot = <T>(db: Db, work: (tx: Db) => Promise<T>, longest = '60s'): Promise<T> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`set local statement_timeout = ${sql.lit(longest)}`.execute(tx);
+      return work(tx);
+    });
+
+let cursors = 0;
+
+/** The rows of a query, so many at a time: for more than should be in memory at once. Needs a transaction. */
+export async function* rowsOf<T>(tx: Db, query: RawBuilder<T>, atOnce = 500): AsyncGenerator<T> {
+  cursors += 1;
+  const name = sql.id(`rows_${cursors}`);
+  await sql`declare ${name} no scroll cursor for ${query}`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<T>`fetch ${sql.lit(atOnce)} from ${name}`.execute(tx);
+    yield* rows;
+    if (rows.length < atOnce) break;
+  }
+  await sql`close ${name}`.execute(tx);
 }
 
 /** Runs a statement that somebody else has written, as part of the handle's transaction if it is one. */

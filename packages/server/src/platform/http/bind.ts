@@ -1,5 +1,5 @@
-import type { AnswerOf, Call, ParsedInput } from '@inkling/contract/call';
-import { paramNames } from '@inkling/contract/call';
+import type { AnswerOf, Call, FileAnswer, ParsedInput } from '@inkling/contract/call';
+import { isFileAnswer, paramNames } from '@inkling/contract/call';
 import { plainMessage } from '@inkling/contract/messages';
 import { id } from '@inkling/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +9,7 @@ import type { AppContext, Authenticate, RequestContext, Viewer } from '../contex
 import { viewerOf } from '../known-viewers.ts';
 import { answerSchema } from './answer-schema.ts';
 import { bearerToken } from './bearer-token.ts';
+import { FileToSend } from './file-to-send.ts';
 import { limitStranger } from './rate-limits.ts';
 import { ReadyAnswer } from './ready-answer.ts';
 import { readUpload, type UploadedFile } from './upload.ts';
@@ -30,7 +31,7 @@ export type Handler<C extends Call> = (
   ctx: RequestContext,
   viewer: ViewerFor<C>,
   input: ParsedInput<C> & { file: UploadedFile },
-) => Promise<WithoutSuccess<AnswerOf<C>> | ReadyAnswer>;
+) => Promise<C['answer'] extends FileAnswer ? FileToSend : WithoutSuccess<AnswerOf<C>> | ReadyAnswer>;
 
 /** Calls bound so far, for the checks that walk them all. */
 const boundCalls = new WeakMap<FastifyInstance, Call[]>();
@@ -52,7 +53,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     url: apiPrefix + call.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: call.bodyLimit ?? defaultBodyLimit,
     config: { limitClass: call.limit ?? (call.method === 'GET' ? 'read' : 'write'), callKey: call.key },
-    schema: { response: { [status]: answerSchema(call.answer) } },
+    schema: isFileAnswer(call.answer) ? {} : { response: { [status]: answerSchema(call.answer) } },
     handler: async (request, reply) => {
       const { viewer, token, tokenHash } = await whoIsAsking(api, call, request);
       const upload = call.upload ? await readUpload(request, call.upload) : null;
@@ -71,19 +72,26 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         viewer as ViewerFor<C>,
         { ...input, file: upload?.file ?? noFile } as Parameters<Handler<C>>[2],
       );
-      return send(reply, status, viewer !== null || call.access !== 'public', answer);
+      return send(reply, call, viewer !== null || call.access !== 'public', answer);
     },
   });
 }
 
 const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0) };
 
-function send(reply: FastifyReply, status: number, personal: boolean, answer: object) {
-  reply.code(status);
+function send(reply: FastifyReply, call: Call, personal: boolean, answer: object) {
+  reply.code(call.status ?? 200);
   reply.header('cache-control', personal ? 'no-store' : 'no-cache');
   reply.header('vary', 'authorization');
   if (answer instanceof ReadyAnswer) {
     return reply.type('application/json; charset=utf-8').send(answer.json);
+  }
+  if (answer instanceof FileToSend && isFileAnswer(call.answer)) {
+    const { type, name } = call.answer.file;
+    reply
+      .header('content-length', answer.size)
+      .header('content-disposition', `attachment; filename="${name}"`);
+    return reply.type(type).send(answer.stream);
   }
   return reply.send({ success: true, ...answer });
 }

@@ -1,5 +1,5 @@
 import type { Call } from '@inkling/contract/call';
-import { paramNames } from '@inkling/contract/call';
+import { isFileAnswer, paramNames } from '@inkling/contract/call';
 import { failure } from '@inkling/contract/errors';
 import { z } from 'zod';
 import { apiPrefix } from './bind.ts';
@@ -43,6 +43,14 @@ function bodyOf(call: Call): JsonSchema {
     : { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } };
 }
 
+const answerOf = ({ answer }: Call): JsonSchema =>
+  isFileAnswer(answer)
+    ? {
+        description: `A file, to be kept as ${answer.file.name}`,
+        content: { [answer.file.type]: { schema: { type: 'string', format: 'binary' } } },
+      }
+    : { description: 'Success', content: json(schemaOf(answer, 'output')) };
+
 const operationId = (call: Call): string =>
   `${call.method.toLowerCase()}${call.path.replace(/[^A-Za-z]+(.)?/g, (_all, next?: string) => next?.toUpperCase() ?? '')}`;
 
@@ -62,7 +70,7 @@ export function openApi(calls: { capability: string; call: Call }[], version: st
         ...(parametersOf(call).length > 0 && { parameters: parametersOf(call) }),
         ...bodyOf(call),
         responses: {
-          [status]: { description: 'Success', content: json(schemaOf(call.answer, 'output')) },
+          [status]: answerOf(call),
           default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Failure' }) },
         },
       },

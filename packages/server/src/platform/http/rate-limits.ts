@@ -21,6 +21,7 @@ const limits: Record<LimitClass, Limit> = {
   login: { max: 60, timeWindow: minute },
   register: { max: 20, timeWindow: 30 * minute },
   mail: { max: 25, timeWindow: 5 * minute },
+  export: { max: 5, timeWindow: hour },
   contact: { max: 5, timeWindow: hour },
 };
 /** Counted by address even for those who have a token: signing up anew for each attempt is no way round. */

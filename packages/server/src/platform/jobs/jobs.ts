@@ -65,6 +65,8 @@ export interface Jobs {
     data: Data,
     options?: { afterSeconds?: number },
   ): Promise<void>;
+  /** Removes every job, done or not, whose data has this id in it; with a transaction's handle, as part of it. */
+  forget(db: Db, id: string): Promise<void>;
   /** Says who does a queue's jobs; the work begins with `start`. */
   work<Data extends object>(queue: Queue<Data>, handler: JobHandler<Data>): void;
   /** Sends a job with no data by the clock: `cron` has five fields, in UTC. One that falls while all is down is left out. */

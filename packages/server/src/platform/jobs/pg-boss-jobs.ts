@@ -55,6 +55,10 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
         db: { executeSql: (text, values) => runStatement(db, text, values) },
       });
     },
+    async forget(db, id) {
+      await open();
+      await runStatement(db, `delete from ${schema}.job where strpos(data::text, $1) > 0`, [id]);
+    },
     work(queue, handler) {
       // `send` is the only way into a queue, and takes this queue's kind of data alone.
       workers.push({ queue, handler: handler as JobHandler<object> });
@@ -117,7 +121,10 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
       // What is nearly done may end; what is not is cut off, and noted as to be tried again while there is a pool.
       const cut = setTimeout(() => stopping.abort(), graceMs);
       const stopped = boss?.stop({ graceful: true, close: false, timeout: longestStopMs });
-      await forAtMost(longestStopMs, Promise.resolve(stopped).catch(() => {}));
+      await forAtMost(
+        longestStopMs,
+        Promise.resolve(stopped).catch(() => {}),
+      );
       clearTimeout(cut);
       stopping.abort();
     },

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { typedPassword } from './account.ts';
+import { defineCall, fileAnswer } from './call.ts';
+import { topAnswer } from './page.ts';
+import { isoDate } from './text.ts';
+
+/** For so long a deleted account comes back when its person logs in (docs/product.md §2.15). */
+export const graceDays = 7;
+
+export const exportMyData = defineCall('GET /users/me/export', {
+  summary: 'Everything that is kept on me, in a zip: JSON, my stories as Markdown, my images',
+  access: 'user',
+  limit: 'export',
+  head: false,
+  answer: fileAnswer('application/zip', 'inkling-export.zip'),
+});
+
+export const deleteMe = defineCall('DELETE /users/me', {
+  summary: `Delete my account: hidden at once, gone for good after ${graceDays} days, back if I log in before`,
+  access: 'user',
+  limit: 'login',
+  body: z.object({ password: typedPassword('Please enter your password.') }),
+  answer: topAnswer({ message: z.string(), deletionDueAt: isoDate }),
+});

@@ -1,0 +1,53 @@
+import { graceDays } from '@inkling/contract/personal-data';
+import { AppError } from '../../platform/app-error.ts';
+import { day } from '../../platform/clock.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { forgetViewers } from '../../platform/known-viewers.ts';
+import { takeBackStories } from '../stories/index.ts';
+import { findDeletionDue, setDeletionDue } from '../users/index.ts';
+import * as queries from './account.queries.ts';
+import { signInAgain, wrongPassword } from './account.service.ts';
+import { sendAccountMail } from './account-mails.ts';
+import { holdAccount } from './links.queries.ts';
+import { endPendingLinks } from './links.ts';
+import { allowAttempt, attemptFailed, attemptWorked } from './login-limits.ts';
+import { refuseCrowds, verifyPassword } from './passwords.ts';
+
+/**
+ * Hides an account at once and has it deleted once the grace is over; logging in before brings it back
+ * (docs/product.md §2.15). A wrong password counts like a log-in that failed. Returns when it will be deleted.
+ */
+export async function leave(ctx: RequestContext, viewer: Viewer, password: string): Promise<Date> {
+  refuseCrowds();
+  const credentials = await queries.findCredentials(ctx.db, viewer.id);
+  if (credentials === undefined) throw signInAgain();
+  await allowAttempt(ctx, viewer.id);
+  if (!(await verifyPassword(password, credentials.password_hash)).matches) {
+    await attemptFailed(ctx, viewer.id);
+    throw wrongPassword('password', 'This is not your password.');
+  }
+  await allowAttempt(ctx, viewer.id);
+  await attemptWorked(ctx, viewer.id);
+  const due = await transaction(ctx.db, async (tx) => {
+    const now = ctx.clock.now();
+    if ((await holdAccount(tx, viewer.id)) === undefined) throw signInAgain();
+    // Asked twice at once: the first has ended this log-in.
+    if ((await findDeletionDue(tx, viewer.id)) !== null) throw signInAgain();
+    if ((await queries.findCredentials(tx, viewer.id))?.password_hash !== credentials.password_hash) {
+      throw changedMeanwhile();
+    }
+    const due = new Date(now.getTime() + graceDays * day);
+    await takeBackStories(tx, viewer.id);
+    await setDeletionDue(tx, viewer.id, due);
+    await queries.deleteTokens(tx, viewer.id);
+    await endPendingLinks(tx, viewer.id, now);
+    await sendAccountMail(ctx, tx, { letter: 'leaving', userId: viewer.id });
+    return due;
+  });
+  forgetViewers(ctx.db);
+  return due;
+}
+
+const changedMeanwhile = () =>
+  new AppError('CONFLICT', 'Your password was changed meanwhile. Please enter the new one.');

@@ -1,0 +1,47 @@
+import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
+import { json, jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import './account.table.ts';
+import { holdAccount } from './links.queries.ts';
+
+const findAddresses = async (tx: Db, userId: string): Promise<object | undefined> => {
+  const { rows } = await sql<object>`
+    select email, pending_email as "pendingEmail", password_changed_at as "passwordChangedAt"
+    from credentials where user_id = ${userId}`.execute(tx);
+  return rows[0];
+};
+
+/** A person's addresses and log-ins; of password, tokens and links nothing that opens anything. */
+export const personalPart: PersonalPart = {
+  exports: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id'],
+  forgets: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id'],
+  async *files(tx, userId) {
+    yield { path: 'account.json', content: json(await findAddresses(tx, userId)) };
+    const sessions = rowsOf(
+      tx,
+      sql`select id, created_at as "createdAt", last_used_at as "lastUsedAt", user_agent as browser
+        from tokens where user_id = ${userId} order by created_at, id`,
+    );
+    yield { path: 'sessions.json', content: jsonLines(sessions) };
+    const mails = rowsOf(
+      tx,
+      sql`select purpose, email, former_email as "formerEmail", created_at as "createdAt",
+          expires_at as "expiresAt", used_at as "usedAt"
+        from account_links where user_id = ${userId} order by created_at, purpose`,
+    );
+    yield { path: 'mails-with-links.json', content: jsonLines(mails) };
+  },
+  async hold(tx, userId) {
+    await holdAccount(tx, userId);
+  },
+  async forget(ctx, tx, { id, username }) {
+    const typed = await sql<{ name: string }>`
+      select unnest(array[c.email_key, u.username_key]) as name from users u
+      left join credentials c on c.user_id = u.id where u.id = ${id}`.execute(tx);
+    const subjects = [id, username, ...typed.rows.map(({ name }) => name)].map((name) => `account:${name}`);
+    await tx.deleteFrom('login_failures').where('subject', 'in', subjects).execute();
+    await tx.deleteFrom('tokens').where('user_id', '=', id).execute();
+    await tx.deleteFrom('account_links').where('user_id', '=', id).execute();
+    await tx.deleteFrom('credentials').where('user_id', '=', id).execute();
+    await ctx.jobs.forget(tx, id);
+  },
+};

@@ -1,0 +1,102 @@
+import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
+import {
+  type ExportedFile,
+  jsonLines,
+  numbered,
+  type PersonalPart,
+  text,
+} from '../../platform/personal-data.ts';
+import { storyFolders } from '../stories/index.ts';
+import './chapters.table.ts';
+
+/** Texts may be long: few at a time. */
+const atOnce = 4;
+
+interface TextRow {
+  number: number;
+  title: string;
+  content: string;
+  authorNotes: string;
+}
+
+/** A chapter as Markdown: every line of the text is a paragraph. */
+const markdown = ({ title, content, authorNotes }: TextRow): string =>
+  [
+    `# ${title}`,
+    ...paragraphs(content),
+    ...(authorNotes === '' ? [] : ['---', ...paragraphs(authorNotes)]),
+  ].join('\n\n');
+const paragraphs = (content: string): string[] => content.split('\n').filter((line) => line.trim() !== '');
+
+async function* asMarkdown(folder: string, rows: AsyncIterable<TextRow>): AsyncGenerator<ExportedFile> {
+  for await (const row of rows) {
+    yield { path: `${folder}/${numbered(row.number, row.title)}.md`, content: text(`${markdown(row)}\n`) };
+  }
+}
+
+const chapters = (tx: Db, storyId: string, deleted: boolean) =>
+  rowsOf(
+    tx,
+    sql<TextRow>`select row_number() over (order by c.position, c.id) as number, c.title, v.content,
+        c.author_notes as "authorNotes"
+      from chapters c join chapter_versions v
+        on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
+      where c.story_id = ${storyId} and (c.deleted_at is not null) = ${deleted} order by c.position, c.id`,
+    atOnce,
+  );
+
+const drafts = (tx: Db, userId: string, storyId: string) =>
+  rowsOf(
+    tx,
+    sql<TextRow>`select row_number() over (order by slot) as number, title, content, author_notes as "authorNotes"
+      from chapter_drafts where author_id = ${userId} and story_id = ${storyId} order by slot`,
+    atOnce,
+  );
+
+const details = (tx: Db, storyId: string) =>
+  rowsOf(
+    tx,
+    sql`select c.id, c.position, c.title, c.is_published as "isPublished", c.published_at as "publishedAt",
+        c.word_count as words, c.version, c.likes, c.created_at as "createdAt", c.updated_at as "updatedAt",
+        c.deleted_at as "deletedAt"
+      from chapters c where c.story_id = ${storyId} order by c.position, c.id`,
+  );
+
+/** Texts that a later one has taken the place of. */
+const earlier = (tx: Db, storyId: string) =>
+  rowsOf(
+    tx,
+    sql`select v.chapter_id as chapter, v.version, v.created_at as "createdAt", v.content
+      from chapter_versions v join chapters c on c.id = v.chapter_id
+      where v.story_id = ${storyId} and v.version <> c.version order by v.chapter_id, v.version`,
+    atOnce,
+  );
+
+/** The texts that a person has written, also those that they are writing, and the chapters that they like. */
+export const personalPart: PersonalPart = {
+  exports: ['chapter_drafts.author_id', 'chapter_likes.user_id'],
+  forgets: ['chapter_drafts.author_id', 'chapter_likes.user_id'],
+  async *files(tx, userId) {
+    for (const [storyId, folder] of await storyFolders(tx, userId)) {
+      yield { path: `${folder}/chapters.json`, content: jsonLines(details(tx, storyId)) };
+      yield* asMarkdown(`${folder}/chapters`, chapters(tx, storyId, false));
+      yield* asMarkdown(`${folder}/deleted-chapters`, chapters(tx, storyId, true));
+      yield* asMarkdown(`${folder}/drafts`, drafts(tx, userId, storyId));
+      yield { path: `${folder}/earlier-versions.json`, content: jsonLines(earlier(tx, storyId)) };
+    }
+    const likes = rowsOf(
+      tx,
+      sql`select json_build_object('id', c.id, 'title', case when s.is_published and c.is_published then c.title end)
+          as chapter, l.created_at as since
+        from chapter_likes l join chapters c on c.id = l.chapter_id join stories s on s.id = c.story_id
+        where l.user_id = ${userId} order by l.created_at, l.chapter_id`,
+    );
+    yield { path: 'liked-chapters.json', content: jsonLines(likes) };
+  },
+  async forget(_ctx, tx, { id }) {
+    await sql`
+      with gone as (delete from chapter_likes where user_id = ${id} returning chapter_id)
+      update chapters set likes = likes - 1 where id in (select chapter_id from gone)`.execute(tx);
+    await tx.deleteFrom('chapter_drafts').where('author_id', '=', id).execute();
+  },
+};

@@ -1,0 +1,30 @@
+import { rowsOf, sql } from '../../platform/db/db.ts';
+import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import './imports.table.ts';
+
+/** The books that a person has imported: their names and what came of it. */
+export const personalPart: PersonalPart = {
+  exports: ['imports.user_id'],
+  forgets: ['imports.user_id'],
+  async *files(tx, userId) {
+    const imports = rowsOf(
+      tx,
+      sql`select id, file_name as "fileName", state, done, total, story_id as story, message,
+          created_at as "createdAt", updated_at as "updatedAt"
+        from imports where user_id = ${userId} order by id`,
+    );
+    yield { path: 'imports.json', content: jsonLines(imports) };
+  },
+  /** What still runs ends at its next step, and keeps nothing: the end of an import is part of its transaction. */
+  async stop(ctx, userId) {
+    await ctx.db
+      .updateTable('imports')
+      .set({ state: 'cancelled', updated_at: ctx.clock.now() })
+      .where('user_id', '=', userId)
+      .where('state', 'in', ['reading', 'writing'])
+      .execute();
+  },
+  async forget(_ctx, tx, { id }) {
+    await tx.deleteFrom('imports').where('user_id', '=', id).execute();
+  },
+};

@@ -1,0 +1,43 @@
+import { rowsOf, sql } from '../../platform/db/db.ts';
+import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import '../chapters/index.ts';
+import './library.table.ts';
+
+/** Titles of what the reader may (still) see; nothing of a story that was taken back but its id. */
+const story = sql`json_build_object('id', s.id, 'title', case when s.is_published or s.author_id = r.user_id then s.title end)`;
+const chapter = sql`json_build_object('id', c.id, 'title',
+  case when (s.is_published and c.is_published) or s.author_id = r.user_id then c.title end)`;
+
+/** What a reader keeps, where they are, and on which days they read. */
+export const personalPart: PersonalPart = {
+  exports: ['library_entries.user_id', 'reading_positions.user_id', 'reading_days.user_id'],
+  forgets: ['library_entries.user_id', 'reading_positions.user_id', 'reading_days.user_id'],
+  async *files(tx, userId) {
+    const entries = rowsOf(
+      tx,
+      sql`select ${story} as story, r.status, r.progress, r.is_bookmarked as "isBookmarked",
+          r.bookmarked_at as "bookmarkedAt", r.last_read_at as "lastRead", r.last_chapter_id as "lastChapter",
+          r.caught_up_at as "caughtUpAt", r.created_at as "createdAt"
+        from library_entries r join stories s on s.id = r.story_id where r.user_id = ${userId} order by r.id`,
+    );
+    yield { path: 'library.json', content: jsonLines(entries) };
+    const positions = rowsOf(
+      tx,
+      sql`select ${story} as story, ${chapter} as chapter, r.progress, r.furthest, r.paragraph,
+          r.char_offset as "offset", r.version, r.updated_at as "updatedAt"
+        from reading_positions r join chapters c on c.id = r.chapter_id join stories s on s.id = r.story_id
+        where r.user_id = ${userId} order by r.story_id, r.chapter_id`,
+    );
+    yield { path: 'reading-positions.json', content: jsonLines(positions) };
+    const days = rowsOf(
+      tx,
+      sql`select day::text as day, words, chapters from reading_days where user_id = ${userId} order by day`,
+    );
+    yield { path: 'reading-days.json', content: jsonLines(days) };
+  },
+  async forget(_ctx, tx, { id }) {
+    await tx.deleteFrom('library_entries').where('user_id', '=', id).execute();
+    await tx.deleteFrom('reading_positions').where('user_id', '=', id).execute();
+    await tx.deleteFrom('reading_days').where('user_id', '=', id).execute();
+  },
+};

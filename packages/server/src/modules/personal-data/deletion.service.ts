@@ -1,0 +1,61 @@
+import type { AppContext } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { forgetViewers } from '../../platform/known-viewers.ts';
+import { parts } from './parts.ts';
+import * as queries from './personal-data.queries.ts';
+
+const backwards = parts.toReversed();
+
+/**
+ * Deletes a person for good, if their grace is over and they have not come back: all of them in one transaction,
+ * or nothing. False when somebody else was first, or they are back.
+ */
+export async function forgetPerson(ctx: AppContext, id: string): Promise<boolean> {
+  const now = ctx.clock.now();
+  if ((await queries.findDue(ctx.db, id, now)) === undefined) return false;
+  for (const part of backwards) await part.stop?.(ctx, id);
+  const afterwards = await transaction(ctx.db, async (tx) => {
+    await queries.takeTime(tx);
+    // The credentials come first: a log-in that would bring the person back either was before, or finds nobody.
+    for (const part of backwards) await part.hold?.(tx, id);
+    const person = await queries.findDue(tx, id, now);
+    if (person === undefined) return null;
+    const steps = [];
+    for (const part of backwards) steps.push(await part.forget(ctx, tx, person));
+    return steps;
+  });
+  if (afterwards === null) return false;
+  forgetViewers(ctx.db);
+  for (const step of afterwards) await step?.();
+  return true;
+}
+
+/** Deletes everybody whose grace is over; one who cannot be deleted now keeps nobody else waiting. Returns how many. */
+export async function deleteDue(ctx: AppContext, signal?: AbortSignal): Promise<number> {
+  let deleted = 0;
+  for (const id of await queries.listDue(ctx.db, ctx.clock.now())) {
+    if (signal?.aborted) break;
+    try {
+      if (await forgetPerson(ctx, id)) deleted += 1;
+    } catch (error) {
+      ctx.log.error({ err: error }, 'an account could not be deleted; it will be tried again');
+    }
+  }
+  return deleted;
+}
+
+/** What one try leaves, the next hour's takes. */
+export const deletions = defineQueue<Record<string, never>>('delete-accounts', {
+  retries: 0,
+  longestTry: 1800,
+  lookEvery: 60,
+});
+
+export function deleteEveryHour(ctx: AppContext): void {
+  ctx.jobs.work(deletions, async (_data, { signal }) => {
+    const accounts = await deleteDue(ctx, signal);
+    if (accounts > 0) ctx.log.info({ accounts }, 'accounts are deleted for good');
+  });
+  ctx.jobs.schedule(deletions, '10 * * * *');
+}

@@ -1,0 +1,360 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as account from '@inkling/contract/account';
+import { keepDraft, likeChapter, updateChapter } from '@inkling/contract/chapters';
+import { startImport } from '@inkling/contract/imports';
+import * as library from '@inkling/contract/library';
+import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
+import { deleteMe } from '@inkling/contract/personal-data';
+import { getProfile } from '@inkling/contract/profiles';
+import * as stories from '@inkling/contract/stories';
+import { uploadProfileImage } from '@inkling/contract/uploads';
+import * as users from '@inkling/contract/users';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { day, hour, minute } from '../../platform/clock.ts';
+import { sql } from '../../platform/db/db.ts';
+import { mailSink } from '../../testing/mail-sink.ts';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { deleteDue, deletions, forgetPerson } from './deletion.service.ts';
+
+const sink = await mailSink();
+const site = testApp({ SMTP_URL: sink.url, PUBLIC_URL: 'https://inkling.example' });
+const write = writing(site);
+const password = 'a lamp in the window';
+const grace = 7 * day;
+
+afterAll(() => sink.leave());
+
+const leave = (who: Person, typed = password) => site.as(who).call(deleteMe, { body: { password: typed } });
+const logIn = (who: Person) => site.as(null).call(account.login, { body: { email: who.username, password } });
+const isIn = async (who: Person) => (await site.as(who).call(account.getMe, {})).status === 200;
+const profileOf = async (who: Person) =>
+  (await site.as(null).call(getProfile, { params: { username: who.username } })).status;
+const storyOf = async (id: string) => (await site.as(null).call(stories.getStory, { params: { id } })).status;
+const rowOf = async (who: Person) =>
+  (await sql<{ id: string }>`select id from users where id = ${who.id}`.execute(site.ctx.db)).rows[0];
+
+describe('DELETE /users/me', () => {
+  test('asks for the password; a wrong one counts as a log-in that failed', async () => {
+    const ada = await site.person();
+    for (let tried = 0; tried < 10; tried += 1) {
+      const { failure, status } = await leave(ada, 'not it');
+      expect([status, failure.code, failure.errors?.[0]?.path]).toEqual([400, 'WRONG_PASSWORD', 'password']);
+    }
+    expect((await leave(ada)).status).toBe(429);
+    expect((await logIn(ada)).status).toBe(429);
+    site.clock.advance(15 * minute + 1);
+    expect(await isIn(ada)).toBe(true);
+    expect((await leave(ada)).status).toBe(200);
+  });
+
+  test('hides the account at once: log-ins end, stories and profile are gone for others, a mail says when', async () => {
+    const [bea, cleo] = [await site.person(), await site.person()];
+    const phone = { ...bea, token: (await logIn(bea)).body.token };
+    const { story } = await write.published(bea);
+    await site.as(bea).call(users.followUser, { params: { userId: cleo.id } });
+    sink.taken();
+    const { body } = await leave(bea);
+    expect(body.deletionDueAt).toBe(new Date(site.clock.now().getTime() + grace).toISOString());
+    expect([await isIn(bea), await isIn(phone)]).toEqual([false, false]);
+    expect([await profileOf(bea), await storyOf(story._id)]).toEqual([404, 404]);
+    const list = await site.as(null).call(stories.listStories, { query: { limit: 100 } });
+    expect(list.body.data.map(({ _id }) => _id)).not.toContain(story._id);
+    const followers = await site.as(null).call(users.listFollowers, { params: { username: cleo.username } });
+    expect(followers.body.data).toEqual([]);
+    const follow = await site.as(cleo).call(users.followUser, { params: { userId: bea.id } });
+    expect(follow.status).toBe(404);
+    await site.runJobs();
+    const [mail] = sink.taken();
+    expect([mail?.subject, mail?.to?.[0]?.address]).toEqual([
+      'Your account will be deleted',
+      `${bea.username}@example.test`,
+    ]);
+    const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+    expect(mail?.text).toContain(date.format(new Date(body.deletionDueAt)));
+    expect(mail?.text).toContain('https://inkling.example/login');
+  });
+
+  test('logging in within the grace brings everything back, and says so', async () => {
+    const dora = await site.person();
+    const [open, other] = [await write.published(dora), await write.published(dora)];
+    const draft = await write.draft(dora);
+    const taken = { params: { id: other.story._id }, body: { isPublished: false } };
+    await site.as(dora).call(stories.updateStory, taken);
+    const before = (await site.as(null).call(stories.getStory, { params: { id: open.story._id } })).body.data;
+    await leave(dora);
+    site.clock.advance(grace - minute);
+    sink.taken();
+    const back = await logIn(dora);
+    expect(back.body.restored).toBe(true);
+    const after = (await site.as(null).call(stories.getStory, { params: { id: open.story._id } })).body.data;
+    expect(after).toEqual(before);
+    // What was not public before is not public now.
+    expect([await storyOf(other.story._id), await storyOf(draft._id)]).toEqual([404, 404]);
+    expect(await profileOf(dora)).toBe(200);
+    await site.runJobs();
+    expect(sink.taken().map(({ subject }) => subject)).toContain('Your account is back');
+    site.clock.advance(2 * grace);
+    await deleteDue(site.ctx);
+    expect((await logIn(dora)).body.restored).toBe(false);
+  });
+
+  test('a new password by mail brings it back too; links from before do not', async () => {
+    const emma = await site.person();
+    const email = `${emma.username}@example.test`;
+    const askForLink = async () => {
+      sink.taken();
+      await site.as(null).call(account.forgotPassword, { body: { email } });
+      await site.runJobs();
+      const text = sink.taken().find(({ subject }) => subject === 'Choose a new password')?.text ?? '';
+      return /reset-password\/(\S+)/.exec(text)?.[1] ?? '';
+    };
+    const reset = (token: string) =>
+      site.as(null).call(account.resetPassword, {
+        params: { token },
+        body: { password: 'six quiet herons', passwordConfirm: 'six quiet herons' },
+      });
+    const old = await askForLink();
+    await leave(emma);
+    expect((await reset(old)).failure.code).toBe('RESET_LINK_INVALID');
+    expect((await reset(await askForLink())).body.restored).toBe(true);
+    expect(await profileOf(emma)).toBe(200);
+  });
+
+  test('what was under way when its person left makes nothing public, and an import keeps nothing', async () => {
+    const finn = await site.person();
+    const draft = await write.draft(finn);
+    await write.chapter(finn, draft._id);
+    const publish = () =>
+      site.as(finn).call(stories.updateStory, { params: { id: draft._id }, body: { isPublished: true } });
+    const file = { name: 'a.md', bytes: Buffer.from(`# A book\n\n${textOf(400)}\n`) };
+    await site.as(finn).call(startImport, { file } as never);
+    const answers = await Promise.all([publish(), leave(finn), publish()]);
+    expect(answers[1]?.status).toBe(200);
+    expect(await storyOf(draft._id)).toBe(404);
+    const { rows } = await sql<{ running: number }>`
+      select count(*) as running from imports where user_id = ${finn.id} and state in ('reading', 'writing')`.execute(
+      site.ctx.db,
+    );
+    expect(rows[0]?.running).toBe(0);
+    site.clock.advance(grace);
+    expect(await forgetPerson(site.ctx, finn.id)).toBe(true);
+  });
+});
+
+/** Every row of every table, those of the jobs included. */
+async function everything(): Promise<string> {
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`.execute(site.ctx.db);
+  const texts = await Promise.all(
+    rows.map(async ({ schema, name }) => {
+      const found = await sql<{ text: string | null }>`
+        select string_agg(t::text, ' ') as text from ${sql.table(`${schema}.${name}`)} t`.execute(
+        site.ctx.db,
+      );
+      return found.rows[0]?.text ?? '';
+    }),
+  );
+  return texts.join('\n');
+}
+
+const files = async () =>
+  (await readdir(join(site.ctx.config.DATA_DIR), { recursive: true })).filter((name) => name.includes('.'));
+
+/** Counters that are not what their rows say. */
+async function wrongCounters(): Promise<unknown[]> {
+  const { rows } = await sql`
+    select 'followers' as what, id from users u where followers_count <> (select count(*) from follows where followed_id = u.id)
+    union all
+    select 'following', id from users u where following_count <> (select count(*) from follows where follower_id = u.id)
+    union all
+    select 'story likes', id from stories s where likes <> (select count(*) from story_likes where story_id = s.id)
+    union all
+    select 'chapter likes', id from chapters c where likes <> (select count(*) from chapter_likes where chapter_id = c.id)
+    union all
+    select 'chapters', id from stories s
+    where chapters <> (select count(*) from chapters where story_id = s.id and deleted_at is null)`.execute(
+    site.ctx.db,
+  );
+  return rows;
+}
+
+/** Somebody who has left a trace of every kind, beside others who have to do with them. */
+async function busyPerson() {
+  const canary = `zqx${Math.random().toString(36).slice(2, 10)}`;
+  const who = await site.person(canary);
+  const other = await site.person();
+  const theirs = await write.published(other);
+  const own = await write.published(who, { title: `${canary} title`, description: `${canary} words` });
+  const unread = await write.published(who, { title: `${canary} unread` });
+  const gone = await write.published(who, { title: `${canary} gone` });
+  const [chapter] = own.chapters;
+  const [theirChapter] = theirs.chapters;
+  const as = site.as(who);
+  const content = textOf(220, canary);
+  await as.call(updateChapter, { params: { id: chapter?._id ?? '' }, body: { content, baseVersion: 1 } });
+  await as.call(keepDraft, {
+    params: { id: own.story._id, slot: 'new' },
+    body: { title: canary, content, authorNotes: canary },
+  });
+  await as.call(stories.deleteStory, { params: { id: gone.story._id } });
+  await as.call(stories.likeStory, { params: { id: theirs.story._id } });
+  await as.call(stories.viewStory, { params: { id: theirs.story._id } });
+  await as.call(likeChapter, { params: { id: theirChapter?._id ?? '' } });
+  await as.call(toggleBookmark, { params: { id: theirs.story._id } });
+  await as.call(saveChapterProgress, { params: { id: theirChapter?._id ?? '' }, body: { progress: 80 } });
+  await as.call(users.followUser, { params: { userId: other.id } });
+  await site.as(other).call(users.followUser, { params: { userId: who.id } });
+  await as.call(users.updateProfile, { body: { displayName: `${canary} name`, bio: `${canary} bio` } });
+  const genre = await write.anyGenre();
+  await as.call(users.updatePreferences, { body: { favoriteGenres: [genre] } });
+  await as.call(account.updateEmail, { body: { password, email: `${canary}2@example.test` } });
+  const bytes = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#456' } })
+    .png()
+    .toBuffer();
+  await as.call(uploadProfileImage, { body: {}, file: { name: 'a.png', bytes } } as never);
+  await site.ctx.db
+    .insertInto('imports')
+    .values({
+      user_id: who.id,
+      file_name: `${canary}.md`,
+      state: 'failed',
+      created_at: site.clock.now(),
+      updated_at: site.clock.now(),
+    })
+    .execute();
+  // Somebody else reads and likes what is theirs.
+  await site
+    .as(other)
+    .call(saveChapterProgress, { params: { id: chapter?._id ?? '' }, body: { progress: 100 } });
+  await site.as(other).call(stories.likeStory, { params: { id: own.story._id } });
+  await site.as(other).call(likeChapter, { params: { id: chapter?._id ?? '' } });
+  await site.as(null).call(account.login, { body: { email: canary, password: 'not it' } });
+  await site.runJobs();
+  return { canary, who, other, own, unread, theirs };
+}
+
+describe('once the grace is over', () => {
+  let before: Awaited<ReturnType<typeof busyPerson>>;
+  let wordsRead: number;
+  const ofOther = async () => (await site.as(before.other).call(account.getMe, {})).body.user.readingStats;
+
+  beforeAll(async () => {
+    before = await busyPerson();
+    wordsRead = (await ofOther()).wordsRead;
+    await leave(before.who);
+  });
+
+  test('nothing of the person is left in any table or file, and every counter is what its rows say', async () => {
+    const { canary, who } = before;
+    expect(await everything()).toContain(canary);
+    expect(await files()).not.toEqual([]);
+    site.clock.advance(grace - minute);
+    await site.ctx.jobs.send(site.ctx.db, deletions, {});
+    await site.runJobs();
+    expect(await rowOf(who)).toBeDefined();
+    site.clock.advance(minute);
+    await site.ctx.jobs.send(site.ctx.db, deletions, {});
+    await site.runJobs();
+    const left = await everything();
+    expect(left).not.toContain(canary);
+    expect(left).not.toContain(who.id);
+    expect(await files()).toEqual([]);
+    expect(await wrongCounters()).toEqual([]);
+  });
+
+  test('the name and the address are free, and what was known opens nothing', async () => {
+    const { who } = before;
+    expect((await logIn(who)).failure.code).toBe('WRONG_CREDENTIALS');
+    const again = await site.person(who.username);
+    expect((await site.as(again).call(account.getMe, {})).body.user.followersCount).toBe(0);
+  });
+
+  test('others keep what is theirs: the entry of a story that they have read, without its text and name', async () => {
+    const { other, own } = before;
+    const entries = (await site.as(other).call(library.getMyLibrary, {})).body.data;
+    expect(entries).toMatchObject([{ storyId: own.story._id, story: null, isCompleted: true }]);
+    expect(await ofOther()).toMatchObject({ totalBooksRead: 1, wordsRead });
+    const { rows } = await sql<{ id: string }>`select id from stories where author_id is null`.execute(
+      site.ctx.db,
+    );
+    expect(rows).toEqual([{ id: own.story._id }]);
+    const removed = await site.as(other).call(library.removeFromLibrary, { params: { id: own.story._id } });
+    expect(removed.status).toBe(200);
+  });
+
+  test('doing it again does nothing', async () => {
+    expect(await forgetPerson(site.ctx, before.who.id)).toBe(false);
+    expect(await deleteDue(site.ctx)).toBe(0);
+  });
+});
+
+describe('a deletion on a bad day', () => {
+  test('that is cut off in the middle has done nothing, and the next one does all of it', async () => {
+    const { canary, who } = await busyPerson();
+    await leave(who);
+    site.clock.advance(grace);
+    const { jobs } = site.ctx;
+    const broken = { ...jobs, forget: () => Promise.reject(new Error('killed')) };
+    const before = await everything();
+    await expect(forgetPerson({ ...site.ctx, jobs: broken }, who.id)).rejects.toThrow('killed');
+    expect(await everything()).toBe(before);
+    // Files that a storage does not let go of are swept later.
+    const storage = { ...site.ctx.storage, remove: () => Promise.reject(new Error('away')) };
+    expect(await forgetPerson({ ...site.ctx, storage }, who.id)).toBe(true);
+    expect(await everything()).not.toContain(canary);
+    const { sweepImages } = await import('../uploads/uploads-sweep.ts');
+    expect(await sweepImages(site.ctx)).toBeGreaterThan(0);
+    expect(await files()).toEqual([]);
+  });
+
+  test('of two workers at once one deletes; people who follow and like each other are all gone', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => site.person()));
+    for (const one of people) {
+      const { story } = await write.published(one);
+      for (const other of people) {
+        if (other === one) continue;
+        await site.as(other).call(users.followUser, { params: { userId: one.id } });
+        await site.as(other).call(stories.likeStory, { params: { id: story._id } });
+        await site.as(other).call(toggleBookmark, { params: { id: story._id } });
+      }
+    }
+    for (const one of people) await leave(one);
+    site.clock.advance(grace + hour);
+    const found = await Promise.all(
+      [...people, ...people.toReversed()].map((one) => forgetPerson(site.ctx, one.id)),
+    );
+    expect(found.filter(Boolean)).toHaveLength(people.length);
+    expect(await wrongCounters()).toEqual([]);
+    for (const one of people) expect(await rowOf(one)).toBeUndefined();
+  });
+
+  test('a log-in at the very moment finds the account whole or gone', async () => {
+    const outcomes = { back: 0, gone: 0 };
+    for (let round = 0; round < 8; round += 1) {
+      const who = await site.person();
+      const { story } = await write.published(who);
+      await leave(who);
+      site.clock.advance(grace);
+      const pause = new Promise((done) => setTimeout(done, round * 8));
+      const [answer, deleted] = await Promise.all([
+        logIn(who),
+        pause.then(() => forgetPerson(site.ctx, who.id)),
+      ]);
+      if (answer.status === 200 && !deleted) {
+        expect(answer.body.restored).toBe(true);
+        expect([await profileOf(who), await storyOf(story._id)]).toEqual([200, 200]);
+        expect(await isIn({ ...who, token: answer.body.token })).toBe(true);
+        outcomes.back += 1;
+      } else {
+        expect([answer.status, deleted]).toEqual([401, true]);
+        expect(await rowOf(who)).toBeUndefined();
+        outcomes.gone += 1;
+      }
+    }
+    expect(outcomes.back + outcomes.gone).toBe(8);
+  });
+});

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { AppError } from '../../platform/app-error.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
+import { snapshot } from '../../platform/db/db.ts';
+import { FileToSend } from '../../platform/http/file-to-send.ts';
+import { oneAtATime } from '../../platform/one-at-a-time.ts';
+import { text } from '../../platform/personal-data.ts';
+import { type ZipFile, zipFile } from '../../platform/zip-file.ts';
+import { parts } from './parts.ts';
+
+/** Exports that may wait for one another. */
+const mostWaiting = 5;
+let waiting = 0;
+const inTurn = oneAtATime();
+
+const busy = () =>
+  new AppError('BUSY', 'Several people are having their data put together. Please try again in a minute.', {
+    retryAfterSeconds: 60,
+  });
+
+/**
+ * Everything that is kept on a person, in a zip (docs/product.md §2.16): one state of the database, then the
+ * images. It is written to the disk first, so that whoever receives it slowly holds up nobody.
+ */
+export async function exportPerson(ctx: RequestContext, viewer: Viewer): Promise<FileToSend> {
+  if (waiting >= mostWaiting) throw busy();
+  waiting += 1;
+  try {
+    const { stream, size } = await inTurn(() => writeExport(ctx, viewer));
+    return new FileToSend(stream, size);
+  } finally {
+    waiting -= 1;
+  }
+}
+
+async function writeExport(ctx: AppContext, { id, username }: Viewer) {
+  const now = ctx.clock.now();
+  const zip = await zipFile(join(ctx.config.DATA_DIR, 'exports'), randomUUID(), now);
+  try {
+    await zip.add('readme.txt', text(readme(username, now)));
+    const images = await snapshot(ctx.db, async (tx) => {
+      const stored = [];
+      for (const part of parts) {
+        for await (const { path, content } of part.files(tx, id)) await zip.add(path, content);
+        stored.push(...((await part.stored?.(tx, id)) ?? []));
+      }
+      return stored;
+    });
+    for (const image of images) await addStored(ctx, zip, image);
+    return await zip.finish();
+  } catch (error) {
+    await zip.drop();
+    throw error;
+  }
+}
+
+/** One that was taken away since the snapshot is left out. */
+async function addStored(ctx: AppContext, zip: ZipFile, { path, name }: { path: string; name: string }) {
+  const file = await ctx.storage.open(name);
+  if (file !== null) await zip.add(path, file.stream, { packed: true });
+}
+
+const readme = (username: string, now: Date): string => `What is kept on ${username}, on ${now.toISOString()}.
+
+Your stories are in 'stories', each in a folder of its own: the story, its chapters and drafts as Markdown, earlier
+versions of chapters as JSON. Stories and chapters that you have deleted are here as long as they are kept.
+Images are in 'images', each in its largest width. Everything else is JSON; times are in UTC.
+Passwords and what log-ins and links are recognised by are not in here: they are kept as hashes alone.
+`;

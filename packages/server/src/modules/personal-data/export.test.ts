@@ -1,0 +1,226 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as account from '@inkling/contract/account';
+import * as chapterCalls from '@inkling/contract/chapters';
+import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
+import { exportMyData } from '@inkling/contract/personal-data';
+import * as stories from '@inkling/contract/stories';
+import * as users from '@inkling/contract/users';
+import { unzipSync } from 'fflate';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
+import { requestOf } from '../../platform/http/request-of.ts';
+import { numbered } from '../../platform/personal-data.ts';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+
+const site = testApp();
+const write = writing(site);
+
+/** A person's export: its files by their names, as texts. */
+async function exportOf(who: Person): Promise<Map<string, string>> {
+  const { status, body } = await site.as(who).call(exportMyData, {});
+  expect(status).toBe(200);
+  const files = unzipSync(new Uint8Array(await body.arrayBuffer()));
+  return new Map(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]));
+}
+const jsonIn = (files: Map<string, string>, name: string) => JSON.parse(files.get(name) ?? 'null');
+
+describe('GET /users/me/export', () => {
+  test('is a zip to be kept, which nobody between may keep', async () => {
+    const ada = await site.person();
+    const answer = await site.app.http.inject(requestOf(exportMyData, {}, ada.token));
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="inkling-export.zip"',
+      'cache-control': 'no-store',
+      'content-length': String(answer.rawPayload.length),
+    });
+    expect((await site.as(null).call(exportMyData, {})).status).toBe(401);
+    expect(await readdir(join(site.ctx.config.DATA_DIR, 'exports'))).toEqual([]);
+    const head = { ...requestOf(exportMyData, {}, ada.token), method: 'HEAD' as const };
+    expect((await site.app.http.inject(head)).statusCode).toBe(404);
+  });
+
+  test('has what a person is, wants, reads and likes, and whom they follow', async () => {
+    const [bea, cleo] = [await site.person(), await site.person()];
+    const { story, chapters } = await write.published(cleo, { title: 'The open sea' });
+    const id = chapters[0]?._id ?? '';
+    const as = site.as(bea);
+    await as.call(users.updateProfile, { body: { bio: 'Reads at night.', timeZone: 'Asia/Tokyo' } });
+    await as.call(users.updatePreferences, { body: { favoriteGenres: [await write.anyGenre()] } });
+    await as.call(users.followUser, { params: { userId: cleo.id } });
+    await site.as(cleo).call(users.followUser, { params: { userId: bea.id } });
+    await as.call(toggleBookmark, { params: { id: story._id } });
+    await as.call(saveChapterProgress, { params: { id }, body: { progress: 50 } });
+    await as.call(stories.likeStory, { params: { id: story._id } });
+    await as.call(stories.viewStory, { params: { id: story._id } });
+    await as.call(chapterCalls.likeChapter, { params: { id } });
+    const files = await exportOf(bea);
+    expect(jsonIn(files, 'profile.json')).toMatchObject({
+      username: bea.username,
+      bio: 'Reads at night.',
+      timeZone: 'Asia/Tokyo',
+      preferences: { emailNotifications: true, favoriteGenres: [expect.any(String)] },
+    });
+    expect(jsonIn(files, 'account.json').email).toBe(`${bea.username}@example.test`);
+    expect(jsonIn(files, 'sessions.json')).toMatchObject([{ browser: 'test' }]);
+    expect(jsonIn(files, 'following.json')).toMatchObject([{ username: cleo.username }]);
+    expect(jsonIn(files, 'followers.json')).toMatchObject([{ username: cleo.username }]);
+    const ref = { story: { id: story._id, title: 'The open sea' } };
+    expect(jsonIn(files, 'library.json')).toMatchObject([{ ...ref, isBookmarked: true }]);
+    expect(jsonIn(files, 'reading-positions.json')).toMatchObject([{ ...ref, progress: 50 }]);
+    expect(jsonIn(files, 'reading-days.json')).toMatchObject([{ day: '2026-03-02', words: 105 }]);
+    expect(jsonIn(files, 'liked-stories.json')).toMatchObject([ref]);
+    expect(jsonIn(files, 'viewed-stories.json')).toMatchObject([ref]);
+    expect(jsonIn(files, 'liked-chapters.json')).toMatchObject([{ chapter: { id } }]);
+    expect(files.get('readme.txt')).toContain(bea.username);
+  });
+
+  test('has own stories as Markdown: chapters in order, drafts, what was deleted, earlier versions, images', async () => {
+    const dora = await site.person();
+    const as = site.as(dora);
+    const { story, chapters } = await write.published(dora, {
+      title: '../..\\CON: a <story>',
+      description: 'Of a lamp.',
+      chapters: 2,
+    });
+    const [first, second] = chapters;
+    const content = textOf(220, 'later');
+    await as.call(chapterCalls.updateChapter, {
+      params: { id: first?._id ?? '' },
+      body: { content, authorNotes: 'Thank you.', baseVersion: 1 },
+    });
+    await as.call(chapterCalls.deleteChapter, { params: { id: second?._id ?? '' } });
+    await as.call(chapterCalls.keepDraft, {
+      params: { id: story._id, slot: 'new' },
+      body: { title: 'Next', content: 'Not yet.', authorNotes: '' },
+    });
+    const gone = await write.draft(dora, { title: 'Thrown away' });
+    await as.call(stories.deleteStory, { params: { id: gone._id } });
+    const bytes = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#456' } })
+      .png()
+      .toBuffer();
+    const cover = await site.app.http.inject(
+      requestOf(
+        stories.uploadBookCover,
+        { body: { storyId: story._id }, file: { name: 'a.png', bytes } } as never,
+        dora.token,
+      ),
+    );
+    expect(cover.statusCode).toBe(201);
+    const files = await exportOf(dora);
+    const folder = 'stories/001 .. .. CON a story';
+    expect(files.get(`${folder}/story.md`)).toBe('# ../..\\CON: a <story>\n\nOf a lamp.\n');
+    const paragraphs = content.split('\n').join('\n\n');
+    expect(files.get(`${folder}/chapters/001 Chapter 1.md`)).toBe(
+      `# Chapter 1\n\n${paragraphs}\n\n---\n\nThank you.\n`,
+    );
+    expect(files.get(`${folder}/deleted-chapters/001 Chapter 2.md`)).toContain('# Chapter 2');
+    expect(files.get(`${folder}/drafts/001 Next.md`)).toBe('# Next\n\nNot yet.\n');
+    expect(jsonIn(files, `${folder}/earlier-versions.json`)).toMatchObject([
+      { chapter: first?._id, version: 1, content: textOf(210, 'w1x') },
+    ]);
+    expect(files.has('deleted-stories/002 Thrown away/story.md')).toBe(true);
+    expect(jsonIn(files, 'stories.json')).toMatchObject([
+      { folder, isPublished: true },
+      { isPublished: false },
+    ]);
+    expect(jsonIn(files, 'images.json')).toMatchObject([{ file: 'images/001 cover.webp', kind: 'cover' }]);
+    expect(files.get('images/001 cover.webp')).toMatch(/^RIFF/);
+  });
+
+  test('has nothing that opens anything, and nothing that is private to others', async () => {
+    const [emma, finn] = [await site.person(), await site.person()];
+    const { story, chapters } = await write.published(finn, { title: 'Soon taken back' });
+    const id = chapters[0]?._id ?? '';
+    await site.as(emma).call(toggleBookmark, { params: { id: story._id } });
+    await site.as(emma).call(saveChapterProgress, { params: { id }, body: { progress: 50 } });
+    await site.as(emma).call(stories.likeStory, { params: { id: story._id } });
+    await site
+      .as(finn)
+      .call(stories.updateStory, { params: { id: story._id }, body: { isPublished: false } });
+    await site.as(emma).call(account.forgotPassword, { body: { email: `${emma.username}@example.test` } });
+    await site.runJobs();
+    const text = [...(await exportOf(emma))].flat().join('\n');
+    expect(text).toContain(story._id);
+    const { rows } = await sql<{ secret: string }>`
+      select password_hash as secret from credentials
+      union all select encode(hash, 'hex') from tokens union all select encode(hash, 'hex') from account_links
+      union all select encode(hash, 'base64') from tokens`.execute(site.ctx.db);
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { secret } of rows) expect(text).not.toContain(secret);
+    for (const foreign of [emma.token, 'Soon taken back', 'Chapter 1', finn.username, finn.id]) {
+      expect(text).not.toContain(foreign);
+    }
+  });
+
+  test('shows one moment, whatever is written meanwhile', async () => {
+    const greta = await site.person();
+    const { story } = await write.published(greta);
+    let running = true;
+    const writes = (async () => {
+      while (running) await write.chapter(greta, story._id);
+    })();
+    for (let round = 0; round < 5; round += 1) {
+      const files = await exportOf(greta);
+      const texts = [...files.keys()].filter((name) => name.includes('/chapters/'));
+      const folder = texts[0]?.split('/').slice(0, 2).join('/');
+      expect(jsonIn(files, `${folder}/chapters.json`)).toHaveLength(texts.length);
+    }
+    running = false;
+    await writes;
+  });
+
+  test('keeps little in memory, however much there is', async () => {
+    const hugo = await site.person();
+    const { story } = await write.published(hugo);
+    const texts = 60;
+    await sql`
+      with made as (
+        insert into chapters (story_id, position, title, word_count, created_at, updated_at)
+        select ${story._id}, n + 1, 'Long', 1, now(), now() from generate_series(1, ${texts}) n returning id)
+      insert into chapter_versions (story_id, chapter_id, version, content, paragraph_ids, word_count, created_at)
+      select ${story._id}, id, 1, repeat(md5(id::text) || ' ', 30000), '{1}', 1, now() from made`.execute(
+      site.ctx.db,
+    );
+    await exportOf(hugo).then((files) => expect(files.size).toBeGreaterThan(texts));
+    let most = 0;
+    const before = process.memoryUsage().rss;
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss - before);
+    }, 5);
+    const { exportPerson } = await import('./export.service.ts');
+    const viewer = {
+      id: hugo.id,
+      username: hugo.username,
+      role: 'author' as const,
+      isAdmin: false,
+      timeZone: 'UTC',
+    };
+    const file = await exportPerson(
+      { ...site.ctx, requestId: '', address: '', userAgent: '', token: null, tokenHash: null },
+      viewer,
+    );
+    clearInterval(watch);
+    file.stream.destroy();
+    expect(most).toBeLessThan(60 * 1024 * 1024);
+  });
+});
+
+describe('names in the zip', () => {
+  test.each([
+    ['../../etc/passwd', '001 .. .. etc passwd'],
+    ['C:\\Windows', '001 C Windows'],
+    ['CON', '001 CON'],
+    ['a\u202Egnp.exe\0', '001 a gnp.exe'],
+    ['ends with dots. . .', '001 ends with dots'],
+    ['…', '001 …'],
+    [' ', '001'],
+    ['\uD800', '001 \uFFFD'],
+    ['x'.repeat(500), `001 ${'x'.repeat(60)}`],
+  ])('%j is safe everywhere', (title, name) => {
+    expect(numbered(1, title)).toBe(name);
+  });
+});

@@ -1,0 +1,19 @@
+import type { PersonalPart } from '../../platform/personal-data.ts';
+import { accountPersonalPart } from '../account/index.ts';
+import { chaptersPersonalPart } from '../chapters/index.ts';
+import { importsPersonalPart } from '../imports/index.ts';
+import { libraryPersonalPart } from '../library/index.ts';
+import { storiesPersonalPart } from '../stories/index.ts';
+import { uploadsPersonalPart } from '../uploads/index.ts';
+import { usersPersonalPart } from '../users/index.ts';
+
+/** What each capability keeps on people, in the order of the house; forgetting goes the other way. */
+export const parts: PersonalPart[] = [
+  usersPersonalPart,
+  uploadsPersonalPart,
+  storiesPersonalPart,
+  chaptersPersonalPart,
+  importsPersonalPart,
+  libraryPersonalPart,
+  accountPersonalPart,
+];

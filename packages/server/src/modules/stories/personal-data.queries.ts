@@ -1,0 +1,125 @@
+import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
+import { jsonLines, numbered, type PersonalPart, text } from '../../platform/personal-data.ts';
+import '../genres/index.ts';
+import './stories.table.ts';
+
+interface OwnStory {
+  id: string;
+  number: number;
+  title: string;
+  description: string;
+  language: string;
+  status: string;
+  coverImage: string | null;
+  isPublished: boolean;
+  isAIGenerated: boolean;
+  genres: string[];
+  views: number;
+  likes: number;
+  publishedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  deletedAt: Date | null;
+}
+
+/** All of a person's stories, those that they have deleted and that are still kept included. */
+const ownStories = (tx: Db, userId: string) =>
+  rowsOf(
+    tx,
+    sql<OwnStory>`select s.id, row_number() over (order by s.id) as number, s.title, s.description, s.language,
+        s.status, s.cover_image as "coverImage", s.is_published as "isPublished",
+        s.is_ai_generated as "isAIGenerated", array(select g.name from story_genres sg join genres g
+          on g.id = sg.genre_id where sg.story_id = s.id order by sg.position) as genres,
+        s.views, s.likes, s.published_at as "publishedAt", s.created_at as "createdAt",
+        s.updated_at as "updatedAt", s.deleted_at as "deletedAt"
+      from stories s where s.author_id = ${userId} order by s.id`,
+  );
+
+/** The folder of a story in its author's export. */
+export const storyFolder = ({ number, title, deletedAt }: Pick<OwnStory, 'number' | 'title' | 'deletedAt'>) =>
+  `${deletedAt === null ? 'stories' : 'deleted-stories'}/${numbered(number, title)}`;
+
+/** Where a person's stories are in their export, by id. */
+export async function storyFolders(tx: Db, userId: string): Promise<Map<string, string>> {
+  const folders = new Map<string, string>();
+  for await (const story of ownStories(tx, userId)) folders.set(story.id, storyFolder(story));
+  return folders;
+}
+
+async function* details(tx: Db, userId: string) {
+  for await (const { number, ...story } of ownStories(tx, userId)) {
+    yield { ...story, folder: storyFolder({ number, ...story }) };
+  }
+}
+
+/** By what a view of somebody who is signed in is told from those of others, as `story-views.ts` makes it. */
+const viewerOf = (userId: string) =>
+  sql`substring(sha256(convert_to('user ' || ${userId}::text, 'UTF8')) for 16)`;
+
+/** What a person has written, as far as it is about whole stories, and which stories they like and have opened. */
+export const personalPart: PersonalPart = {
+  exports: ['stories.author_id', 'story_likes.user_id'],
+  forgets: ['stories.author_id', 'story_likes.user_id'],
+  async *files(tx, userId) {
+    yield { path: 'stories.json', content: jsonLines(details(tx, userId)) };
+    for await (const story of ownStories(tx, userId)) {
+      yield {
+        path: `${storyFolder(story)}/story.md`,
+        content: text(`# ${story.title}\n\n${story.description}\n`),
+      };
+    }
+    const likes = rowsOf(
+      tx,
+      sql`select json_build_object('id', s.id, 'title', case when s.is_published then s.title end) as story,
+          l.created_at as since
+        from story_likes l join stories s on s.id = l.story_id where l.user_id = ${userId}
+        order by l.created_at, l.story_id`,
+    );
+    yield { path: 'liked-stories.json', content: jsonLines(likes) };
+    const views = rowsOf(
+      tx,
+      sql`select v.day::text as day, json_build_object('id', s.id,
+          'title', case when s.is_published then s.title end) as story
+        from story_views v join stories s on s.id = v.story_id where v.viewer = ${viewerOf(userId)}
+        order by v.day, v.story_id`,
+    );
+    yield { path: 'viewed-stories.json', content: jsonLines(views) };
+  },
+  /** Whatever changes a story, a chapter or a like locks the story first, and several in this order. */
+  async hold(tx, userId) {
+    await sql`
+      select from stories where author_id = ${userId}
+        or id in (select story_id from story_likes where user_id = ${userId})
+        or id in (select c.story_id from chapter_likes l join chapters c on c.id = l.chapter_id
+          where l.user_id = ${userId})
+      order by id for update`.execute(tx);
+  },
+  async forget(ctx, tx, { id }) {
+    await sql`
+      with gone as (delete from story_likes where user_id = ${id} returning story_id)
+      update stories set likes = likes - 1 where id in (select story_id from gone)`.execute(tx);
+    await sql`delete from story_views where viewer = ${viewerOf(id)}`.execute(tx);
+    await forgetOwn(tx, id, ctx.clock.now());
+  },
+};
+
+/**
+ * Deletes a person's stories with all that hangs on them. Of a story that is in somebody's library an empty row
+ * stays, so that what they have read stays theirs: 'No longer available' (docs/product.md §2.15).
+ */
+async function forgetOwn(tx: Db, authorId: string, now: Date): Promise<void> {
+  const kept = sql`exists (select from library_entries e where e.story_id = s.id and e.user_id <> ${authorId})`;
+  await sql`delete from stories s where author_id = ${authorId} and not ${kept}`.execute(tx);
+  const left = sql`(select id from stories where author_id = ${authorId})`;
+  await sql`delete from chapters where story_id in ${left}`.execute(tx);
+  await sql`delete from chapter_drafts where story_id in ${left}`.execute(tx);
+  await sql`delete from story_genres where story_id in ${left}`.execute(tx);
+  await sql`delete from story_likes where story_id in ${left}`.execute(tx);
+  await sql`delete from story_views where story_id in ${left}`.execute(tx);
+  await sql`
+    update stories set author_id = null, title = '', description = '', cover_image = null, language = 'en',
+      status = 'ongoing', is_ai_generated = false, is_published = false, public_again = false, published_at = null,
+      last_updated = null, updated_at = ${now}, deleted_at = coalesce(deleted_at, ${now}), views = 0, likes = 0,
+      chapters = 0, published_chapters = 0, words = 0, published_words = 0
+    where author_id = ${authorId}`.execute(tx);
+}

@@ -1,0 +1,59 @@
+import { extname } from 'node:path';
+import { fileName } from '@inkling/contract/files';
+import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
+import { jsonLines, numbered, type PersonalPart } from '../../platform/personal-data.ts';
+import './uploads.table.ts';
+import { removeFiles } from './uploads.service.ts';
+
+interface ImageRow {
+  number: number;
+  stem: string;
+  kind: 'cover' | 'avatar';
+  width: number;
+  bytes: number;
+  createdAt: Date;
+}
+
+/** A person's images, each with its greatest width: the smaller ones are made of the same picture. */
+const images = (userId: string) => sql<ImageRow>`
+  select row_number() over (order by created_at, stem) as number, stem, kind,
+    coalesce((select max(width) from unnest(widths) as width), 0) as width, bytes, created_at as "createdAt"
+  from uploads where owner_id = ${userId} order by number`;
+
+const storedName = ({ stem, width }: ImageRow): string => fileName(stem, width);
+const pathOf = (image: ImageRow): string =>
+  `images/${numbered(image.number, image.kind)}${extname(storedName(image))}`;
+
+async function* listed(tx: Db, userId: string) {
+  for await (const image of rowsOf(tx, images(userId))) {
+    const { kind, bytes, createdAt } = image;
+    yield { file: pathOf(image), name: storedName(image), kind, bytes, createdAt };
+  }
+}
+
+/** The images that a person keeps here. */
+export const personalPart: PersonalPart = {
+  exports: ['uploads.owner_id'],
+  forgets: ['uploads.owner_id'],
+  async *files(tx, userId) {
+    yield { path: 'images.json', content: jsonLines(listed(tx, userId)) };
+  },
+  async stored(tx, userId) {
+    const { rows } = await images(userId).execute(tx);
+    return rows
+      .filter(({ width }) => width > 0)
+      .map((image) => ({ path: pathOf(image), name: storedName(image) }));
+  },
+  async forget(ctx, tx, { id }) {
+    const left = await tx
+      .updateTable('uploads')
+      .set({ owner_id: null, unused_since: ctx.clock.now() })
+      .where('owner_id', '=', id)
+      .returning(['stem', 'widths'])
+      .execute();
+    // What fails here, or is cut off, the hourly sweep does.
+    return async () => {
+      await removeFiles(ctx, left);
+    };
+  },
+};

@@ -1,0 +1,43 @@
+import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
+import { json, jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { endFollows } from './follows.queries.ts';
+import './users.table.ts';
+
+const findSelf = async (tx: Db, userId: string): Promise<object | undefined> => {
+  const { rows } = await sql<object>`
+    select u.id, u.username, u.display_name as "displayName", u.bio, u.avatar, u.role, u.is_admin as "isAdmin",
+      u.is_verified as "isVerified", u.time_zone as "timeZone", u.created_at as "createdAt",
+      u.suspended_at as "suspendedAt", u.deletion_due_at as "deletionDueAt",
+      u.followers_count as "followersCount", u.following_count as "followingCount",
+      json_build_object('emailNotifications', u.email_notifications, 'favoriteGenres', coalesce((
+        select json_agg(g.name order by f.position) from favorite_genres f join genres g on g.id = f.genre_id
+        where f.user_id = u.id), '[]')) as preferences
+    from users u where u.id = ${userId}`.execute(tx);
+  return rows[0];
+};
+
+const follows = (tx: Db, userId: string, [mine, other]: [string, string]) =>
+  rowsOf(
+    tx,
+    sql`select u.username, u.display_name as "displayName", f.created_at as since
+      from follows f join users u on u.id = ${sql.ref(`f.${other}`)}
+      where ${sql.ref(`f.${mine}`)} = ${userId} order by f.created_at, u.id`,
+  );
+
+/** A person, their preferences, whom they follow and who follows them. */
+export const personalPart: PersonalPart = {
+  exports: ['favorite_genres.user_id', 'follows.follower_id', 'follows.followed_id'],
+  forgets: ['favorite_genres.user_id', 'follows.follower_id', 'follows.followed_id'],
+  async *files(tx, userId) {
+    yield { path: 'profile.json', content: json(await findSelf(tx, userId)) };
+    const following = follows(tx, userId, ['follower_id', 'followed_id']);
+    yield { path: 'following.json', content: jsonLines(following) };
+    const followers = follows(tx, userId, ['followed_id', 'follower_id']);
+    yield { path: 'followers.json', content: jsonLines(followers) };
+  },
+  async forget(_ctx, tx, { id }) {
+    await endFollows(tx, id);
+    await tx.deleteFrom('favorite_genres').where('user_id', '=', id).execute();
+    await tx.deleteFrom('users').where('id', '=', id).execute();
+  },
+};
