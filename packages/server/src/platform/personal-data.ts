@@ -7,10 +7,13 @@ export interface ExportedFile {
   content: AsyncIterable<string>;
 }
 
-/** Whose data it is, and the names by which others know them. */
+/** Whose data it is, and what they are called where their id is not known. */
 export interface PersonToForget {
   id: string;
-  username: string;
+  /** Name and address, as they are written and as they are compared. */
+  names: string[];
+  /** The address in lower case, if they have shown that it is theirs. */
+  ownEmail: string | null;
 }
 
 /**

@@ -13,7 +13,7 @@ const findAddresses = async (tx: Db, userId: string): Promise<object | undefined
 /** A person's addresses and log-ins; of password, tokens and links nothing that opens anything. */
 export const personalPart: PersonalPart = {
   exports: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id'],
-  forgets: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id'],
+  forgets: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id', 'login_failures.subject'],
   async *files(tx, userId) {
     yield { path: 'account.json', content: json(await findAddresses(tx, userId)) };
     const sessions = rowsOf(
@@ -33,11 +33,8 @@ export const personalPart: PersonalPart = {
   async hold(tx, userId) {
     await holdAccount(tx, userId);
   },
-  async forget(ctx, tx, { id, username }) {
-    const typed = await sql<{ name: string }>`
-      select unnest(array[c.email_key, u.username_key]) as name from users u
-      left join credentials c on c.user_id = u.id where u.id = ${id}`.execute(tx);
-    const subjects = [id, username, ...typed.rows.map(({ name }) => name)].map((name) => `account:${name}`);
+  async forget(ctx, tx, { id, names }) {
+    const subjects = [id, ...names].map((name) => `account:${name}`);
     await tx.deleteFrom('login_failures').where('subject', 'in', subjects).execute();
     await tx.deleteFrom('tokens').where('user_id', '=', id).execute();
     await tx.deleteFrom('account_links').where('user_id', '=', id).execute();

@@ -3,6 +3,7 @@ import { accountPersonalPart } from '../account/index.ts';
 import { chaptersPersonalPart } from '../chapters/index.ts';
 import { importsPersonalPart } from '../imports/index.ts';
 import { libraryPersonalPart } from '../library/index.ts';
+import { sitePersonalPart } from '../site/index.ts';
 import { storiesPersonalPart } from '../stories/index.ts';
 import { uploadsPersonalPart } from '../uploads/index.ts';
 import { usersPersonalPart } from '../users/index.ts';
@@ -15,5 +16,6 @@ export const parts: PersonalPart[] = [
   chaptersPersonalPart,
   importsPersonalPart,
   libraryPersonalPart,
+  sitePersonalPart,
   accountPersonalPart,
 ];

@@ -1,4 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
+import type { PersonToForget } from '../../platform/personal-data.ts';
+import '../account/index.ts';
 import '../users/index.ts';
 
 /** People whose grace is over, the longest first. */
@@ -13,13 +15,22 @@ export const listDue = async (db: Db, now: Date): Promise<string[]> => {
 };
 
 /** Somebody whose grace is over; undefined when they are gone, or have come back. */
-export const findDue = (db: Db, id: string, now: Date) =>
-  db
+export const findDue = async (db: Db, id: string, now: Date): Promise<PersonToForget | undefined> => {
+  const row = await db
     .selectFrom('users')
-    .select(['id', 'username'])
+    .innerJoin('credentials', 'credentials.user_id', 'users.id')
+    .select(['id', 'username', 'username_key', 'email', 'email_key', 'is_verified'])
     .where('id', '=', id)
     .where('deletion_due_at', '<=', now)
     .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { username, username_key, email, email_key, is_verified } = row;
+  return {
+    id,
+    names: [username, username_key, email, email_key],
+    ownEmail: is_verified ? email_key : null,
+  };
+};
 
 /** A person may have written much, and nobody waits for this transaction. */
 export const takeTime = (tx: Db) => sql`set local statement_timeout = '10min'`.execute(tx);

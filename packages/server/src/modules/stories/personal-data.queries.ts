@@ -58,8 +58,8 @@ const viewerOf = (userId: string) =>
 
 /** What a person has written, as far as it is about whole stories, and which stories they like and have opened. */
 export const personalPart: PersonalPart = {
-  exports: ['stories.author_id', 'story_likes.user_id'],
-  forgets: ['stories.author_id', 'story_likes.user_id'],
+  exports: ['stories.author_id', 'story_likes.user_id', 'story_views.viewer'],
+  forgets: ['stories.author_id', 'story_likes.user_id', 'story_views.viewer'],
   async *files(tx, userId) {
     yield { path: 'stories.json', content: jsonLines(details(tx, userId)) };
     for await (const story of ownStories(tx, userId)) {
