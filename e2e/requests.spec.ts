@@ -28,9 +28,11 @@ async function story(page: Page, site: Parameters<typeof madeStory>[1], token: s
   return made;
 }
 
-const visitorsPages = ['/', '/login', '/signup', '/story/:story'];
+const visitorsPages = ['/', '/login', '/signup', '/story/:story', '/about', '/terms', '/privacy', '/contact'];
 const membersPages = [
   '/story/:story',
+  '/about',
+  '/contact',
   '/home',
   '/library',
   '/write',

@@ -66,7 +66,29 @@ async function screensOf(page: Page, url: string, token: string): Promise<Screen
       heading: 'Story Not Found',
       as: 'visitor',
     },
-    { name: 'not built yet', path: '/about', title: 'About - Inkling', heading: 'About', as: 'visitor' },
+    {
+      name: 'not built yet',
+      path: '/collection/x',
+      title: 'Collection - Inkling',
+      heading: 'Collection',
+      as: 'visitor',
+    },
+    ...(
+      [
+        ['/about', 'About'],
+        ['/terms', 'Terms of Service'],
+        ['/privacy', 'Privacy Policy'],
+        ['/contact', 'Contact Us'],
+      ] as const
+    ).flatMap(([path, heading]) =>
+      (['visitor', 'author'] as const).map((as) => ({
+        name: `${path}, ${as}`,
+        path,
+        title: `${heading} - Inkling`,
+        heading,
+        as,
+      })),
+    ),
     {
       name: 'home',
       path: '/home',
@@ -238,7 +260,6 @@ test('every address of the product leads somewhere: what is not built says so', 
     ['/store', 'Store'],
     ['/analytics', 'Analytics'],
     ['/settings', 'Settings'],
-    ['/terms', 'Terms of Service'],
     ['/forgot-password', 'Forgot Password'],
   ] as const) {
     await page.goto(path);

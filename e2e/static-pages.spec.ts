@@ -1,0 +1,201 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { startSite } from './support/server.ts';
+import { expect, held, signedUp, test } from './support/test.ts';
+
+const pages = [
+  { path: '/about', link: 'About', title: 'About' },
+  { path: '/privacy', link: 'Privacy', title: 'Privacy Policy' },
+  { path: '/terms', link: 'Terms', title: 'Terms of Service' },
+  { path: '/contact', link: 'Contact', title: 'Contact Us' },
+];
+
+test.describe('with scripts off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every page about the site can be read, and the footer and the top lead to the others', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    for (const { path, link, title } of pages) {
+      await page.getByRole('contentinfo').getByRole('link', { name: link, exact: true }).click();
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(page).toHaveTitle(`${title} - Inkling`);
+      const top = page.getByRole('banner');
+      await expect(top.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/login');
+      await expect(top.getByRole('link', { name: 'Join Free' })).toHaveAttribute('href', '/signup');
+    }
+    await expect(page.getByRole('button', { name: 'Send message' })).toBeDisabled();
+    expect(await page.content()).toMatch(/<noscript>.*Sending from here needs scripts/s);
+  });
+
+  test('the terms have ten sections and the privacy policy seven, each listed at the beginning', async ({
+    page,
+  }) => {
+    for (const [path, count] of [
+      ['/terms', 10],
+      ['/privacy', 7],
+    ] as const) {
+      await page.goto(path);
+      const titles = await page.getByRole('heading', { level: 2 }).allTextContents();
+      expect(titles).toHaveLength(count);
+      const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
+      expect(await contents.allTextContents()).toEqual(titles.map((title) => title.replace('. ', '.')));
+      await contents.last().click();
+      await expect(page.getByRole('heading', { level: 2 }).last()).toBeInViewport();
+    }
+  });
+});
+
+test('links to these pages that are shared elsewhere show what they are', async ({ page, site }) => {
+  for (const { path, title } of pages) {
+    const html = await (await page.request.get(path)).text();
+    const meta = (name: string) =>
+      new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1];
+    expect(meta('og:title')).toBe(`${title} - Inkling`);
+    expect(meta('description')?.length).toBeGreaterThan(40);
+    expect(html).toContain(`<link rel="canonical" href="${site.url}${path}"`);
+    expect((await page.request.get(meta('og:image') ?? '')).ok()).toBe(true);
+  }
+});
+
+const write = async (page: Page, { name = 'Nora Quill', email = 'nora@example.test' } = {}) => {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Subject').fill('A question');
+  await page.getByLabel('Message').fill('May I bring a friend?');
+};
+const sendButton = (page: Page) => page.getByRole('button', { name: 'Send message' });
+
+test('a visitor’s message reaches the operator, whom the settings name', async ({ page }) => {
+  const own = await startSite({
+    OPERATOR_NAME: 'Quill & Daughters',
+    CONTACT_EMAIL: 'desk@stories.example',
+    PRIVACY_EMAIL: 'privacy@stories.example',
+  });
+  try {
+    await page.goto(`${own.url}/terms`);
+    await expect(page.getByText('which is run by Quill & Daughters')).toBeVisible();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+    const addresses = page.getByRole('main').locator('a[href^="mailto:"]');
+    await expect(addresses).toHaveText(['desk@stories.example', 'privacy@stories.example']);
+    await write(page);
+    await sendButton(page).click();
+    await expect(page.getByRole('heading', { name: 'Thank you for writing' })).toBeFocused();
+    await expect(page.getByText('is on its way to Quill & Daughters by mail')).toBeVisible();
+    await expect(page.getByText('that will come to nora@example.test')).toBeVisible();
+    const outbox = join(own.dataDir, 'outbox');
+    const mails = async () => {
+      const names = await readdir(outbox).catch(() => []);
+      return Promise.all(names.map((file) => readFile(join(outbox, file), 'utf8')));
+    };
+    await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(1);
+    const [mail] = await mails();
+    expect(mail).toContain('To: desk@stories.example');
+    expect(mail).toContain('Reply-To: nora@example.test');
+    expect(mail).toContain('May I bring a friend?');
+    await page.getByRole('button', { name: 'Write another message' }).click();
+    await expect(page.getByLabel('Message')).toHaveValue('');
+  } finally {
+    await own.stop();
+  }
+});
+
+test('without an address the page says so, and the message is kept', async ({ page }) => {
+  await page.goto('/contact');
+  await expect(page.getByText('No email address has been given here')).toBeVisible();
+  await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toHaveCount(0);
+  await write(page);
+  await sendButton(page).click();
+  await expect(
+    page.getByText('Your message is kept here until the operator of this site reads it.'),
+  ).toBeVisible();
+});
+
+test('what is wrong is told at its field, and the first of them has the focus', async ({ page }) => {
+  await page.goto('/contact');
+  await page.getByLabel('Name').fill('Nora');
+  await page.getByLabel('Email').fill('nora');
+  await sendButton(page).click();
+  for (const problem of [
+    'Please enter an email address like name@example.com.',
+    'Please enter a subject.',
+    'Please write a message.',
+  ]) {
+    await expect(page.getByText(problem)).toBeVisible();
+  }
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Name')).toHaveValue('Nora');
+});
+
+test('what was typed outlives a failure, a reload and a lost network', async ({ page, context }) => {
+  const message = () => page.getByLabel('Message');
+  await page.goto('/contact');
+  await page.route('**/api/v1/site/contact', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { success: false, code: 'UNAVAILABLE', message: 'Please try again soon.' },
+    }),
+  );
+  await write(page);
+  await sendButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('Please try again soon.');
+  await expect(message()).toHaveValue('May I bring a friend?');
+  await page.unroute('**/api/v1/site/contact');
+  await page.reload();
+  await expect(message()).toHaveValue('May I bring a friend?');
+  await expect(page.getByLabel('Email')).toHaveValue('nora@example.test');
+  await context.setOffline(true);
+  await sendButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+  await expect(message()).toHaveValue('May I bring a friend?');
+  await context.setOffline(false);
+  await sendButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Thank you for writing' })).toBeVisible();
+  await page.reload();
+  await expect(message()).toHaveValue('');
+});
+
+test('a message is sent once, however often the button is pressed, and says that it is on its way', async ({
+  page,
+}) => {
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/site/contact')) sent += 1;
+  });
+  const letGo = await held(page, '**/api/v1/site/contact');
+  await page.goto('/contact');
+  await write(page, { email: 'twice@example.test' });
+  await sendButton(page).click();
+  const busy = page.getByRole('button', { name: 'Sending...' });
+  await busy.click({ force: true });
+  await page.getByLabel('Subject').press('Enter');
+  letGo();
+  await expect(page.getByRole('heading', { name: 'Thank you for writing' })).toBeVisible();
+  expect(sent).toBe(1);
+});
+
+test('the field that catches programs is met by nobody who reads or tabs', async ({ page }) => {
+  await page.goto('/contact');
+  const trap = page.locator('input[name="website"]');
+  await expect(trap).toHaveAttribute('tabindex', '-1');
+  await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0);
+  await expect(trap).not.toBeInViewport();
+  await page.getByLabel('Message').focus();
+  await page.keyboard.press('Tab');
+  await expect(sendButton(page)).toBeFocused();
+});
+
+test('who is signed in finds name and address filled in, and a way back home', async ({ page, site }) => {
+  const reader = await signedUp(page, site);
+  await page.goto('/contact');
+  await expect(page.getByLabel('Name')).toHaveValue(reader.username);
+  await expect(page.getByLabel('Email')).toHaveValue(reader.email);
+  const top = page.getByRole('banner');
+  await expect(top.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
+  await top.getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page).toHaveURL('/home');
+});

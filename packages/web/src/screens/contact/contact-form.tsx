@@ -1,0 +1,189 @@
+import { contactBody, type Operator } from '@inkling/contract/site';
+import { Check } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { keepMessage, readKept, type TypedMessage } from '../../features/site/kept-message.ts';
+import { ApiError, call, messageOf } from '../../lib/api.ts';
+import { useMe, useSessionState } from '../../lib/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+
+const fields = ['name', 'email', 'subject', 'message'] as const;
+type Field = (typeof fields)[number];
+type Problems = Partial<Record<Field, string>>;
+
+const typedIn = (form: HTMLFormElement): TypedMessage & { website: string } => {
+  const data = new FormData(form);
+  const of = (name: string) => String(data.get(name) ?? '');
+  return {
+    name: of('name'),
+    email: of('email'),
+    subject: of('subject'),
+    message: of('message'),
+    website: of('website'),
+  };
+};
+
+/** The first problem of each field that people see. */
+const problemsOf = (found: { path: string; message: string }[]): Problems => {
+  const problems: Problems = {};
+  for (const { path, message } of found) {
+    const field = fields.find((name) => name === path);
+    if (field !== undefined) problems[field] ??= message;
+  }
+  return problems;
+};
+
+function controlOf(form: HTMLFormElement, field: Field): HTMLInputElement | HTMLTextAreaElement | null {
+  const control = form.elements.namedItem(field);
+  return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control : null;
+}
+
+/** Puts in what was typed before, else who is signed in; what is typed already stays. */
+function fillIn(form: HTMLFormElement, values: Partial<TypedMessage>): void {
+  for (const field of fields) {
+    const control = controlOf(form, field);
+    if (control?.value === '') control.value = values[field] ?? '';
+  }
+}
+
+/** A message to the operator. What was typed is kept until it has been sent, also over a reload. */
+export function ContactForm({ operator }: { operator: Operator }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  if (sentTo !== null) return <Sent answerTo={sentTo} operator={operator} again={() => setSentTo(null)} />;
+  return <Writing onSent={setSentTo} />;
+}
+
+function Writing({ onSent }: { onSent: (answerTo: string) => void }) {
+  const ref = useRef<HTMLFormElement>(null);
+  const session = useSessionState();
+  const me = useMe();
+  const known = session === 'visitor' || me !== undefined;
+  const userId = me?._id ?? null;
+  const [problems, setProblems] = useState<Problems>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    if (ref.current === null || !known) return;
+    fillIn(ref.current, { ...(me && { name: me.displayName, email: me.email }), ...readKept(userId) });
+  }, [known, me, userId]);
+
+  const show = (form: HTMLFormElement, found: Problems) => {
+    setProblems(found);
+    const first = fields.find((field) => found[field] !== undefined);
+    if (first !== undefined) controlOf(form, first)?.focus();
+  };
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const typed = typedIn(form);
+    setRefusal(null);
+    const { success, error } = contactBody.safeParse(typed);
+    if (!success) {
+      show(form, problemsOf(error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))));
+      return;
+    }
+    setProblems({});
+    setBusy(true);
+    try {
+      await call('POST /site/contact', { body: typed });
+      keepMessage(userId, null);
+      onSent(typed.email.trim());
+    } catch (failure) {
+      setRefusal(messageOf(failure, 'Your message could not be sent. Please try again.'));
+      if (failure instanceof ApiError) show(form, problemsOf(failure.fields));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const fieldOf = (name: Field) => ({ name, error: problems[name], required: true, readOnly: busy });
+  return (
+    <form
+      ref={ref}
+      method="post"
+      onSubmit={send}
+      onInput={(event) => {
+        const { website: _hidden, ...typed } = typedIn(event.currentTarget);
+        keepMessage(userId, typed);
+      }}
+      noValidate
+      aria-label="Write to us"
+      className="space-y-4"
+    >
+      {refusal !== null && (
+        <Alert>
+          <p>{refusal}</p>
+          <p>What you typed is still here.</p>
+        </Alert>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="Name" autoComplete="name" maxLength={100} {...fieldOf('name')} />
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...fieldOf('email')}
+        />
+      </div>
+      <TextField label="Subject" maxLength={150} dir="auto" {...fieldOf('subject')} />
+      <TextArea label="Message" rows={8} maxLength={5000} {...fieldOf('message')} />
+      <Trap />
+      <Button type="submit" variant="primary" disabled={session === 'unknown'} busy={busy}>
+        {busy ? 'Sending...' : 'Send message'}
+      </Button>
+      <noscript>
+        <p className="text-muted">Sending from here needs scripts, which are switched off in your browser.</p>
+      </noscript>
+    </form>
+  );
+}
+
+/** A field that nobody sees: what programs put into it gives them away. */
+function Trap() {
+  return (
+    <div aria-hidden="true" className="absolute -start-[9999px] size-px overflow-hidden">
+      <label>
+        Leave this empty
+        <input name="website" type="text" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+}
+
+interface SentProps {
+  /** Where the answer goes. */
+  answerTo: string;
+  operator: Operator;
+  again: () => void;
+}
+
+function Sent({ answerTo, operator, again }: SentProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="rounded-md border border-line bg-raised p-6">
+      <Check aria-hidden="true" className="size-8 text-success" />
+      <h2 ref={heading} tabIndex={-1} className="mt-3 font-serif text-2xl outline-none">
+        Thank you for writing
+      </h2>
+      <p className="mt-2">
+        {operator.contactEmail === null
+          ? 'Your message is kept here until the operator of this site reads it.'
+          : `Your message has been taken and is on its way to ${operator.name ?? 'the operator of this site'} by mail.`}
+      </p>
+      <p className="mt-2 [overflow-wrap:anywhere]">
+        If it needs an answer, that will come to {answerTo}. It is written by a person, so it may take some
+        days.
+      </p>
+      <Button className="mt-6" onClick={again}>
+        Write another message
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Operator } from '@inkling/contract/site';
+import { loadSitePage, siteMeta } from '../../features/site/site-page.ts';
+import { MailLink, nameOf } from '../../features/site/who.tsx';
+import type { Route } from './+types/contact.ts';
+import { ContactForm } from './contact-form.tsx';
+
+const name = 'Contact Us';
+
+export const loader = (args: Route.LoaderArgs) => loadSitePage(args);
+export const clientLoader = (args: Route.ClientLoaderArgs) => loadSitePage(args);
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  siteMeta(
+    name,
+    'Write to those who run this site: questions, faults, praise, or something that should not be here.',
+    loaderData?.address,
+  );
+
+export default function Contact({ loaderData: { operator } }: Route.ComponentProps) {
+  return (
+    <div className="mx-auto grid w-full max-w-6xl gap-x-14 gap-y-10 px-4 py-10 sm:px-6 sm:py-14 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div>
+        <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{name}</h1>
+        <p className="mt-4 text-lg text-muted">
+          A question, a fault, praise, or something that should not be here: write to {nameOf(operator)}.
+        </p>
+        <Addresses operator={operator} />
+      </div>
+      <ContactForm operator={operator} />
+    </div>
+  );
+}
+
+/** The two addresses, as far as the operator has given them. */
+function Addresses({ operator: { contactEmail, privacyEmail } }: { operator: Operator }) {
+  const given = [
+    { label: 'In general', email: contactEmail },
+    { label: 'About your data', email: privacyEmail },
+  ];
+  if (given.every(({ email }) => email === null)) {
+    return (
+      <p className="mt-8 border-t border-line pt-4 text-muted">
+        No email address has been given here. What you write in the form is kept on this site until its
+        operator reads it.
+      </p>
+    );
+  }
+  return (
+    <dl className="mt-8 space-y-4 border-t border-line pt-4">
+      {given.map(
+        ({ label, email }) =>
+          email !== null && (
+            <div key={label}>
+              <dt className="text-sm text-muted">{label}</dt>
+              <dd className="flex min-h-11 items-center text-lg">
+                <MailLink email={email} />
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
