@@ -71,6 +71,15 @@ describe('every call of the contract', () => {
     expect((await http.inject('/api/v1/docs/')).statusCode).toBe(200);
   });
 
+  test('that answers with a file says so in the document', async () => {
+    const { paths } = (await site.app.http.inject('/api/v1/openapi.json')).json();
+    const { responses } = paths['/api/v1/users/me/export'].get;
+    expect(responses['200'].content).toEqual({
+      'application/zip': { schema: { type: 'string', format: 'binary' } },
+    });
+    expect(responses.default.content['application/json']).toBeDefined();
+  });
+
   test('tells in the document how long its texts may be', async () => {
     const { paths } = (await site.app.http.inject('/api/v1/openapi.json')).json();
     const fieldsOf = (path: string, method: string, type = 'application/json') =>

@@ -17,6 +17,7 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 
 const site = testApp();
 const write = writing(site);
+const limited = testApp({ RATE_LIMIT: 'on' });
 
 /** A person's export: its files by their names, as texts. */
 async function exportOf(who: Person): Promise<Map<string, string>> {
@@ -41,6 +42,27 @@ describe('GET /users/me/export', () => {
     expect(await readdir(join(site.ctx.config.DATA_DIR, 'exports'))).toEqual([]);
     const head = { ...requestOf(exportMyData, {}, ada.token), method: 'HEAD' as const };
     expect((await site.app.http.inject(head)).statusCode).toBe(404);
+  });
+
+  test('may be asked for five times an hour', async () => {
+    const [ina, jan] = [await limited.person(), await limited.person()];
+    const statuses = [];
+    for (let time = 0; time < 6; time += 1) {
+      statuses.push((await limited.as(ina).call(exportMyData, {})).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    expect((await limited.as(jan).call(exportMyData, {})).status).toBe(200);
+  });
+
+  test('is put together for a few people at a time; others are told to come back', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => site.person()));
+    const answers = await Promise.all(people.map((one) => site.as(one).call(exportMyData, {})));
+    const busy = answers.filter(({ status }) => status === 503);
+    expect(busy.length).toBeGreaterThan(0);
+    expect(answers.length - busy.length).toBeGreaterThanOrEqual(5);
+    for (const { failure, headers } of busy) {
+      expect([failure.code, headers['retry-after']]).toEqual(['BUSY', '60']);
+    }
   });
 
   test('has what a person is, wants, reads and likes, and whom they follow', async () => {
