@@ -66,15 +66,20 @@ export function refusalOf(status: number, body: Partial<Failure>, retryAfter: st
   return new ApiError(status, code, message, errors, seconds);
 }
 
+interface CallOptions {
+  signal?: AbortSignal;
+  keepalive?: boolean;
+}
+
 /**
- * Calls the server from the browser; calls with a file go through `upload`. A 401 drops the token: whoever was signed in no longer is.
- * `keepalive` lets a call outlive the page that makes it.
+ * Asks the server from the browser, and fails unless it agrees; calls with a file go through `upload`. A 401 drops
+ * the token: whoever was signed in no longer is. `keepalive` lets a call outlive the page that makes it.
  */
-export async function call<K extends CallKey>(
+export async function ask<K extends CallKey>(
   key: K,
   input: Input<K>,
-  options: { signal?: AbortSignal; keepalive?: boolean } = {},
-): Promise<Answer<K>> {
+  options: CallOptions = {},
+): Promise<Response> {
   const { body } = input as LooseInput;
   const token = readToken();
   const headers = new Headers({ accept: 'application/json' });
@@ -89,10 +94,19 @@ export async function call<K extends CallKey>(
   }).catch((error: unknown) => {
     throw options.signal?.aborted ? error : offline();
   });
-  if (response.ok) return response.json();
+  if (response.ok) return response;
   if (response.status === 401 && token !== null) dropToken(token);
   const failure: Partial<Failure> = await response.json().catch(() => ({}));
   throw refusalOf(response.status, failure, response.headers.get('retry-after'));
+}
+
+/** Calls the server from the browser, and answers with what it says. */
+export async function call<K extends CallKey>(
+  key: K,
+  input: Input<K>,
+  options: CallOptions = {},
+): Promise<Answer<K>> {
+  return (await ask(key, input, options)).json();
 }
 
 export type Caller = <K extends CallKey>(key: K, input: Input<K>) => Promise<Answer<K>>;

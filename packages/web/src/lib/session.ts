@@ -32,6 +32,10 @@ export function useMeQuery() {
 /** Begins and ends sessions, and empties the cache of what another person saw. */
 export function useSession() {
   const client = useQueryClient();
+  const forget = (): void => {
+    dropToken();
+    client.clear();
+  };
   return {
     begin(token: string, user: Me): void {
       client.clear();
@@ -50,8 +54,9 @@ export function useSession() {
     /** Signs out; whether the server hears of it or not, this browser forgets. */
     async end(): Promise<void> {
       await call('POST /auth/logout', {}).catch(() => undefined);
-      dropToken();
-      client.clear();
+      forget();
     },
+    /** This browser forgets a log-in that the server has ended. */
+    forget,
   };
 }

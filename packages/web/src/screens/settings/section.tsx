@@ -30,7 +30,7 @@ interface FormEndProps {
   busyLabel: string;
   state: {
     busy: boolean;
-    refusal: string | null;
+    refusals: string[];
     done: string | null;
     dirty: boolean;
     discard: () => void;
@@ -41,12 +41,13 @@ interface FormEndProps {
 
 /** The end of a form: what went wrong or well, and the button that saves. */
 export function FormEnd({ label, busyLabel, state, discardable = true }: FormEndProps) {
-  const { busy, refusal, done, dirty, discard } = state;
+  const { busy, refusals, done, dirty, discard } = state;
   return (
     <>
-      {refusal !== null && <Alert>{refusal}</Alert>}
+      <Refusals refusals={refusals} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" variant="primary" busy={busy}>
+        {/* The accent stands where something waits to be saved. */}
+        <Button type="submit" variant={dirty ? 'primary' : 'quiet'} busy={busy}>
           {busy ? busyLabel : label}
         </Button>
         {discardable && dirty && !busy && (
@@ -59,5 +60,17 @@ export function FormEnd({ label, busyLabel, state, discardable = true }: FormEnd
         </p>
       </div>
     </>
+  );
+}
+
+/** What went wrong, each in a line of its own, in a red box. */
+export function Refusals({ refusals }: { refusals: string[] }) {
+  if (refusals.length === 0) return null;
+  return (
+    <Alert>
+      {refusals.map((refusal) => (
+        <p key={refusal}>{refusal}</p>
+      ))}
+    </Alert>
   );
 }

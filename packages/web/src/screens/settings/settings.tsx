@@ -17,6 +17,7 @@ import { Section } from './section.tsx';
 import { type SectionId, sections } from './sections.ts';
 import { SideList } from './side-list.tsx';
 import { TimeZoneSection } from './time-zone-section.tsx';
+import { YourDataSection } from './your-data-section.tsx';
 
 export function clientLoader() {
   if (readToken() !== null) void getQueryClient().prefetchQuery(sessionsQuery);
@@ -31,7 +32,7 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   email: (me) => <EmailSection me={me} />,
   password: (me) => <PasswordSection me={me} />,
   'log-ins': () => <LogInsSection />,
-  'your-data': () => null,
+  'your-data': (me) => <YourDataSection me={me} />,
 };
 
 export default function Settings() {

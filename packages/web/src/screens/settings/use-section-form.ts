@@ -50,7 +50,7 @@ export function useSectionForm<Values extends object>(options: Options<Values>) 
   const { keep, saved, check, send, fallback, onFailure } = options;
   const [typed, setTyped] = useState<Partial<Values>>(() => (keep === null ? {} : typedBefore(keep, saved)));
   const [errors, setErrors] = useState<FieldError[]>([]);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusals, setRefusals] = useState<string[]>([]);
   const [done, setDone] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -78,7 +78,7 @@ export function useSectionForm<Values extends object>(options: Options<Values>) 
   const discard = (): void => {
     replace({});
     setErrors([]);
-    setRefusal(null);
+    setRefusals([]);
   };
 
   const submit = async (): Promise<void> => {
@@ -86,7 +86,7 @@ export function useSectionForm<Values extends object>(options: Options<Values>) 
     const wrong = check(changes, values);
     setDone(null);
     setErrors(wrong);
-    setRefusal(wrong[0]?.message ?? null);
+    setRefusals(wrong.map(({ message }) => message));
     if (wrong.length > 0) return;
     setBusy(true);
     try {
@@ -97,7 +97,7 @@ export function useSectionForm<Values extends object>(options: Options<Values>) 
       // An ended session is told by the frame.
       if (error instanceof ApiError && error.status === 401) return;
       onFailure?.();
-      setRefusal(messageOf(error, fallback));
+      setRefusals([messageOf(error, fallback)]);
       if (error instanceof ApiError) setErrors(error.fields);
     } finally {
       setBusy(false);
@@ -109,7 +109,7 @@ export function useSectionForm<Values extends object>(options: Options<Values>) 
     values,
     set,
     busy,
-    refusal,
+    refusals,
     done,
     dirty: Object.keys(changes).length > 0,
     discard,

@@ -1,0 +1,81 @@
+import type { Me } from '@inkling/contract/account';
+import { graceDays } from '@inkling/contract/personal-data';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PasswordField } from '../../ui/field.tsx';
+import { Refusals } from './section.tsx';
+import { useSectionForm } from './use-section-form.ts';
+
+/** Deletes the account, after a question and the password. */
+export function DeleteAccount({ me }: { me: Me }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="space-y-3">
+      <h3 className="font-semibold">Delete your account</h3>
+      <p className="text-muted">
+        Your profile, your stories and everything else that is kept on you. For {graceDays} days you can
+        change your mind.
+      </p>
+      <Button className="text-danger-text!" onClick={() => setOpen(true)}>
+        Delete my account
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Delete your account?">
+        <Question me={me} onCancel={() => setOpen(false)} />
+      </Dialog>
+    </div>
+  );
+}
+
+function Question({ me, onCancel }: { me: Me; onCancel: () => void }) {
+  const { forget } = useSession();
+  const navigate = useNavigate();
+  const form = useSectionForm({
+    keep: null,
+    saved: { password: '' },
+    check: (_changes, { password }) =>
+      password === '' ? [{ path: 'password', message: 'Please enter your password.' }] : [],
+    send: async (_changes, body) => {
+      const { message } = await call('DELETE /users/me', { body });
+      forget();
+      await navigate(paths.login(), { state: { message } });
+      return message;
+    },
+    fallback: 'Failed to delete the account.',
+  });
+  const { busy, refusals } = form;
+  return (
+    <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-4">
+      <ul className="list-disc space-y-2 ps-5">
+        <li>At once, nobody sees your profile and your stories any more, and every log-in of yours ends.</li>
+        <li>For {graceDays} days everything is kept. Log in within them, and all is as it was.</li>
+        <li>
+          After that it is deleted for good: stories, library, places in books, images, whom you follow.
+          Nobody can bring it back, and others may take the name {me.username}.
+        </li>
+      </ul>
+      <p className="text-muted">Export your data first if you want to keep a copy of your stories.</p>
+      <input type="text" autoComplete="username" value={me.username} readOnly hidden />
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        required
+        value={form.values.password}
+        readOnly={busy}
+        error={form.errorOf('password')}
+        onChange={(event) => form.set('password', event.target.value)}
+      />
+      <Refusals refusals={refusals} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="danger" busy={busy}>
+          {busy ? 'Deleting...' : 'Delete my account'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Me } from '@inkling/contract/account';
+import { Download, LoaderCircle } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, messageOf } from '../../lib/api.ts';
+import { download, saveFile } from '../../lib/download.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+
+/** Everything that is kept on somebody: to take along, or to have deleted. */
+export function YourDataSection({ me }: { me: Me }) {
+  return (
+    <div className="space-y-8">
+      <Export />
+      <DeleteAccount me={me} />
+    </div>
+  );
+}
+
+type Stage = 'idle' | 'asked' | 'saved' | number;
+
+function useExport() {
+  const stop = useRef<AbortController | null>(null);
+  const [stage, setStage] = useState<Stage>('idle');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const start = async (): Promise<void> => {
+    const mine = new AbortController();
+    stop.current = mine;
+    setRefusal(null);
+    setStage('asked');
+    try {
+      const file = await download('GET /users/me/export', {}, { signal: mine.signal, onProgress: setStage });
+      saveFile(file, 'inkling-export.zip');
+      setStage('saved');
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      setStage('idle');
+      if (!(error instanceof ApiError && error.status === 401)) {
+        setRefusal(messageOf(error, 'Failed to export your data.'));
+      }
+    }
+  };
+  const cancel = (): void => {
+    stop.current?.abort();
+    setStage('idle');
+  };
+  return { stage, refusal, start, cancel };
+}
+
+const said: Record<Exclude<Stage, number>, string> = {
+  idle: '',
+  asked: 'Your data is being put together…',
+  saved: 'Your data is saved as inkling-export.zip.',
+};
+
+function Export() {
+  const { stage, refusal, start, cancel } = useExport();
+  const button = useRef<HTMLButtonElement>(null);
+  const busy = stage === 'asked' || typeof stage === 'number';
+  return (
+    <div className="space-y-3">
+      <h3 className="font-semibold">Take your data along</h3>
+      <p className="text-muted">
+        A zip with everything that is kept on you: your stories and chapters as Markdown, your images, and the
+        rest as JSON. Passwords are in no file.
+      </p>
+      {refusal !== null && <Alert>{refusal}</Alert>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button ref={button} busy={busy} onClick={start}>
+          {busy ? (
+            <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
+          ) : (
+            <Download aria-hidden="true" className="size-5" />
+          )}
+          {busy ? 'Exporting...' : 'Export my data'}
+        </Button>
+        {busy && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              cancel();
+              button.current?.focus();
+            }}
+          >
+            Cancel
+          </Button>
+        )}
+        <p role="status" className="text-muted">
+          {typeof stage === 'number' ? 'Your data is on its way…' : said[stage]}
+        </p>
+      </div>
+      {typeof stage === 'number' && <ProgressBar value={stage} label="Progress of the export" />}
+    </div>
+  );
+}
