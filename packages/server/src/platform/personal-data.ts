@@ -31,10 +31,13 @@ export interface PersonalPart {
   stored?(tx: Db, userId: string): Promise<{ path: string; name: string }[]>;
   /** Ends what the person has under way; done before the transaction that forgets them. */
   stop?(ctx: AppContext, userId: string): Promise<void>;
-  /** Locks the rows that `forget` changes and others may change too, in the order that all keep to. */
-  hold?(tx: Db, userId: string): Promise<void>;
-  /** Deletes what is the person's, and makes nameless what others rely on. What it returns is done after the commit. */
+  /**
+   * Deletes what is the person's, and makes nameless what others rely on. It may take its time, so it locks nothing
+   * that others write to. What it returns is done after the commit.
+   */
   forget(ctx: AppContext, tx: Db, person: PersonToForget): Promise<void | (() => Promise<void>)>;
+  /** Takes the person out of what is others', counters included: the last step, and a quick one. */
+  withdraw?(tx: Db, userId: string): Promise<void>;
 }
 
 /** The rows of something as a JSON array, one a line. */

@@ -1,6 +1,7 @@
 export { accountRoutes } from './account.routes.ts';
 export { register } from './account.service.ts';
 export { leave } from './leaving.service.ts';
+export { holdAccount } from './links.queries.ts';
 export { personalPart as accountPersonalPart } from './personal-data.queries.ts';
 export { suspend, unsuspend } from './suspension.ts';
 export { authenticate } from './tokens.ts';

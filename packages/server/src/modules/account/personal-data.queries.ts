@@ -1,7 +1,6 @@
 import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
 import { json, jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import './account.table.ts';
-import { holdAccount } from './links.queries.ts';
 
 const findAddresses = async (tx: Db, userId: string): Promise<object | undefined> => {
   const { rows } = await sql<object>`
@@ -29,9 +28,6 @@ export const personalPart: PersonalPart = {
         from account_links where user_id = ${userId} order by created_at, purpose`,
     );
     yield { path: 'mails-with-links.json', content: jsonLines(mails) };
-  },
-  async hold(tx, userId) {
-    await holdAccount(tx, userId);
   },
   async forget(ctx, tx, { id, names }) {
     const subjects = [id, ...names].map((name) => `account:${name}`);

@@ -2,6 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { forgetViewers } from '../../platform/known-viewers.ts';
+import { holdAccount } from '../account/index.ts';
 import { parts } from './parts.ts';
 import * as queries from './personal-data.queries.ts';
 
@@ -9,7 +10,7 @@ const backwards = parts.toReversed();
 
 /**
  * Deletes a person for good, if their grace is over and they have not come back: all of them in one transaction,
- * or nothing. False when somebody else was first, or they are back.
+ * or nothing. False when they are back or gone, or while another process is deleting people: it will come to them.
  */
 export async function forgetPerson(ctx: AppContext, id: string): Promise<boolean> {
   const now = ctx.clock.now();
@@ -17,12 +18,14 @@ export async function forgetPerson(ctx: AppContext, id: string): Promise<boolean
   for (const part of backwards) await part.stop?.(ctx, id);
   const afterwards = await transaction(ctx.db, async (tx) => {
     await queries.takeTime(tx);
+    if (!(await queries.takeTurn(tx))) return null;
     // The credentials come first: a log-in that would bring the person back either was before, or finds nobody.
-    for (const part of backwards) await part.hold?.(tx, id);
+    await holdAccount(tx, id);
     const person = await queries.findDue(tx, id, now);
     if (person === undefined) return null;
     const steps = [];
     for (const part of backwards) steps.push(await part.forget(ctx, tx, person));
+    for (const part of backwards) await part.withdraw?.(tx, id);
     return steps;
   });
   if (afterwards === null) return false;

@@ -32,5 +32,15 @@ export const findDue = async (db: Db, id: string, now: Date): Promise<PersonToFo
   };
 };
 
+/**
+ * Lets one deletion run at a time, in whichever process: people who like and follow each other would wait in a
+ * circle. False when another one runs.
+ */
+export const takeTurn = async (tx: Db): Promise<boolean> => {
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('inkling deletions', 0)) as mine`.execute(tx);
+  return rows[0]?.mine === true;
+};
+
 /** A person may have written much, and nobody waits for this transaction. */
 export const takeTime = (tx: Db) => sql`set local statement_timeout = '10min'`.execute(tx);

@@ -1,4 +1,8 @@
-export { personalPart as storiesPersonalPart, storyFolders } from './personal-data.queries.ts';
+export {
+  holdLikedStories,
+  personalPart as storiesPersonalPart,
+  storyFolders,
+} from './personal-data.queries.ts';
 export { presentStory } from './stories.present.ts';
 export { findStories, lockStory } from './stories.queries.ts';
 export { storyRoutes } from './stories.routes.ts';

@@ -85,22 +85,24 @@ export const personalPart: PersonalPart = {
     );
     yield { path: 'viewed-stories.json', content: jsonLines(views) };
   },
-  /** Whatever changes a story, a chapter or a like locks the story first, and several in this order. */
-  async hold(tx, userId) {
-    await sql`
-      select from stories where author_id = ${userId}
-        or id in (select story_id from story_likes where user_id = ${userId})
-        or id in (select c.story_id from chapter_likes l join chapters c on c.id = l.chapter_id
-          where l.user_id = ${userId})
-      order by id for update`.execute(tx);
-  },
   async forget(ctx, tx, { id }) {
-    await sql`
-      with gone as (delete from story_likes where user_id = ${id} returning story_id)
-      update stories set likes = likes - 1 where id in (select story_id from gone)`.execute(tx);
     await sql`delete from story_views where viewer = ${viewerOf(id)}`.execute(tx);
     await forgetOwn(tx, id, ctx.clock.now());
   },
+  async withdraw(tx, userId) {
+    await sql`
+      with gone as (delete from story_likes where user_id = ${userId} returning story_id)
+      update stories set likes = likes - 1 where id in (select story_id from gone)`.execute(tx);
+  },
+};
+
+/** Locks the stories of others that a person likes, or chapters of which, in the order in which all lock several. */
+export const holdLikedStories = async (tx: Db, userId: string): Promise<void> => {
+  await sql`
+    select from stories where id in (select story_id from story_likes where user_id = ${userId})
+      or id in (select c.story_id from chapter_likes l join chapters c on c.id = l.chapter_id
+        where l.user_id = ${userId})
+    order by id for update`.execute(tx);
 };
 
 /**
@@ -108,6 +110,7 @@ export const personalPart: PersonalPart = {
  * stays, so that what they have read stays theirs: 'No longer available' (docs/product.md §2.15).
  */
 async function forgetOwn(tx: Db, authorId: string, now: Date): Promise<void> {
+  await sql`select from stories where author_id = ${authorId} order by id for update`.execute(tx);
   const kept = sql`exists (select from library_entries e where e.story_id = s.id and e.user_id <> ${authorId})`;
   await sql`delete from stories s where author_id = ${authorId} and not ${kept}`.execute(tx);
   const left = sql`(select id from stories where author_id = ${authorId})`;

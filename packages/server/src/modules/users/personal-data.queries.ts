@@ -36,8 +36,10 @@ export const personalPart: PersonalPart = {
     yield { path: 'followers.json', content: jsonLines(followers) };
   },
   async forget(_ctx, tx, { id }) {
-    await endFollows(tx, id);
     await tx.deleteFrom('favorite_genres').where('user_id', '=', id).execute();
-    await tx.deleteFrom('users').where('id', '=', id).execute();
+  },
+  async withdraw(tx, userId) {
+    await endFollows(tx, userId);
+    await tx.deleteFrom('users').where('id', '=', userId).execute();
   },
 };
