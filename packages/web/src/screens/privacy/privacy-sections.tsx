@@ -2,7 +2,7 @@ import type { Operator } from '@inkling/contract/site';
 import type { Section } from '../../features/site/document.tsx';
 import { nameOf, Reach } from '../../features/site/who.tsx';
 
-/** The seven sections of the privacy policy. They say what the program does: docs/product.md §2 and §5.8. */
+/** The seven sections of the privacy policy. They say what the program does: docs/product.md §2 and §5.9. */
 export const privacySections = (operator: Operator): Section[] => [
   {
     id: 'who',
