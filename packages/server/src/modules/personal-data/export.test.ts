@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as account from '@inkling/contract/account';
 import * as chapterCalls from '@inkling/contract/chapters';
@@ -8,7 +9,7 @@ import * as stories from '@inkling/contract/stories';
 import * as users from '@inkling/contract/users';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { requestOf } from '../../platform/http/request-of.ts';
 import { numbered } from '../../platform/personal-data.ts';
@@ -193,6 +194,36 @@ describe('GET /users/me/export', () => {
     }
     running = false;
     await writes;
+  });
+
+  test('goes over the network as it is; when it is broken off, nothing of it stays open', async () => {
+    const kim = await site.person();
+    const { story } = await write.published(kim);
+    for (let number = 0; number < 20; number += 1) {
+      // What cannot be packed: the answer is longer than what the network holds.
+      const content = Array.from({ length: 3000 }, () => randomBytes(30).toString('base64url')).join(' ');
+      await write.chapter(kim, story._id, { content });
+    }
+    const address = await site.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const download = () =>
+      fetch(`${address}/api/v1/users/me/export`, {
+        headers: { authorization: `Bearer ${kim.token}`, 'accept-encoding': 'gzip, br' },
+      });
+    const whole = await download();
+    expect(whole.headers.get('content-encoding')).toBeNull();
+    const bytes = await whole.arrayBuffer();
+    expect(String(bytes.byteLength)).toBe(whole.headers.get('content-length'));
+    expect(bytes.byteLength).toBeGreaterThan(1_000_000);
+    const open = async () => {
+      const descriptors = await readdir('/proc/self/fd').catch(() => []);
+      const targets = descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => ''));
+      return (await Promise.all(targets)).filter((target) => target.includes('/exports/'));
+    };
+    const broken = (await download()).body?.getReader();
+    await broken?.read();
+    if (process.platform === 'linux') expect(await open()).toHaveLength(1);
+    await broken?.cancel();
+    await vi.waitFor(async () => expect(await open()).toEqual([]), 5000);
   });
 
   test('keeps little in memory, however much there is', async () => {

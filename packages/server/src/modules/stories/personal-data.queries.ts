@@ -36,7 +36,7 @@ const ownStories = (tx: Db, userId: string) =>
   );
 
 /** The folder of a story in its author's export. */
-export const storyFolder = ({ number, title, deletedAt }: Pick<OwnStory, 'number' | 'title' | 'deletedAt'>) =>
+const storyFolder = ({ number, title, deletedAt }: Pick<OwnStory, 'number' | 'title' | 'deletedAt'>) =>
   `${deletedAt === null ? 'stories' : 'deleted-stories'}/${numbered(number, title)}`;
 
 /** Where a person's stories are in their export, by id. */
