@@ -35,6 +35,7 @@ const membersPages = [
   '/contact',
   '/home',
   '/library',
+  '/settings',
   '/write',
   '/write?tab=create',
   '/write/:story',

@@ -133,6 +133,7 @@ async function screensOf(page: Page, url: string, token: string): Promise<Screen
       heading: 'Story or Chapter Not Found',
       as: 'author',
     },
+    { name: 'settings', path: '/settings', title: 'Settings - Inkling', heading: 'Settings', as: 'author' },
     { name: 'writing hub', path: '/write', title: 'Write Story - Inkling', heading: 'Write', as: 'author' },
     {
       name: 'new story',
@@ -247,6 +248,15 @@ test('dialogs and menus are accessible too', async ({ page, site }) => {
   await page.goto('/write');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await check('the import');
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Save Profile' }).scrollIntoViewIfNeeded();
+  await page.getByLabel('Username').fill('a b');
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await expect(page.getByText('Please enter your old password.').first()).toBeVisible();
+  await check('settings that are refused');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await check('the question before an account is deleted');
 });
 
 test('every address of the product leads somewhere: what is not built says so', async ({ page, site }) => {
@@ -259,7 +269,6 @@ test('every address of the product leads somewhere: what is not built says so', 
     ['/community', 'Community'],
     ['/store', 'Store'],
     ['/analytics', 'Analytics'],
-    ['/settings', 'Settings'],
     ['/forgot-password', 'Forgot Password'],
   ] as const) {
     await page.goto(path);

@@ -222,6 +222,9 @@ test('the address: its link is sent again, and another one waits until its own l
   await expect(part.getByRole('alert')).toHaveText('This is not your password.');
   await expect(part.getByLabel('New email address')).toHaveValue(`new.${me.email}`);
   await expect(part.getByLabel('Your password')).toBeFocused();
+  await page.reload();
+  await expect(part.getByLabel('New email address')).toHaveValue(`new.${me.email}`);
+  await expect(part.getByLabel('Your password')).toHaveValue('');
   await part.getByLabel('Your password').fill(me.password);
   await part.getByLabel('Your password').press('Enter');
   await expect(part.getByText(`We have sent a link to new.${me.email}. Until it is followed`)).toBeVisible();

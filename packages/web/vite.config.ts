@@ -16,17 +16,17 @@ const groups = [
   },
   {
     name: 'members',
-    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus)\.|frame[\\/]member-layout|features[\\/]writing[\\/](own-story|publish-badge)\./,
+    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus)\.|frame[\\/]member-layout|features[\\/](writing[\\/](own-story|publish-badge)\.|genres[\\/](?!genre-picker))/,
     priority: 20,
   },
   {
     name: 'writing',
-    test: /src[\\/]features[\\/](genres[\\/]|writing[\\/](story-form|cover-field)\.)/,
+    test: /src[\\/]features[\\/](genres[\\/]genre-picker|writing[\\/](story-form|cover-field))\./,
     priority: 10,
   },
   {
     name: 'forms',
-    test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]|contract[\\/]src[\\/]|src[\\/]features[\\/]session[\\/]/,
+    test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]|contract[\\/]src[\\/]|src[\\/]features[\\/](session[\\/]|uploads[\\/]use-)|src[\\/]lib[\\/]upload\./,
     priority: 18,
   },
 ];

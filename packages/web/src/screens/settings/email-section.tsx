@@ -2,6 +2,7 @@ import { type Me, updateEmailBody } from '@inkling/contract/account';
 import { useMutation } from '@tanstack/react-query';
 import { MailCheck, MailWarning } from 'lucide-react';
 import { call } from '../../lib/api.ts';
+import { formKey } from '../../lib/kept-form.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
@@ -18,7 +19,7 @@ export function EmailSection({ me }: { me: Me }) {
           We have sent a link to {me.pendingEmail}. Until it is followed, mails go to the address above.
         </p>
       )}
-      <ChangeAddress />
+      <ChangeAddress me={me} />
     </div>
   );
 }
@@ -56,10 +57,11 @@ function CurrentAddress({ me }: { me: Me }) {
 
 const empty = { email: '', password: '' };
 
-function ChangeAddress() {
+function ChangeAddress({ me }: { me: Me }) {
   const { change } = useSession();
   const form = useSectionForm({
-    keep: null,
+    keep: formKey(me._id, 'email'),
+    secret: 'password',
     saved: empty,
     check: (_changes, values) => faultsOf(updateEmailBody, values),
     send: async (_changes, values) => {

@@ -4,8 +4,10 @@ import { ApiError, messageOf } from '../../lib/api.ts';
 import { keepForm, readKept } from '../../lib/kept-form.ts';
 
 interface Options<Values> {
-  /** Under which key what is typed outlives the page; null for what is not to be written down, such as passwords. */
+  /** Under which key what is typed outlives the page; null where nothing is to be written down. */
   keep: string | null;
+  /** What is never written down, such as a password. */
+  secret?: keyof Values;
   /** What the server has. */
   saved: Values;
   /** What is wrong with what is to be sent. */
@@ -47,7 +49,7 @@ function typedBefore<Values extends object>(key: string, saved: Values): Partial
  * they outlive a failed request, a reload and a lost session.
  */
 export function useSectionForm<Values extends object>(options: Options<Values>) {
-  const { keep, saved, check, send, fallback, onFailure } = options;
+  const { keep, secret, saved, check, send, fallback, onFailure } = options;
   const [typed, setTyped] = useState<Partial<Values>>(() => (keep === null ? {} : typedBefore(keep, saved)));
   const [errors, setErrors] = useState<FieldError[]>([]);
   const [refusals, setRefusals] = useState<string[]>([]);
@@ -67,6 +69,7 @@ export function useSectionForm<Values extends object>(options: Options<Values>) 
     setTyped(next);
     if (keep === null) return;
     const left = changesOf(next, saved);
+    if (secret !== undefined) delete left[secret];
     keepForm(keep, Object.keys(left).length === 0 ? null : left);
   };
 
