@@ -5,6 +5,7 @@ import * as account from '@inkling/contract/account';
 import * as chapterCalls from '@inkling/contract/chapters';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { exportMyData } from '@inkling/contract/personal-data';
+import { sendMessage } from '@inkling/contract/site';
 import * as stories from '@inkling/contract/stories';
 import * as users from '@inkling/contract/users';
 import { unzipSync } from 'fflate';
@@ -179,6 +180,26 @@ describe('GET /users/me/export', () => {
     }
   });
 
+  test('has imports, mails with links, and what was written to the operator from an address that is one’s own', async () => {
+    const lea = await site.person();
+    const email = `${lea.username}@example.test`;
+    const message = { name: 'Lea', email, subject: 'Hello', message: 'May I ask something?' };
+    await site.as(lea).call(sendMessage, { body: message });
+    await site.as(null).call(account.forgotPassword, { body: { email } });
+    await site.runJobs();
+    const now = site.clock.now();
+    await site.ctx.db
+      .insertInto('imports')
+      .values({ user_id: lea.id, file_name: 'a.md', state: 'failed', created_at: now, updated_at: now })
+      .execute();
+    const files = await exportOf(lea);
+    expect(jsonIn(files, 'imports.json')).toMatchObject([{ fileName: 'a.md', state: 'failed' }]);
+    expect(jsonIn(files, 'mails-with-links.json')).toMatchObject([{ purpose: 'reset', email }]);
+    expect(jsonIn(files, 'contact-messages.json')).toMatchObject([message]);
+    await sql`update users set is_verified = false where id = ${lea.id}`.execute(site.ctx.db);
+    expect(jsonIn(await exportOf(lea), 'contact-messages.json')).toEqual([]);
+  });
+
   test('shows one moment, whatever is written meanwhile', async () => {
     const greta = await site.person();
     const { story } = await write.published(greta);
@@ -205,8 +226,9 @@ describe('GET /users/me/export', () => {
       await write.chapter(kim, story._id, { content });
     }
     const address = await site.app.http.listen({ port: 0, host: '127.0.0.1' });
-    const download = () =>
+    const download = (signal?: AbortSignal) =>
       fetch(`${address}/api/v1/users/me/export`, {
+        ...(signal && { signal }),
         headers: { authorization: `Bearer ${kim.token}`, 'accept-encoding': 'gzip, br' },
       });
     const whole = await download();
@@ -223,6 +245,14 @@ describe('GET /users/me/export', () => {
     await broken?.read();
     if (process.platform === 'linux') expect(await open()).toHaveLength(1);
     await broken?.cancel();
+    await vi.waitFor(async () => expect(await open()).toEqual([]), 5000);
+    // Given up while it is being put together: it is begun, and done with before the next one has its turn.
+    const early = new AbortController();
+    const given = download(early.signal).catch((error: Error) => error.name);
+    await vi.waitFor(async () => expect(await open()).toHaveLength(process.platform === 'linux' ? 1 : 0));
+    early.abort();
+    expect(await given).toBe('AbortError');
+    expect((await site.as(kim).call(exportMyData, {})).status).toBe(200);
     await vi.waitFor(async () => expect(await open()).toEqual([]), 5000);
   });
 
