@@ -167,7 +167,7 @@ function Sent({ answerTo, operator, again }: SentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className="rounded-md border border-line bg-raised p-6">
+    <section className="self-start rounded-md border border-line bg-raised p-6">
       <Check aria-hidden="true" className="size-8 text-success" />
       <h2 ref={heading} tabIndex={-1} className="mt-3 font-serif text-2xl outline-none">
         Thank you for writing
