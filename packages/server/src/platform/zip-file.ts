@@ -1,14 +1,13 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { setImmediate as letOthersWork } from 'node:timers/promises';
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createDeflateRaw } from 'node:zlib';
+import { Zip, type ZipInputFile } from 'fflate';
 
 /** What the format without its extensions can hold. */
 const most = { files: 65_000, bytes: 4_000_000_000 };
-/** Bytes that are packed before others have their turn. */
-const pieceBytes = 64 * 1024;
-const level = 4;
+const method = { stored: 0, deflated: 8 };
 
 type Content = AsyncIterable<string | Uint8Array>;
 
@@ -20,6 +19,16 @@ export interface ZipFile {
   finish(): Promise<{ stream: Readable; size: number }>;
   /** Gives it up. */
   drop(): Promise<void>;
+}
+
+/** The bytes of an entry as they go by; the entry gets their number and sum. */
+async function* counted(content: Content, entry: ZipInputFile): AsyncGenerator<Uint8Array> {
+  for await (const part of content) {
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+    entry.size += bytes.length;
+    entry.crc = crc32(bytes, entry.crc);
+    yield bytes;
+  }
 }
 
 /** Begins a zip in a folder; `id` is the file's name while it has one, `at` the time of the files in it. */
@@ -60,18 +69,20 @@ export async function zipFile(folder: string, id: string, at: Date): Promise<Zip
   return {
     async add(name, content, { packed = false } = {}) {
       claim(name);
-      const entry = packed ? new ZipPassThrough(name) : new ZipDeflate(name, { level });
-      entry.mtime = at;
+      const compression = packed ? method.stored : method.deflated;
+      const entry: ZipInputFile = { filename: name, mtime: at, compression, size: 0, crc: 0 };
       zip.add(entry);
-      for await (const part of content) {
-        const bytes = typeof part === 'string' ? Buffer.from(part) : part;
-        for (let from = 0; from < bytes.length; from += pieceBytes) {
-          entry.push(bytes.subarray(from, from + pieceBytes));
+      const take = async (chunks: AsyncIterable<Uint8Array>) => {
+        for await (const chunk of chunks) {
+          entry.ondata?.(null, new Uint8Array(chunk), false);
           await write();
-          await letOthersWork();
         }
-      }
-      entry.push(new Uint8Array(0), true);
+      };
+      const bytes = counted(content, entry);
+      // Packing goes on in threads of Node's, and waits for the disk.
+      if (packed) await take(bytes);
+      else await pipeline(Readable.from(bytes), createDeflateRaw({ level: 4 }), take);
+      entry.ondata?.(null, new Uint8Array(0), true);
       await write();
     },
     async finish() {
