@@ -12,7 +12,7 @@ test('signing up says what is wrong at its field, and keeps what was typed', asy
   await page.getByLabel('Password', { exact: true }).fill('six quiet herons');
   await page.getByLabel('Confirm password').fill('seven quiet herons');
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByText('Passwords do not match')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('Passwords do not match');
   await page.getByLabel('Confirm password').fill('six quiet herons');
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('alert')).toHaveText('Username is already taken');

@@ -28,8 +28,21 @@ async function story(page: Page, site: Parameters<typeof madeStory>[1], token: s
   return made;
 }
 
-const visitorsPages = ['/', '/login', '/signup', '/story/:story', '/about', '/terms', '/privacy', '/contact'];
+const visitorsPages = [
+  '/',
+  '/login',
+  '/signup',
+  '/forgot-password',
+  '/reset-password/some-secret',
+  '/verify-email/some-secret',
+  '/story/:story',
+  '/about',
+  '/terms',
+  '/privacy',
+  '/contact',
+];
 const membersPages = [
+  '/verify-email',
   '/story/:story',
   '/about',
   '/contact',

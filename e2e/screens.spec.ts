@@ -9,8 +9,28 @@ interface Screen {
   title: string | RegExp;
   /** What must be there before it is looked at. */
   heading: string | RegExp;
-  as: 'visitor' | 'author';
+  /** The newcomer’s address is not verified. */
+  as: 'visitor' | 'author' | 'newcomer';
 }
+
+const mailScreens: Screen[] = (
+  [
+    ['/forgot-password', 'Forgot Password', 'Forgot your password?', 'visitor'],
+    ['/reset-password/some-secret', 'Reset Password', 'Choose a new password', 'visitor'],
+    ['/reset-password', 'Reset Password', 'Choose a new password', 'visitor'],
+    ['/verify-email/some-secret', 'Email Verification', 'This did not work', 'visitor'],
+    ['/verify-email/some-secret', 'Email Verification', 'This did not work', 'newcomer'],
+    ['/verify-email', 'Email Verification', 'Verify your email address', 'visitor'],
+    ['/verify-email', 'Email Verification', 'Verify your email address', 'newcomer'],
+    ['/verify-email', 'Email Verification', 'Your email address is verified', 'author'],
+  ] as const
+).map(([path, title, heading, as]) => ({
+  name: `${path}, ${as}`,
+  path,
+  title: `${title} - Inkling`,
+  heading,
+  as,
+}));
 
 async function screensOf(page: Page, url: string, token: string): Promise<Screen[]> {
   const site = { url } as Parameters<typeof callAs>[1];
@@ -45,6 +65,8 @@ async function screensOf(page: Page, url: string, token: string): Promise<Screen
     },
     { name: 'login', path: '/login', title: 'Login - Inkling', heading: /./, as: 'visitor' },
     { name: 'signup', path: '/signup', title: 'Sign Up - Inkling', heading: 'Join Inkling', as: 'visitor' },
+    ...mailScreens,
+    { name: 'home, newcomer', path: '/home', title: 'Home - Inkling', heading: /^Good /, as: 'newcomer' },
     {
       name: 'story, visitor',
       path: `/story/${story}`,
@@ -172,6 +194,8 @@ for (const theme of themes) {
       test.setTimeout(300_000);
       const answer = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
       const { token } = await answer.json();
+      const newcomer = await signedUp(page, site, 'newcomer');
+      const tokens = { visitor: null, author: token, newcomer: newcomer.token };
       for (const screen of await screensOf(page, site.url, token)) {
         await test.step(screen.name, async () => {
           const context = await browser.newContext({
@@ -181,7 +205,8 @@ for (const theme of themes) {
           });
           await context.addInitScript((name) => localStorage.setItem('theme', name), theme);
           const view = await context.newPage();
-          if (screen.as === 'author') await keepToken(view, token);
+          const as = tokens[screen.as];
+          if (as !== null) await keepToken(view, as);
           const problems: string[] = [];
           view.on('console', (message) => {
             if (
@@ -269,7 +294,6 @@ test('every address of the product leads somewhere: what is not built says so', 
     ['/community', 'Community'],
     ['/store', 'Store'],
     ['/analytics', 'Analytics'],
-    ['/forgot-password', 'Forgot Password'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);

@@ -3,9 +3,6 @@
  * their names. This list only ever shrinks; the test of the routes compares it with routes.ts.
  */
 export const pendingScreens: Record<string, string> = {
-  'forgot-password': 'Forgot Password',
-  'reset-password': 'Reset Password',
-  'verify-email': 'Email Verification',
   collection: 'Collection',
   discover: 'Discover Stories',
   search: 'Search',

@@ -8,6 +8,7 @@ import type { Pages } from '../app.ts';
 import { publicUrl } from '../platform/config.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
 import { contentVersions } from './content-version.ts';
+import { keepSecret, withoutSecret } from './link-pages.ts';
 import { pageCache } from './page-cache.ts';
 import { type PreparedPage, pageSender, preparePage } from './prepared-page.ts';
 import { renderer, webEntryOf } from './render.ts';
@@ -32,7 +33,9 @@ export const builtPages: Pages = async (http, ctx) => {
   const origin = publicUrl(ctx.config);
 
   http.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
-    const url = new URL(request.url, `${origin}/`);
+    const asked = new URL(request.url, `${origin}/`);
+    const url = withoutSecret(asked);
+    if (url !== asked) reply.headers(keepSecret);
     const version = await versionOf(url.pathname);
     const page = await cache.get(url.pathname + url.search, version, async () =>
       preparePage(await render(url), noncePlaceholder),

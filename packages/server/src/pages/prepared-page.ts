@@ -43,7 +43,7 @@ export function pageSender(config: Config) {
     return reply
       .code(page.status)
       .header('content-type', 'text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
+      .header('cache-control', reply.getHeader('cache-control') ?? 'no-cache')
       .header('content-security-policy', policy.withNonce(nonce))
       .send(body);
   };

@@ -69,6 +69,8 @@ export function refusalOf(status: number, body: Partial<Failure>, retryAfter: st
 interface CallOptions {
   signal?: AbortSignal;
   keepalive?: boolean;
+  /** Of another log-in than the one that is kept. */
+  token?: string;
 }
 
 /**
@@ -78,10 +80,10 @@ interface CallOptions {
 export async function ask<K extends CallKey>(
   key: K,
   input: Input<K>,
-  options: CallOptions = {},
+  { token: other, ...options }: CallOptions = {},
 ): Promise<Response> {
   const { body } = input as LooseInput;
-  const token = readToken();
+  const token = other ?? readToken();
   const headers = new Headers({ accept: 'application/json' });
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('content-type', 'application/json');

@@ -5,6 +5,7 @@ export const paths = {
   login: (redirect?: string) => (redirect ? `/login?redirect=${encodeURIComponent(redirect)}` : '/login'),
   signup: (redirect?: string) => (redirect ? `/signup?redirect=${encodeURIComponent(redirect)}` : '/signup'),
   forgotPassword: '/forgot-password',
+  verifyEmail: '/verify-email',
   discover: '/discover',
   library: '/library',
   story: (storyId: string) => `/story/${storyId}`,
@@ -27,9 +28,12 @@ export const paths = {
   contact: '/contact',
 } as const;
 
+/** Signed-in people are led on from these. */
+const forVisitors = /^\/(login|signup|forgot-password|reset-password)(\/|$)/i;
+
 /**
  * Where to go after signing in: a path of this site, or /home. Anything that a browser could read as
- * another site (`//…`, `/\…`, schemes, control characters) is not followed, nor are the log-in pages themselves.
+ * another site (`//…`, `/\…`, schemes, control characters) is not followed, nor are the pages for visitors alone.
  */
 export function safeRedirect(wanted: string | null): string {
   if (wanted === null || !/^\/(?![/\\])/.test(wanted)) return paths.home;
@@ -37,6 +41,6 @@ export function safeRedirect(wanted: string | null): string {
   const here = 'https://here.invalid';
   const url = URL.canParse(wanted, here) ? new URL(wanted, here) : null;
   if (url === null || url.origin !== here) return paths.home;
-  if (url.pathname.startsWith('//') || ['/login', '/signup'].includes(url.pathname)) return paths.home;
+  if (url.pathname.startsWith('//') || forVisitors.test(url.pathname)) return paths.home;
   return url.pathname + url.search + url.hash;
 }

@@ -21,6 +21,7 @@ import { SkipLink } from '../../ui/skip-link.tsx';
 import { SessionLost } from './session-lost.tsx';
 import { SiteName } from './site-name.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
+import { UnverifiedBanner } from './unverified-banner.tsx';
 
 type IconPart = typeof House;
 interface Place {
@@ -186,6 +187,7 @@ export function MemberLayout({ children }: { children: ReactNode }) {
           <SiteName to={paths.home} />
           <MoreMenu />
         </header>
+        <UnverifiedBanner />
         <SessionLost />
         <main
           id="main"

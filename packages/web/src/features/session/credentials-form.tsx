@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { DefaultValues, FieldValues, Path, Resolver } from 'react-hook-form';
+import type { FieldErrors, FieldValues, Path, Resolver } from 'react-hook-form';
 import { useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../lib/api.ts';
+import { useSessionState } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
@@ -16,7 +17,6 @@ interface CredentialField<Values> {
 
 interface Props<Values extends FieldValues> {
   fields: CredentialField<Values>[];
-  defaults: DefaultValues<Values>;
   resolver: Resolver<Values>;
   submit: (values: Values) => Promise<void>;
   label: string;
@@ -25,14 +25,30 @@ interface Props<Values extends FieldValues> {
   children?: React.ReactNode;
 }
 
+/** What is wrong, in one line: the message itself, or the fields that need another look. */
+function summaryOf<Values extends FieldValues>(
+  fields: CredentialField<Values>[],
+  errors: FieldErrors<Values>,
+): string | null {
+  const wrong = fields.filter(({ name }) => errors[name] !== undefined);
+  const [first] = wrong;
+  if (first === undefined) return null;
+  const message = errors[first.name]?.message;
+  if (wrong.length === 1 && typeof message === 'string') return message;
+  return `Please look at these fields again: ${wrong.map(({ label }) => label).join(', ')}.`;
+}
+
 /**
- * A form of credentials: errors at the field, the server's refusal in a red box, inputs disabled while the
+ * A form of credentials: errors at the field and in sum above, the server's refusal in a red box, inputs disabled while the
  * request is in flight, and what was typed kept whatever happens.
  */
 export function CredentialsForm<Values extends FieldValues>(props: Props<Values>) {
-  const { fields, defaults, resolver, submit, label, busyLabel, fallback, children } = props;
+  const { fields, resolver, submit, label, busyLabel, fallback, children } = props;
   const [refusal, setRefusal] = useState<string | null>(null);
-  const form = useForm<Values>({ defaultValues: defaults, resolver, shouldFocusError: true });
+  const [summary, setSummary] = useState<string | null>(null);
+  const ready = useSessionState() !== 'unknown';
+  // Without default values what was typed, or filled in, before the scripts came stays.
+  const form = useForm<Values>({ resolver, shouldFocusError: true });
   const { errors, isSubmitting } = form.formState;
 
   // The fields are disabled meanwhile and lose the focus; after a refusal it is back where it was.
@@ -42,28 +58,38 @@ export function CredentialsForm<Values extends FieldValues>(props: Props<Values>
     if (stood.current instanceof HTMLElement) stood.current.focus();
   }, [isSubmitting, refusal]);
 
-  const send = form.handleSubmit(async (values) => {
-    setRefusal(null);
-    try {
-      await submit(values);
-    } catch (error) {
-      setRefusal(messageOf(error, fallback));
-      if (!(error instanceof ApiError)) return;
-      for (const { path, message } of error.fields) {
-        const field = fields.find(({ name }) => name === path);
-        if (field) form.setError(field.name as Path<Values>, { message }, { shouldFocus: true });
+  const send = form.handleSubmit(
+    async (values) => {
+      setRefusal(null);
+      setSummary(null);
+      try {
+        await submit(values);
+      } catch (error) {
+        setRefusal(messageOf(error, fallback));
+        if (!(error instanceof ApiError)) return;
+        for (const { path, message } of error.fields) {
+          const field = fields.find(({ name }) => name === path);
+          if (field) form.setError(field.name as Path<Values>, { message }, { shouldFocus: true });
+        }
       }
-    }
-  });
+    },
+    (wrong) => {
+      setRefusal(null);
+      setSummary(summaryOf(fields, wrong));
+    },
+  );
 
+  // What has been put right is no longer complained of.
+  const shown = refusal ?? (Object.keys(errors).length > 0 ? summary : null);
   const submitForm = (event: FormEvent) => {
     stood.current = document.activeElement;
     void send(event);
   };
 
   return (
-    <form onSubmit={submitForm} noValidate className="space-y-4">
-      {refusal !== null && <Alert>{refusal}</Alert>}
+    // 'post', since a form that is sent before its script is there would else show a password in the address.
+    <form method="post" onSubmit={submitForm} noValidate className="space-y-4">
+      {shown !== null && <Alert>{shown}</Alert>}
       {fields.map(({ name, label: fieldLabel, type, autoComplete, hint }) => {
         const Control = type === 'password' ? PasswordField : TextField;
         const message = errors[name]?.message;
@@ -84,7 +110,7 @@ export function CredentialsForm<Values extends FieldValues>(props: Props<Values>
         );
       })}
       {children}
-      <Button type="submit" variant="primary" className="w-full" busy={isSubmitting}>
+      <Button type="submit" variant="primary" className="w-full" busy={isSubmitting} disabled={!ready}>
         {isSubmitting ? busyLabel : label}
       </Button>
     </form>

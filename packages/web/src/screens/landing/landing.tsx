@@ -11,7 +11,7 @@ import {
 import { FeaturedCard } from '../../features/stories/featured-card.tsx';
 import { load } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
-import { readToken } from '../../lib/session-store.ts';
+import { readToken, sessionWasLost } from '../../lib/session-store.ts';
 import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/landing.ts';
@@ -81,6 +81,7 @@ function Page({ shown }: { shown: Shown | null }) {
     <div data-for="visitor">
       {place !== null && (
         <p role="status" className="border-b border-line bg-notice px-4 py-3 text-center text-on-notice">
+          {sessionWasLost() && 'You have been signed out. '}
           Sign in to open {place}
         </p>
       )}

@@ -5,6 +5,7 @@ import { CredentialsForm } from '../../features/session/credentials-form.tsx';
 import { useArrival } from '../../features/session/use-arrival.ts';
 import { call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
+import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 
 export const meta = () => [{ title: pageTitle('Login') }];
@@ -17,7 +18,9 @@ const messageOf = (state: unknown): string | null =>
 
 export default function Login() {
   const arrive = useArrival();
-  const message = messageOf(useLocation().state);
+  const left = messageOf(useLocation().state);
+  // The server knows nothing of what a page was left: it is shown once the page is hydrated.
+  const message = useSessionState() === 'unknown' ? null : left;
   const [search] = useSearchParams();
   const wanted = search.get('redirect') ?? undefined;
   return (
@@ -34,7 +37,6 @@ export default function Login() {
           { name: 'email', label: 'Email', type: 'email', autoComplete: 'username' },
           { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' },
         ]}
-        defaults={{ email: '', password: '' }}
         resolver={zodResolver(loginBody)}
         submit={async (body) => arrive(await call('POST /auth/login', { body }))}
         label="Sign In"

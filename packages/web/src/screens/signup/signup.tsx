@@ -40,7 +40,6 @@ export default function Signup() {
             autoComplete: 'new-password',
           },
         ]}
-        defaults={{ username: '', email: '', password: '', passwordConfirm: '' }}
         resolver={zodResolver(registerBody)}
         submit={async (body) => arrive(await call('POST /auth/register', { body }))}
         label="Create Account"

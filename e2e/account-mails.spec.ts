@@ -1,0 +1,324 @@
+import type { Page } from '@playwright/test';
+import { type Post, test } from './support/mail.ts';
+import { expect, signedUp, somebody } from './support/test.ts';
+
+type Person = ReturnType<typeof somebody>;
+
+const newPassword = 'seven quiet herons';
+const verifyMail = 'Verify your email address';
+const resetMail = 'Choose a new password';
+const changedMail = 'Your password has changed';
+
+const reminder = (page: Page) => page.getByRole('region', { name: 'Email verification' });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+async function signUp(page: Page, { username, email, password }: Person): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Join Free' }).first().click();
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByLabel('Confirm password').press('Enter');
+  await expect(page).toHaveURL('/home');
+}
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+/** Asks for a link by the form, and gives it as it came in the mail. */
+async function forgot(page: Page, post: Post, email: string): Promise<string> {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveTitle('Forgot Password - Inkling');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(heading(page)).toHaveText('Check your email');
+  await expect(page.getByText(`We've sent a password reset link to ${email}`)).toBeVisible();
+  return post.linkTo(email, resetMail, '/reset-password/');
+}
+
+async function choose(page: Page, password: string, again = password): Promise<void> {
+  await page.getByLabel('New Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm New Password').fill(again);
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+}
+
+const whoAmI = (page: Page, token: string | null) =>
+  page.request.get('/api/v1/auth/me', { headers: { authorization: `Bearer ${token}` } });
+
+test('from signing up to a new password, by the links of real mails', async ({
+  page,
+  post,
+  browser,
+  site,
+}) => {
+  const person = somebody('newcomer');
+  await test.step('sign up', () => signUp(page, person));
+
+  await test.step('verify the address by the link of the mail', async () => {
+    await expect(reminder(page)).toContainText(person.email);
+    await page.goto(await post.linkTo(person.email, verifyMail, '/verify-email/'));
+    await expect(heading(page)).toHaveText('Email verified');
+    await expect(page).toHaveURL('/verify-email');
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+    await expect(page).toHaveURL('/home');
+    await expect(heading(page)).toContainText(person.username);
+    await expect(reminder(page)).toBeHidden();
+  });
+
+  const before = await page.evaluate(() => localStorage.getItem('token'));
+  const elsewhere = await browser.newContext({ baseURL: site.url });
+
+  await test.step('forget the password, elsewhere, and choose another', async () => {
+    const there = await elsewhere.newPage();
+    await there.goto(await forgot(there, post, person.email));
+    await choose(there, newPassword);
+    await expect(there).toHaveURL('/login');
+    await expect(
+      there.getByText('Password reset successfully. Please log in with your new password.'),
+    ).toBeVisible();
+    expect(await there.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    await post.to(person.email, changedMail);
+  });
+
+  await test.step('the log-in of before is over, calmly', async () => {
+    expect((await whoAmI(page, before)).status()).toBe(401);
+    await page.getByRole('link', { name: 'My Library' }).click();
+    // On the page that was there already, or on the way to one that cannot be opened any more.
+    await expect(page.getByText('You have been signed out.')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  });
+
+  await test.step('log in with the new password alone', async () => {
+    await page.getByRole('link', { name: 'Sign In', exact: true }).first().click();
+    await logIn(page, person.email, person.password);
+    await expect(page.getByRole('alert')).toHaveText('Incorrect email or password');
+    await logIn(page, person.email, newPassword);
+    await expect(page).toHaveURL('/library');
+  });
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const sessions = await page.request.get('/api/v1/auth/sessions', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect((await sessions.json()).data, 'choosing a password leaves no log-in behind').toHaveLength(1);
+  await elsewhere.close();
+});
+
+test('a link’s secret is told to nobody, and gone from the browser once it has been used', async ({
+  page,
+  post,
+}) => {
+  const person = somebody('secret');
+  await signUp(page, person);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  const links = [
+    await forgot(page, post, person.email),
+    await post.linkTo(person.email, verifyMail, '/verify-email/'),
+  ];
+  for (const link of links) {
+    const secret = link.slice(link.lastIndexOf('/') + 1);
+    const told: string[] = [];
+    page.on('request', (request) => {
+      if (request.headers().referer?.includes(secret)) told.push(request.url());
+    });
+    // What stands before it is where going back must lead.
+    await page.goto('/forgot-password');
+    const document = await page.goto(link);
+    expect(document?.headers()).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+    });
+    expect(await document?.text(), 'the page itself does not repeat it').not.toContain(secret);
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+    if (link.includes('/reset-password/')) await choose(page, newPassword);
+    await expect(page).toHaveURL(/\/(login|verify-email)$/);
+    expect(await page.content()).not.toContain(secret);
+    const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+    expect(stored).not.toContain(secret);
+    await page.goBack();
+    await expect(page).toHaveURL('/forgot-password');
+    await page.goForward();
+    await expect(page).toHaveURL(/\/(login|verify-email)$/);
+    expect(told).toEqual([]);
+  }
+});
+
+test('choosing a password says what is wrong with it, and keeps the link until one is taken', async ({
+  page,
+  post,
+}) => {
+  const person = somebody('careless');
+  await signUp(page, person);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  const link = await forgot(page, post, person.email);
+  await page.goto(link);
+  await expect(page).toHaveTitle('Reset Password - Inkling');
+  await choose(page, 'short');
+  await expect(page.getByRole('alert')).toHaveText('Password must be at least 8 characters long');
+  await expect(page.getByLabel('New Password', { exact: true })).toBeFocused();
+  await choose(page, newPassword, 'seven quiet hens');
+  await expect(page.getByRole('alert')).toHaveText('Passwords do not match');
+  await expect(page.getByLabel('Confirm New Password')).toBeFocused();
+  await choose(page, 'password1');
+  await expect(page.getByRole('alert')).toContainText('among the first that others would try');
+  await choose(page, newPassword);
+  await expect(page).toHaveURL('/login');
+
+  await page.goto(link);
+  await choose(page, 'eight quiet herons');
+  await expect(page.getByRole('alert')).toContainText('This link has been used, or is too old');
+  await expect(page.getByLabel('New Password', { exact: true })).toHaveValue('eight quiet herons');
+  await page.getByRole('link', { name: 'Send me a new link' }).click();
+  await expect(page).toHaveURL('/forgot-password');
+  await page.goto('/reset-password');
+  await expect(page.getByRole('alert')).toHaveText('Invalid reset token');
+});
+
+test('whether an address has an account, the screen for a forgotten password does not say', async ({
+  page,
+  post,
+}) => {
+  const nobody = somebody('nobody').email;
+  await page.goto('/forgot-password');
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByRole('alert')).toContainText('email address like name@example.com');
+  await page.getByLabel('Email').fill(nobody);
+  await page.getByLabel('Email').press('Enter');
+  await expect(heading(page)).toHaveText('Check your email');
+  await expect(heading(page)).toBeFocused();
+  await expect(page.getByText(`We've sent a password reset link to ${nobody}`)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Login' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(post.waitingFor(nobody)).toBe(0);
+});
+
+test('who is signed in has no need of these screens', async ({ page, site }) => {
+  await signedUp(page, site);
+  for (const path of ['/forgot-password', '/reset-password', '/reset-password/some-secret']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/home');
+  }
+});
+
+test('an address is verified without a good link by having one sent', async ({
+  page,
+  post,
+  browser,
+  site,
+}) => {
+  const person = await signedUp(page, site, 'late');
+  await post.to(person.email, verifyMail);
+  await page.goto('/verify-email/no-link-of-ours');
+  await expect(page).toHaveTitle('Email Verification - Inkling');
+  await expect(page.getByRole('alert')).toContainText('This link is not valid, or older than a day.');
+  await page.getByRole('button', { name: 'Resend Verification Email' }).click();
+  await expect(page.getByRole('status')).toContainText(
+    `We have sent a verification link to ${person.email}.`,
+  );
+  await page.goto('/verify-email');
+  await expect(heading(page)).toHaveText('Verify your email address');
+  await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toBeVisible();
+
+  // The mail is opened on a telephone, where nobody is signed in.
+  const telephone = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
+  const there = await telephone.newPage();
+  await there.goto('/verify-email');
+  await expect(there.getByText('please sign in first')).toBeVisible();
+  await there.goto(await post.linkTo(person.email, verifyMail, '/verify-email/'));
+  await expect(heading(there)).toHaveText('Email verified');
+  await there.reload();
+  await expect(heading(there)).toHaveText('Email verified');
+  await there.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await expect(there.getByText('Sign in to open Home')).toBeVisible();
+  await telephone.close();
+
+  await page.goto('/verify-email');
+  await expect(heading(page)).toHaveText('Your email address is verified');
+});
+
+test('a link verifies the person whose mail it was, whoever is signed in where it is opened', async ({
+  page,
+  post,
+  site,
+}) => {
+  const first = await signedUp(page, site, 'first');
+  const link = await post.linkTo(first.email, verifyMail, '/verify-email/');
+  const second = await signedUp(page, site, 'second');
+  await page.addInitScript((token) => localStorage.setItem('token', token), second.token);
+  await page.goto(link);
+  await expect(heading(page)).toHaveText('Email verified');
+  const verified = async (token: string) => (await (await whoAmI(page, token)).json()).user.verified;
+  expect(await verified(first.token)).toBe(true);
+  expect(await verified(second.token)).toBe(false);
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await expect(reminder(page)).toContainText(second.email);
+});
+
+test('a server that is away for a moment does not use up a link', async ({ page, post, site }) => {
+  const person = await signedUp(page, site, 'patient');
+  const link = await post.linkTo(person.email, verifyMail, '/verify-email/');
+  await page.route('**/api/v1/auth/verify-email/*', (route) => route.abort());
+  await page.goto(link);
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+  await page.unroute('**/api/v1/auth/verify-email/*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page)).toHaveText('Email verified');
+});
+
+test('the reminder sends the link again, can be put away, and goes when the address is verified', async ({
+  page,
+  post,
+  context,
+}) => {
+  const person = somebody('forgetful');
+  await signUp(page, person);
+  await post.to(person.email, verifyMail);
+  await expect(reminder(page)).toContainText(`sent to ${person.email}`);
+  await reminder(page).getByRole('button', { name: 'Resend link' }).click();
+  await expect(reminder(page).getByRole('status')).toContainText(
+    `We have sent a verification link to ${person.email}.`,
+  );
+  await expect(reminder(page)).toContainText('at most three links in twelve hours');
+  const link = await post.linkTo(person.email, verifyMail, '/verify-email/');
+  await reminder(page).getByRole('button', { name: 'Put this notice away' }).click();
+  await expect(reminder(page)).toBeHidden();
+  await page.reload();
+  await expect(heading(page)).toContainText(person.username);
+  await expect(reminder(page)).toBeHidden();
+
+  const other = await context.newPage();
+  await other.goto('/library');
+  await expect(reminder(other)).toBeVisible();
+  await page.goto(link);
+  await expect(heading(page)).toHaveText('Email verified');
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(reminder(other)).toBeHidden();
+});
+
+test('too many at once is told, with the time to wait', async ({ page, site }) => {
+  await signedUp(page, site, 'hasty');
+  await page.route('**/api/v1/auth/resend-verification', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '40' },
+      json: {
+        success: false,
+        code: 'TOO_MANY_REQUESTS',
+        message: 'That was a lot at once. Please try again in 40 seconds.',
+      },
+    }),
+  );
+  await page.goto('/home');
+  await reminder(page).getByRole('button', { name: 'Resend link' }).click();
+  await expect(reminder(page).getByRole('status')).toHaveText(
+    'That was a lot at once. Please try again in 40 seconds.',
+  );
+  await expect(reminder(page).getByRole('button', { name: 'Resend link' })).toBeEnabled();
+});

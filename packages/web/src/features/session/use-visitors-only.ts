@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useSessionState } from '../../lib/session.ts';
+
+/** Leads signed-in people on to `destination`, so that going back does not return here. */
+export function useVisitorsOnly(destination: string = paths.home): void {
+  const state = useSessionState();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (state === 'member') void navigate(destination, { replace: true });
+  }, [state, destination, navigate]);
+}

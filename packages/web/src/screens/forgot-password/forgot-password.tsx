@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { forgotPasswordBody } from '@inkling/contract/account';
+import { MailCheck } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { CredentialsForm } from '../../features/session/credentials-form.tsx';
+import { NarrowPage } from '../../features/session/narrow-page.tsx';
+import { useVisitorsOnly } from '../../features/session/use-visitors-only.ts';
+import { call } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { buttonClass } from '../../ui/button.tsx';
+
+export const meta = () => [{ title: pageTitle('Forgot Password') }];
+
+export default function ForgotPassword() {
+  useVisitorsOnly();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  if (sentTo !== null) return <Sent email={sentTo} again={() => setSentTo(null)} />;
+  return (
+    <NarrowPage
+      title="Forgot your password?"
+      lead="Tell us your email address, and we will send you a link to choose a new one."
+    >
+      <CredentialsForm
+        fields={[{ name: 'email', label: 'Email', type: 'email', autoComplete: 'email' }]}
+        resolver={zodResolver(forgotPasswordBody)}
+        submit={async (body) => {
+          await call('POST /auth/forgot-password', { body });
+          setSentTo(body.email);
+        }}
+        label="Send reset link"
+        busyLabel="Sending..."
+        fallback="Failed to send reset email"
+      />
+      <p className="mt-6 text-muted">
+        Remembered it?{' '}
+        <Link to={paths.login()} className="link">
+          Sign in
+        </Link>
+      </p>
+    </NarrowPage>
+  );
+}
+
+/** Says the same whether there is such an account or not. */
+function Sent({ email, again }: { email: string; again: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="mx-auto w-full max-w-md px-4 py-10 text-center sm:py-16">
+      <MailCheck aria-hidden="true" className="mx-auto mb-4 size-12 text-accent-text" />
+      <h1 ref={heading} tabIndex={-1} className="mb-3 font-serif text-3xl outline-none">
+        Check your email
+      </h1>
+      {/* The words are the specification's, its straight apostrophe included. */}
+      <p className="wrap-anywhere">{`We've sent a password reset link to ${email}`}</p>
+      <p className="mt-3 text-muted">
+        The link works once, within an hour. If nothing comes in a few minutes, look among unwanted mail, and
+        check that this is the address that you signed up with. We send at most three in twelve hours.
+      </p>
+      <p className="mt-8">
+        <Link to={paths.login()} className={`${buttonClass('primary')} w-full`}>
+          Back to Login
+        </Link>
+      </p>
+      <p className="mt-3">
+        <button type="button" onClick={again} className="link min-h-11">
+          Use another address
+        </button>
+      </p>
+    </div>
+  );
+}

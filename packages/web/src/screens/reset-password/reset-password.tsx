@@ -1,0 +1,95 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { resetPasswordBody } from '@inkling/contract/account';
+import { Link, useNavigate, useParams } from 'react-router';
+import { CredentialsForm } from '../../features/session/credentials-form.tsx';
+import { NarrowPage } from '../../features/session/narrow-page.tsx';
+import { tellRestored } from '../../features/session/use-arrival.ts';
+import { useVisitorsOnly } from '../../features/session/use-visitors-only.ts';
+import { call } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+
+export const meta = () => [{ title: pageTitle('Reset Password') }, { name: 'robots', content: 'noindex' }];
+
+const done = 'Password reset successfully. Please log in with your new password.';
+
+export default function ResetPassword() {
+  useVisitorsOnly();
+  const { token } = useParams();
+  const navigate = useNavigate();
+  if (token === undefined) return <NoToken />;
+
+  const reset = async (body: { password: string; passwordConfirm: string }) => {
+    const session = await call('PATCH /auth/reset-password/{token}', { params: { token }, body });
+    // The person logs in themselves: nobody is to find a log-in among theirs that no device has.
+    void call('POST /auth/logout', {}, { token: session.token, keepalive: true }).catch(() => undefined);
+    if (session.restored) tellRestored();
+    // In place of this page, so that the link's secret is in the browser's history no longer.
+    await navigate(paths.login(), { replace: true, state: { message: done } });
+  };
+  return (
+    <NarrowPage title="Choose a new password" lead="It ends every log-in that your account has elsewhere.">
+      <CredentialsForm
+        fields={[
+          {
+            name: 'password',
+            label: 'New Password',
+            type: 'password',
+            autoComplete: 'new-password',
+            hint: 'At least 8 characters. A few words in a row make a good one.',
+          },
+          {
+            name: 'passwordConfirm',
+            label: 'Confirm New Password',
+            type: 'password',
+            autoComplete: 'new-password',
+          },
+        ]}
+        resolver={zodResolver(resetPasswordBody)}
+        submit={reset}
+        label="Reset Password"
+        busyLabel="Resetting..."
+        fallback="Failed to reset password"
+      />
+      <OtherWays />
+    </NarrowPage>
+  );
+}
+
+function OtherWays() {
+  return (
+    <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
+      <Link to={paths.login()} className="link inline-flex min-h-6 items-center">
+        Back to Login
+      </Link>
+      <Link to={paths.forgotPassword} className="link inline-flex min-h-6 items-center">
+        Send me a new link
+      </Link>
+    </p>
+  );
+}
+
+/** The address has lost its end, as links do that a mail program has broken in two. */
+function NoToken() {
+  return (
+    <NarrowPage title="Choose a new password">
+      <div className="space-y-4">
+        <Alert>Invalid reset token</Alert>
+        <p>
+          The link in the mail is longer than this address. Open it once more from there, or have a new one
+          sent.
+        </p>
+        <Link to={paths.forgotPassword} className={`${buttonClass('primary')} w-full`}>
+          Send me a new link
+        </Link>
+        <p>
+          <Link to={paths.login()} className="link inline-flex min-h-6 items-center">
+            Back to Login
+          </Link>
+        </p>
+      </div>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,179 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { LoaderCircle, MailCheck, MailWarning } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { ResendButton, useResend, whereItIs } from '../../features/session/resend-verification.tsx';
+import { ApiError, messageOf } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { callQuery } from '../../lib/query.ts';
+import { useMe, useSessionState } from '../../lib/session.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+
+export const meta = () => [
+  { title: pageTitle('Email Verification') },
+  { name: 'robots', content: 'noindex' },
+];
+
+/** What the page says of itself in place of the link's secret, once that has been used. */
+const followed = { followed: true };
+const wasFollowed = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'followed' in state;
+
+export default function VerifyEmail() {
+  const { token } = useParams();
+  const { state } = useLocation();
+  // While the page is hydrated it is as the server rendered it, which knows nothing of that state.
+  const hydrated = useSessionState() !== 'unknown';
+  if (token !== undefined) return <Following token={token} />;
+  return hydrated && wasFollowed(state) ? <Verified title="Email verified" /> : <WithoutLink />;
+}
+
+/** Follows the link by itself, whoever is signed in here: it is about the person whose mail it was. */
+function Following({ token }: { token: string }) {
+  const session = useSessionState();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { isSuccess, error, refetch, isFetching } = useQuery({
+    ...callQuery('GET /auth/verify-email/{token}', { params: { token } }),
+    enabled: session !== 'unknown',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (!isSuccess) return;
+    void client.invalidateQueries({ queryKey: ['GET /auth/me'] });
+    void navigate(paths.verifyEmail, { replace: true, state: followed });
+  }, [isSuccess, client, navigate]);
+  if (isSuccess) return <Verified title="Email verified" />;
+  if (error === null || isFetching) return <Verifying />;
+  const mayWork = !(error instanceof ApiError) || error.status === 0 || error.status >= 429;
+  return (
+    <Message icon={MailWarning} title="This did not work">
+      <Alert>{messageOf(error, 'Failed to verify email')}</Alert>
+      {mayWork ? (
+        <Button variant="primary" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      ) : (
+        <NextStep afterFailure />
+      )}
+    </Message>
+  );
+}
+
+function Verifying() {
+  return (
+    <Message icon={LoaderCircle} spinning title="Verifying your email address">
+      <p role="status" className="text-muted">
+        One moment…
+      </p>
+    </Message>
+  );
+}
+
+function Verified({ title }: { title: string }) {
+  return (
+    <Message icon={MailCheck} title={title}>
+      <p role="status">Thank you. Your email address is verified.</p>
+      <Link to={paths.home} className={`${buttonClass('primary')} w-full`}>
+        Go to Dashboard
+      </Link>
+    </Message>
+  );
+}
+
+function WithoutLink() {
+  const verified = useMe()?.verified;
+  if (verified) return <Verified title="Your email address is verified" />;
+  return (
+    <Message icon={MailWarning} title="Verify your email address">
+      <NextStep />
+    </Message>
+  );
+}
+
+/** What one can do without a good link: nothing if it is verified already, else have another one sent. */
+function NextStep({ afterFailure = false }: { afterFailure?: boolean }) {
+  const session = useSessionState();
+  const me = useMe();
+  if (session === 'visitor') {
+    return (
+      <>
+        {!afterFailure && (
+          <p>
+            Open the link in the mail that we have sent you. To have another one sent, please sign in first.
+          </p>
+        )}
+        <Link to={paths.login(paths.verifyEmail)} className={`${buttonClass('primary')} w-full`}>
+          Sign In
+        </Link>
+      </>
+    );
+  }
+  if (me === undefined) {
+    return (
+      <p role="status" className="text-muted">
+        Loading…
+      </p>
+    );
+  }
+  if (!me.verified) {
+    return (
+      <Resending email={me.email}>
+        {afterFailure ? 'We can send a new one to ' : 'Open the link that we have sent to '}
+      </Resending>
+    );
+  }
+  return (
+    <>
+      <p>Your own address, {me.email}, is verified already.</p>
+      <Link to={paths.home} className={`${buttonClass('primary')} w-full`}>
+        Go to Dashboard
+      </Link>
+    </>
+  );
+}
+
+function Resending({ email, children }: { email: string; children: ReactNode }) {
+  const resend = useResend();
+  return (
+    <>
+      {resend.failure !== null && <Alert>{resend.failure}</Alert>}
+      {resend.said === null ? (
+        <p>
+          {children}
+          <strong className="wrap-anywhere">{email}</strong>.
+        </p>
+      ) : (
+        <p role="status">{`${resend.said} ${whereItIs}`}</p>
+      )}
+      {resend.said === null && (
+        <ResendButton resend={resend} label="Resend Verification Email" variant="primary" />
+      )}
+      <Link to={paths.home} className={`${buttonClass('quiet')} w-full`}>
+        Later
+      </Link>
+    </>
+  );
+}
+
+interface MessageProps {
+  icon: typeof MailCheck;
+  spinning?: boolean;
+  title: string;
+  children: ReactNode;
+}
+
+function Message({ icon: Icon, spinning = false, title, children }: MessageProps) {
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col gap-4 px-4 py-10 text-center sm:py-16">
+      <Icon
+        aria-hidden="true"
+        className={`mx-auto size-12 text-accent-text ${spinning ? 'animate-spin' : ''}`}
+      />
+      <h1 className="font-serif text-3xl">{title}</h1>
+      {children}
+    </div>
+  );
+}
