@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, somebody, test, watch } from './support/test.ts';
+import { expect, skipGreetings, somebody, test, watch } from './support/test.ts';
 
 /** A novel that may lie beside the project; the project's own little book is always here. */
 const novel = join(
@@ -123,6 +123,7 @@ for (const book of books) {
         viewport: { width: 390, height: 844 },
       });
       const phone = await elsewhere.newPage();
+      await skipGreetings(phone);
       const problems: string[] = [];
       watch(phone, problems);
       await phone.goto('/login');

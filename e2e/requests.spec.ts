@@ -40,6 +40,7 @@ const visitorsPages = [
   '/terms',
   '/privacy',
   '/contact',
+  '/profile/:author',
 ];
 const membersPages = [
   '/verify-email',
@@ -49,6 +50,9 @@ const membersPages = [
   '/home',
   '/library',
   '/settings',
+  '/profile',
+  '/profile?tab=achievements',
+  '/profile/:author',
   '/write',
   '/write?tab=create',
   '/write/:story',
@@ -75,6 +79,7 @@ for (const [who, pages] of [
       const fresh = await context.newPage();
       const address = path
         .replace(':story', made.story)
+        .replace(':author', author.username)
         .replace(':chapter', made.chapters[0] ?? '')
         .replace(':short', made.chapters[1] ?? '');
       const asked = await requestsOf(fresh, address);

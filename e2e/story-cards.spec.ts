@@ -1,5 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
-import { comingSoonStory, expect, madeStory, signedUp, stopClock, test } from './support/test.ts';
+import {
+  comingSoonStory,
+  expect,
+  madeStory,
+  signedUp,
+  skipGreetings,
+  stopClock,
+  test,
+} from './support/test.ts';
 
 const alertText = 'This story is coming soon! Chapters will be available shortly.';
 const card = (page: Page, title: string) =>
@@ -101,6 +109,7 @@ test('a finger opens no preview; a story that is coming soon says so', async ({ 
     isMobile: true,
   });
   const page = await context.newPage();
+  await skipGreetings(page);
   const { token } = await signedUp(page, site);
   const title = 'The Lamp to Come';
   const story = await comingSoonStory(page, site, token, title);

@@ -1,10 +1,12 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { launchChromium } from './browser.ts';
 import { type Login, type Site, startSite } from './server.ts';
 
 interface ForEach {
   /** What the page may say on its console, beside nothing: failures that a test brings about itself. */
   expectedErrors: RegExp[];
+  /** Whether what greets people at home is over: it would stand before what other tests are about. */
+  greeted: boolean;
 }
 interface ForAll {
   site: Site;
@@ -18,6 +20,7 @@ const recorder = /^Connecting to 'blob:.+connect-src/;
 /** A page that fails its test when a script fails, or React finds that it was not rendered as on the server. */
 export const test = base.extend<ForEach, ForAll>({
   expectedErrors: [[], { option: true }],
+  greeted: [true, { option: true }],
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern what a fixture needs
     async ({}, use) => {
@@ -37,7 +40,8 @@ export const test = base.extend<ForEach, ForAll>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
-  page: async ({ page, expectedErrors }, use) => {
+  page: async ({ page, expectedErrors, greeted }, use) => {
+    if (greeted) await skipGreetings(page);
     const problems: string[] = [];
     watch(page, problems, expectedErrors);
     await use(page);
@@ -58,6 +62,14 @@ export function watch(page: Page, problems: string[], expected: RegExp[] = []): 
 }
 
 export { expect };
+
+/** As if somebody had been asked for genres here before, and had seen the card that leads back to their story. */
+export async function skipGreetings(where: Page | BrowserContext): Promise<void> {
+  await where.addInitScript(() => {
+    localStorage.setItem('onboarding-completed', 'true');
+    sessionStorage.setItem('continue-reading-shown', 'true');
+  });
+}
 
 let people = 0;
 /** Somebody whom nobody else is, with a password. */

@@ -42,7 +42,14 @@ function asExpression(text: string): string {
   return `(()=>{${text.slice(0, exports.start)}return{${members}}})()`;
 }
 
-type Files = Record<string, { file: string; imports?: string[] }>;
+type Files = Record<string, { file: string; imports?: string[]; css?: string[] }>;
+
+/**
+ * A script that loads none of `styles` with what it loads later: every page has them. The bundler would ask for them
+ * a second time, since the router writes their address with a `#` behind it and they look like others.
+ */
+const withoutStyles = (path: string, styles: string[], main: string): string =>
+  styles.reduce((text, style) => text.replaceAll(`"${style}"`, `"${main}"`), readFileSync(path, 'utf8'));
 
 /**
  * Folds into the main script what the bundler sets beside it in files of a few bytes, each a request on every
@@ -97,6 +104,10 @@ export function foldIntoMain(): Plugin {
       }
       const manifest = join(dir, '.vite/manifest.json');
       const files: Files = JSON.parse(readFileSync(manifest, 'utf8'));
+      const styles = Object.values(files).find(({ file }) => file === main)?.css ?? [];
+      for (const file of texts.keys()) {
+        if (!gone.has(file)) writeFileSync(join(dir, file), withoutStyles(join(dir, file), styles, main));
+      }
       const kept = Object.entries(files).filter(([, { file }]) => file !== runtime);
       for (const [, entry] of kept) {
         if (gone.has(entry.file)) entry.file = main;

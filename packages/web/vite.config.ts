@@ -11,13 +11,18 @@ import { foldIntoMain } from './fold-into-main.ts';
 const groups = [
   {
     name: 'main',
-    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)[\\/]|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!toast|upload|dialog|confirm-dialog|menu|tabs|return-focus)|src[\\/]features[\\/](stories[\\/](?!story-preview)|frame[\\/](?!member-layout))|contract[\\/]src[\\/](files|words)\./,
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)[\\/]|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!toast|upload|dialog|confirm-dialog|menu|tabs|return-focus)|src[\\/]features[\\/](stories[\\/](?!story-preview)|frame[\\/](?!member-layout)|genres[\\/](genre-toggle|use-genres))|contract[\\/]src[\\/](files|words)\./,
     priority: 40,
   },
   {
     name: 'members',
     test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus)\.|frame[\\/]member-layout|features[\\/](writing[\\/](own-story|publish-badge)\.|genres[\\/](?!genre-picker))/,
     priority: 20,
+  },
+  {
+    name: 'favorites',
+    test: /src[\\/]features[\\/](genres[\\/](?!genre-picker)|welcome[\\/]genre-onboarding)/,
+    priority: 12,
   },
   {
     name: 'writing',

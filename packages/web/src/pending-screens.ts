@@ -7,7 +7,6 @@ export const pendingScreens: Record<string, string> = {
   discover: 'Discover Stories',
   search: 'Search',
   category: 'Category',
-  profile: 'Profile',
   communities: 'Community',
   community: 'Community',
   'community-post': 'Community',

@@ -44,7 +44,7 @@ export default [
     notYet('discover', 'discover'),
     notYet('search', 'search'),
     notYet('category/:categoryName', 'category'),
-    notYet('profile', 'profile'),
+    route('profile', 'screens/profile/profile.tsx'),
     notYet('community', 'communities'),
     notYet('community/:id', 'community'),
     notYet('community/:communityId/posts/:postId', 'community-post'),

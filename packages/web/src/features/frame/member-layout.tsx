@@ -49,6 +49,9 @@ const onTheBar: Place[] = [
   { to: paths.profile, label: 'Profile', icon: UserRound },
 ];
 
+/** Below one's own profile are other people's, which are not it. */
+const aloneThere = (to: string): boolean => to === paths.profile;
+
 const rowClass =
   'flex min-h-11 items-center gap-3 rounded-md px-3 text-start text-muted transition-colors hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-text';
 
@@ -68,7 +71,7 @@ function AllPlaces({ onGo }: { onGo?: () => void }) {
     <ul className="space-y-0.5">
       {places.map(({ to, label, icon: Icon }) => (
         <li key={to}>
-          <NavLink to={to} className={rowClass} onClick={onGo}>
+          <NavLink to={to} end={aloneThere(to)} className={rowClass} onClick={onGo}>
             <Icon aria-hidden="true" className="size-5 shrink-0" />
             {label}
           </NavLink>
@@ -164,6 +167,7 @@ function BottomBar() {
           <li key={to}>
             <NavLink
               to={to}
+              end={aloneThere(to)}
               className="flex min-h-14 min-w-0 flex-col items-center justify-center gap-0.5 text-xs text-muted aria-[current=page]:font-semibold aria-[current=page]:text-accent-text"
             >
               <Icon aria-hidden="true" className="size-5 shrink-0" />

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
 import { StoryCard } from '../../features/stories/story-card.tsx';
+import { Welcome } from '../../features/welcome/welcome.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { greeting } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -77,6 +78,7 @@ export default function Home() {
   return (
     <>
       <title>{pageTitle('Home')}</title>
+      <Welcome reading={home.data?.data.continueReading} />
       <header>
         <h1 className="font-serif text-3xl sm:text-4xl">
           {greeting(new Date())},{' '}

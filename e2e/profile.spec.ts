@@ -1,0 +1,144 @@
+import { callAs, expect, madeStory, signedUp, somebody, test } from './support/test.ts';
+
+test('somebody new sees a page that says what will be there', async ({ page, site }) => {
+  const { username } = await signedUp(page, site, 'newcomer');
+  await page.goto('/profile');
+  await expect(page).toHaveTitle('Profile - Inkling');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);
+  await expect(page.getByText(/^Member since/)).toBeVisible();
+  for (const name of ['Books', 'Day Streak', 'Hours', 'Words', 'Bookmarks', 'Ink']) {
+    await expect(page.getByRole('definition').filter({ hasText: /^0$/ }).first()).toBeVisible();
+    await expect(page.getByRole('term').filter({ hasText: name })).toBeVisible();
+  }
+  await expect(page.getByRole('tabpanel')).toContainText('Nothing here yet');
+  await page.getByRole('tab', { name: 'Achievements' }).click();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'First Book',
+    'Streak Starter',
+    'Bookworm',
+    'Speed Reader',
+  ]);
+  await expect(page.getByText('0 of 1,000')).toBeVisible();
+  await expect(page.getByText('Earned')).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Reading Analytics' }).click();
+  await expect(page.getByText('No Reading Analytics Available')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('No Reading Analytics Available')).toBeVisible();
+});
+
+test('what was read, published and followed is counted and listed', async ({ page, site }) => {
+  const me = await signedUp(page, site, 'keen');
+  const other = somebody('other');
+  const made = await page.request.post(`${site.url}/api/v1/auth/register`, {
+    data: { ...other, passwordConfirm: other.password },
+  });
+  const { user } = await made.json();
+  const mine = await madeStory(page, site, me.token, { title: 'My Own Lamp', chapters: 4, paragraphs: 8 });
+  await callAs(page, site, me.token, 'POST', `/users/follow/${user._id}`, {});
+  for (const chapter of mine.chapters) {
+    await callAs(page, site, me.token, 'POST', `/chapters/${chapter}/progress`, { progress: 100 });
+  }
+  await callAs(page, site, me.token, 'PUT', `/stories/${mine.story}/bookmark`, {});
+  await page.goto('/profile');
+  const figure = (name: string) => page.getByRole('term').filter({ hasText: name }).locator('xpath=../dd');
+  await expect(figure('Books')).toHaveText('1');
+  await expect(figure('Day Streak')).toHaveText('1');
+  await expect(figure('Bookmarks')).toHaveText('1');
+  await expect(figure('Words')).toHaveText('1.3K');
+  await expect(page.getByRole('button', { name: '1 following' })).toBeVisible();
+  const list = page.getByRole('tabpanel').getByRole('listitem');
+  await expect(list).toHaveCount(6);
+  await expect(list.filter({ hasText: 'Finished My Own Lamp' })).toHaveCount(1);
+  await expect(list.filter({ hasText: `Followed ${other.username}` })).toHaveCount(1);
+  await expect(list.filter({ hasText: 'Published chapter 4, Evening 4, of My Own Lamp' })).toHaveCount(1);
+  await page.getByRole('tab', { name: 'Achievements' }).click();
+  await expect(page.getByText('Earned')).toHaveCount(2);
+  await page.getByRole('tab', { name: 'Reading Analytics' }).click();
+  await expect(page.getByText('Read on 1 day of 7.')).toBeVisible();
+  const days = page.getByRole('region', { name: 'Last 7 days' }).getByRole('listitem');
+  await expect(days).toHaveCount(7);
+  await expect(days.last()).toContainText('1.3K words, about 7 minutes, 4 chapters finished');
+  await expect(page.getByText('100%').first()).toBeVisible();
+  await expect(page.getByText(/Minutes are estimated/)).toBeVisible();
+  const others = await page.request.get(`${site.url}/api/v1/users/${me.username}`);
+  expect((await others.json()).data.achievements).toHaveLength(2);
+});
+
+test('editing keeps what was typed through a refusal, a failure and a reload, and names the field', async ({
+  page,
+  site,
+}) => {
+  const taken = somebody('taken');
+  await page.request.post(`${site.url}/api/v1/auth/register`, {
+    data: { ...taken, passwordConfirm: taken.password },
+  });
+  const { username } = await signedUp(page, site, 'editor');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  await dialog.getByLabel('Bio').fill('Reads by lamplight.');
+  await dialog.getByLabel('Username').fill('a');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('A username has 3 to 30 characters.')).toBeVisible();
+  await expect(dialog.getByLabel('Username')).toBeFocused();
+  await dialog.getByLabel('Username').fill(taken.username.toUpperCase());
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Username is already taken');
+  await expect(dialog.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
+
+  await page.reload();
+  await expect(dialog.getByLabel('Bio')).toHaveValue('Reads by lamplight.');
+  await dialog.getByLabel('Username').fill(`${username}_b`);
+  await page.route('**/users/profile/me', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached');
+  await expect(dialog.getByLabel('Bio')).toHaveValue('Reads by lamplight.');
+  await page.unroute('**/users/profile/me');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await expect(dialog.getByLabel('Bio')).toHaveValue('Reads by lamplight.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  await expect(page.getByText('Reads by lamplight.')).toBeVisible();
+  await page.getByRole('link', { name: 'See it as others do' }).click();
+  await expect(page).toHaveURL(`/profile/${username}_b`);
+  await page.getByRole('link', { name: 'Edit profile' }).click();
+  await expect(dialog.getByLabel('Bio')).toHaveValue('Reads by lamplight.');
+  await dialog.getByLabel('Bio').fill('Never mind');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Reads by lamplight.')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await expect(dialog.getByLabel('Bio')).toHaveValue('Reads by lamplight.');
+});
+
+test('a page that cannot be loaded says so, and who is signed out on it is asked to log in', async ({
+  page,
+  site,
+}) => {
+  const me = await signedUp(page, site, 'away');
+  await page.route('**/api/v1/users/me/profile', (route) =>
+    route.fulfill({ status: 500, json: { success: false, message: 'Broken today', code: 'INTERNAL' } }),
+  );
+  await page.goto('/profile');
+  await expect(page.getByRole('alert').filter({ hasText: 'Broken today' })).toBeVisible();
+  await page.unroute('**/api/v1/users/me/profile');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('tab', { name: 'Activity' })).toBeVisible();
+  await callAs(page, site, me.token, 'POST', '/auth/logout', {});
+  await page.getByRole('button', { name: '0 followers' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('Bio').fill('Kept all the same.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please log in to view your profile')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fprofile$/);
+});
+
+test('a visitor who asks for it is led to the landing page, which says why', async ({ page }) => {
+  await page.goto('/profile');
+  await expect(page).toHaveURL('/?open=%2Fprofile');
+  await expect(page.getByText('Sign in to open Profile')).toBeVisible();
+});

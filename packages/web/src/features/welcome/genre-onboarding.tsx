@@ -1,0 +1,80 @@
+import type { Me } from '@inkling/contract/account';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, messageOf } from '../../lib/api.ts';
+import { formKey, keepForm, readKept } from '../../lib/kept-form.ts';
+import { showError, showSuccess } from '../../lib/notify.ts';
+import { useSession } from '../../lib/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FavoriteGenresPicker } from '../genres/favorite-genres-picker.tsx';
+
+const least = 3;
+const tooFew = 'Please select at least 3 genres to continue.';
+const failed = 'Failed to save preferences.';
+
+/** What was chosen before the page was loaded anew. */
+function begun(key: string): string[] {
+  const { genres } = readKept<{ genres: string[] }>(key) ?? {};
+  return Array.isArray(genres) ? genres : [];
+}
+
+/** Asks somebody who is new what they like to read; it can be left for later. */
+export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) {
+  const session = useSession();
+  const key = formKey(me._id, 'onboarding');
+  const [genres, setGenres] = useState(() => begun(key));
+  const [refused, setRefused] = useState(false);
+  const done = () => {
+    keepForm(key, null);
+    onDone();
+  };
+  const save = useMutation({
+    mutationFn: (favoriteGenres: string[]) => call('PATCH /users/preferences', { body: { favoriteGenres } }),
+    meta: { errors: 'inline' },
+    onError: () => showError(failed),
+    onSuccess: ({ data }) => {
+      session.change({ readingPreferences: data });
+      showSuccess('Genre preferences saved successfully!');
+      done();
+    },
+  });
+  const choose = (chosen: string[]) => {
+    setGenres(chosen);
+    keepForm(key, { genres: chosen });
+    if (chosen.length >= least) setRefused(false);
+  };
+  const submit = () => {
+    setRefused(genres.length < least);
+    if (genres.length >= least) save.mutate(genres);
+    else showError(tooFew);
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={done}
+      title="What do you like to read?"
+      description="Your recommendations begin with it. You can change it in the settings at any time."
+    >
+      <FavoriteGenresPicker
+        value={genres}
+        onChange={choose}
+        hint="Choose at least 3."
+        error={refused ? tooFew : undefined}
+      />
+      <div className="sticky -bottom-5 z-10 -mx-5 mt-6 -mb-5 space-y-3 border-t border-line bg-raised px-5 py-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
+        {save.isError && <Alert>{messageOf(save.error, failed)}</Alert>}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="ghost" onClick={done}>
+            Skip for now
+          </Button>
+          <Button variant="primary" busy={save.isPending} onClick={submit}>
+            {save.isPending ? 'Saving...' : 'Save and continue'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { imageSources } from '@inkling/contract/files';
+import type { Activity } from '@inkling/contract/profiles';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { nameOf } from '../../features/people/name-of.ts';
+import { PersonAvatar } from '../../features/people/person-avatar.tsx';
+import { titleOf } from '../../features/stories/story-text.ts';
+import { lastReadLabel } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Cover } from '../../ui/cover.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+/** What one did last, newest first. */
+export function Activities({ activities }: { activities: Activity[] }) {
+  if (activities.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing here yet"
+        action={
+          <Link to={paths.discover} className={buttonClass('primary')}>
+            Discover Stories
+          </Link>
+        }
+      >
+        What you read, publish and whom you follow is gathered here. Only you see this list.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p className="mb-3 text-sm text-muted">Only you see this list.</p>
+      <ol className="divide-y divide-line border-y border-line">
+        {activities.map((activity) => (
+          <Row key={`${activity.type} ${activity.at} ${idOf(activity)}`} activity={activity} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const idOf = (activity: Activity): string =>
+  activity.type === 'followed' ? activity.person._id : activity.story._id;
+
+function Row({ activity }: { activity: Activity }) {
+  return (
+    <li className="relative flex items-center gap-4 py-3">
+      <div className="grid w-12 shrink-0 place-items-center">
+        {activity.type === 'followed' ? (
+          <PersonAvatar person={activity.person} size={48} />
+        ) : (
+          <StoryPicture story={activity.story} />
+        )}
+      </div>
+      <div className="min-w-0 flex-1">
+        <p>{said(activity)}</p>
+        <p className="text-sm text-muted">
+          <time dateTime={activity.at}>{lastReadLabel(activity.at)}</time>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function StoryPicture({ story }: { story: Extract<Activity, { type: 'read' }>['story'] }) {
+  return (
+    <div className="w-12">
+      <Cover
+        id={story._id}
+        title={titleOf(story)}
+        author=""
+        image={story.coverImage}
+        sources={imageSources(story.coverImage)}
+        sizes="48px"
+      />
+    </div>
+  );
+}
+
+/** An activity as a sentence whose name leads to what it is about. */
+function said(activity: Activity): ReactNode {
+  if (activity.type === 'followed') {
+    return (
+      <>
+        Followed <Name to={paths.person(activity.person.username)}>{nameOf(activity.person)}</Name>
+      </>
+    );
+  }
+  const story = <Name to={paths.story(activity.story._id)}>{titleOf(activity.story)}</Name>;
+  if (activity.type === 'published') {
+    const { chapterNumber, title } = activity.chapter;
+    return (
+      <>
+        Published chapter {chapterNumber}, <bdi>{title}</bdi>, of {story}
+      </>
+    );
+  }
+  if (activity.isCompleted) return <>Finished {story}</>;
+  return (
+    <>
+      Read {Math.round(activity.progress)}% of {story}
+    </>
+  );
+}
+
+function Name({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className="font-semibold after:absolute after:inset-0 hover:underline">
+      <bdi className="[overflow-wrap:anywhere]">{children}</bdi>
+    </Link>
+  );
+}

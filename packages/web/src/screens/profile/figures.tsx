@@ -1,0 +1,48 @@
+import type { MyProfile } from '@inkling/contract/profiles';
+import { compactNumber } from '../../lib/format.ts';
+
+interface Props {
+  counters: MyProfile['counters'];
+  currency: MyProfile['currency'];
+}
+
+/** What one's reading adds up to, and what one has of it. */
+export function Figures({ counters, currency }: Props) {
+  return (
+    <div className="mt-6 grid gap-4 sm:grid-cols-2">
+      <Panel
+        title="So far"
+        figures={[
+          { name: 'Books', value: counters.books },
+          { name: 'Day Streak', value: counters.dayStreak },
+          { name: 'Hours', value: counters.hours },
+        ]}
+      />
+      <Panel
+        title="Collected"
+        figures={[
+          { name: 'Words', value: currency.words },
+          { name: 'Bookmarks', value: currency.bookmarks },
+          { name: 'Ink', value: currency.ink },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Panel({ title, figures }: { title: string; figures: { name: string; value: number }[] }) {
+  return (
+    <section aria-label={title} className="rounded-lg border border-line bg-raised px-2 py-4">
+      <dl className="grid grid-cols-3 divide-x divide-line text-center rtl:divide-x-reverse">
+        {figures.map(({ name, value }) => (
+          <div key={name} className="flex flex-col-reverse px-1">
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="font-serif text-2xl font-semibold tabular-nums" title={value.toLocaleString()}>
+              {compactNumber(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

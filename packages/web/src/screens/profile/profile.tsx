@@ -1,0 +1,137 @@
+import type { Me } from '@inkling/contract/account';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { ProfileHeader } from '../../features/people/profile-header.tsx';
+import { messageOf } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { callQuery, getQueryClient } from '../../lib/query.ts';
+import { useMeQuery, useSessionState } from '../../lib/session.ts';
+import { readToken } from '../../lib/session-store.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Achievements } from './achievements.tsx';
+import { Activities } from './activities.tsx';
+import { Figures } from './figures.tsx';
+import { HeaderSkeleton, ReadingSkeleton } from './profile-skeleton.tsx';
+import { ReadingAnalytics } from './reading-analytics.tsx';
+
+// Checking what is typed needs the rules, which nobody needs who only looks.
+const EditProfileDialog = lazy(async () => ({
+  default: (await import('./edit-profile-dialog.tsx')).EditProfileDialog,
+}));
+
+const readingQuery = callQuery('GET /users/me/profile', {});
+
+export function clientLoader() {
+  if (readToken() !== null) void getQueryClient().prefetchQuery(readingQuery);
+  return null;
+}
+
+export default function Profile() {
+  const member = useSessionState() === 'member';
+  const me = useMeQuery();
+  return (
+    <>
+      <title>{pageTitle('Profile')}</title>
+      {!member && <SignedOut />}
+      {member && me.isPending && <HeaderSkeleton />}
+      {member && me.isError && (
+        <>
+          <h1 className="font-serif text-3xl">Profile</h1>
+          <ErrorState
+            message={messageOf(me.error, 'Failed to fetch your profile')}
+            onRetry={() => me.refetch()}
+          />
+        </>
+      )}
+      {member && me.data && <OwnHeader me={me.data} />}
+      {member && !me.isError && <Reading />}
+    </>
+  );
+}
+
+/** Whoever is signed out while the page is open; visitors do not get as far (docs/product.md §5.1). */
+function SignedOut() {
+  return (
+    <div className="py-16 text-center">
+      <h1 className="font-serif text-3xl">Profile</h1>
+      <p className="mt-3">Please log in to view your profile</p>
+      <p className="mt-6">
+        <Link to={paths.login(paths.profile)} className={buttonClass('primary')}>
+          Sign In
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function OwnHeader({ me }: { me: Me }) {
+  const [search, setSearch] = useSearchParams();
+  const edit = (open: boolean) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (open) after.set('edit', '');
+        else after.delete('edit');
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <>
+      <ProfileHeader
+        person={me}
+        mine
+        withoutBio={<p className="text-muted">A few words about yourself would stand here.</p>}
+      >
+        <Button onClick={() => edit(true)}>Edit Profile</Button>
+        <Link to={paths.person(me.username)} className={buttonClass('ghost')}>
+          See it as others do
+        </Link>
+      </ProfileHeader>
+      {search.has('edit') && (
+        <Suspense>
+          <EditProfileDialog me={me} onClose={() => edit(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What one has read and done. */
+function Reading() {
+  const reading = useQuery(readingQuery);
+  const [search, setSearch] = useSearchParams();
+  if (reading.isPending) return <ReadingSkeleton />;
+  if (reading.isError) {
+    return (
+      <ErrorState
+        message={messageOf(reading.error, 'Failed to fetch your reading')}
+        onRetry={() => reading.refetch()}
+      />
+    );
+  }
+  const { counters, currency, activity, achievements, analytics } = reading.data.data;
+  const tabs = [
+    { id: 'activity', label: 'Activity', content: <Activities activities={activity} /> },
+    { id: 'achievements', label: 'Achievements', content: <Achievements achievements={achievements} /> },
+    { id: 'reading', label: 'Reading Analytics', content: <ReadingAnalytics analytics={analytics} /> },
+  ];
+  const wanted = search.get('tab');
+  const open = (tab: string) =>
+    setSearch(tab === 'activity' ? {} : { tab }, { replace: true, preventScrollReset: true });
+  return (
+    <>
+      <Figures counters={counters} currency={currency} />
+      <Tabs
+        label="Profile"
+        tabs={tabs}
+        value={tabs.some(({ id }) => id === wanted) && wanted !== null ? wanted : 'activity'}
+        onChange={open}
+      />
+    </>
+  );
+}

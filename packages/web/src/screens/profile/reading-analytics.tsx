@@ -1,0 +1,110 @@
+import type { MyProfile } from '@inkling/contract/profiles';
+import { Link } from 'react-router';
+import { Facts } from '../../features/stories/facts.tsx';
+import { count } from '../../features/stories/story-text.ts';
+import { compactNumber } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+
+type Analytics = MyProfile['analytics'];
+
+/** How one reads: the last seven days, what one likes, and how much of it one finishes. */
+export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
+  if (!analytics.hasReadingActivity) {
+    return (
+      <EmptyState
+        title="No Reading Analytics Available"
+        action={
+          <Link to={paths.discover} className={buttonClass('primary')}>
+            Discover Stories
+          </Link>
+        }
+      >
+        Read a chapter, and your days, genres and streaks are drawn here.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="space-y-10">
+      <Week days={analytics.dailyHabits} activeDays={analytics.activeDays} />
+      <section aria-labelledby="in-all">
+        <h2 id="in-all" className="mb-3 font-serif text-2xl">
+          In all
+        </h2>
+        <Facts
+          facts={[
+            { name: 'Words read', value: compactNumber(analytics.totalWordsRead) },
+            { name: 'Minutes, estimated', value: compactNumber(analytics.totalMinutesRead) },
+            { name: 'Longest streak', value: count(analytics.longestStreak, 'day') },
+            { name: 'Begun stories finished', value: `${analytics.completionRate}%` },
+          ]}
+        />
+      </section>
+      <Genres genres={analytics.readingHabits.favoriteGenres} />
+      <p className="max-w-[66ch] text-sm text-muted">
+        Minutes are estimated: the words that you read for the first time, at 200 a minute. Words of a story
+        with several genres are shared among them. A day is a day in your own time zone.
+      </p>
+    </div>
+  );
+}
+
+const barMin = 8;
+const barMax = 120;
+
+/** A bar for each of the last seven days, as high as its share of the best one. */
+function Week({ days, activeDays }: { days: Analytics['dailyHabits']; activeDays: number }) {
+  const most = Math.max(1, ...days.map(({ words }) => words));
+  return (
+    <section aria-labelledby="week">
+      <h2 id="week" className="font-serif text-2xl">
+        Last 7 days
+      </h2>
+      <p className="mt-1 mb-4 text-muted">
+        {activeDays === 0 ? 'Nothing read in these days yet.' : `Read on ${count(activeDays, 'day')} of 7.`}
+      </p>
+      <ol className="grid grid-cols-7 items-end gap-1 rounded-lg border border-line bg-raised px-2 py-4 sm:gap-3 sm:px-6">
+        {days.map(({ day, date, words, minutes, chapters }) => (
+          <li key={date} className="flex flex-col items-center gap-1 text-sm">
+            <span aria-hidden="true" className="text-muted tabular-nums">
+              {minutes > 0 && `${compactNumber(minutes)} min`}
+            </span>
+            <span
+              aria-hidden="true"
+              className={`w-full max-w-12 rounded-t ${words > 0 ? 'bg-accent' : 'bg-line'}`}
+              style={{ height: words === 0 ? barMin : Math.max(barMin, Math.round((barMax * words) / most)) }}
+            />
+            <span aria-hidden="true">{day}</span>
+            <span className="sr-only">
+              {`${date}: ${count(words, 'word')}, about ${count(minutes, 'minute')}, ${count(chapters, 'chapter')} finished`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Genres({ genres }: { genres: Analytics['readingHabits']['favoriteGenres'] }) {
+  return (
+    <section aria-labelledby="genres">
+      <h2 id="genres" className="mb-3 font-serif text-2xl">
+        Favourite genres
+      </h2>
+      {genres.length === 0 && <p className="text-muted">Read a little more to see what you like.</p>}
+      <ul className="max-w-xl space-y-3">
+        {genres.map(({ genre, percentage }) => (
+          <li key={genre._id}>
+            <p className="flex justify-between gap-4">
+              <span>{genre.name}</span>
+              <span className="text-muted tabular-nums">{percentage}%</span>
+            </p>
+            <ProgressBar value={percentage} label={`${genre.name}: share of your words`} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
