@@ -30,6 +30,7 @@ const goesWithAuthor = [
   'reading_positions.story_id',
   'story_genres.story_id',
   'story_likes.story_id',
+  'story_view_days.story_id',
   'story_views.story_id',
 ];
 const staysWithReaders = ['imports.story_id', 'library_entries.last_chapter_id', 'library_entries.story_id'];

@@ -119,6 +119,7 @@ async function forgetOwn(tx: Db, authorId: string, now: Date): Promise<void> {
   await sql`delete from story_genres where story_id in ${left}`.execute(tx);
   await sql`delete from story_likes where story_id in ${left}`.execute(tx);
   await sql`delete from story_views where story_id in ${left}`.execute(tx);
+  await sql`delete from story_view_days where story_id in ${left}`.execute(tx);
   await sql`
     update stories set author_id = null, title = '', description = '', cover_image = null, language = 'en',
       status = 'ongoing', is_ai_generated = false, is_published = false, public_again = false, published_at = null,

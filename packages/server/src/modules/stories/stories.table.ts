@@ -53,6 +53,7 @@ declare module '../../platform/db/tables.ts' {
     story_genres: StoryGenresTable;
     story_likes: StoryLikesTable;
     story_views: StoryViewsTable;
+    story_view_days: { story_id: string; day: string; views: number };
     view_salts: { day: string; salt: Buffer };
     catalogue: { only_row: Generated<boolean>; revision: number };
   }

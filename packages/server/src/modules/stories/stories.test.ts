@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { forgetViewersOfOldDays } from './views-sweep.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -332,6 +333,24 @@ describe('POST /stories/{id}/view', () => {
     expect((await viewAs(bo, story._id)).body.views).toBe(3);
     site.clock.advance(day);
     expect((await viewAs(bo, story._id)).body.views).toBe(4);
+  });
+
+  test('whose they were is forgotten after yesterday, and their number stays', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const { story } = await write.published(ana);
+    for (const who of [bo, null]) await viewAs(who, story._id);
+    const of = (table: 'story_views' | 'story_view_days') =>
+      site.ctx.db.selectFrom(table).selectAll().where('story_id', '=', story._id).execute();
+    site.clock.advance(day);
+    await viewAs(bo, story._id);
+    await forgetViewersOfOldDays(site.ctx);
+    expect(await of('story_views')).toHaveLength(3);
+    site.clock.advance(day);
+    await forgetViewersOfOldDays(site.ctx);
+    await forgetViewersOfOldDays(site.ctx);
+    expect(await of('story_views')).toHaveLength(1);
+    expect(await of('story_view_days')).toMatchObject([{ views: 2 }]);
+    expect((await visitor().call(calls.getStory, idOf(story._id))).body.data.viewCount).toBe(3);
   });
 
   test('many at once are all counted', async () => {

@@ -47,3 +47,18 @@ export const keepSalt = async (db: Db, day: string, salt: Buffer): Promise<Buffe
   const { rows } = await sql<{ salt: Buffer }>`select salt from view_salts where day = ${day}`.execute(db);
   return rows[0]?.salt ?? salt;
 };
+
+/** The oldest day whose viewers are still known, before `day`; null when there is none. */
+export const oldestViews = async (db: Db, day: string): Promise<string | null> => {
+  const { rows } = await sql<{ day: string | null }>`
+    select min(day)::text as day from story_views where day < ${day}::date`.execute(db);
+  return rows[0]?.day ?? null;
+};
+
+/** Keeps of a day's views how many each story had, and forgets whose they were. */
+export const foldViews = (db: Db, day: string) =>
+  sql`
+    with gone as (delete from story_views where day = ${day} returning story_id)
+    insert into story_view_days as kept (story_id, day, views)
+    select story_id, ${day}::date, count(*) from gone group by story_id
+    on conflict (story_id, day) do update set views = kept.views + excluded.views`.execute(db);
