@@ -53,9 +53,9 @@ function Visitors() {
     <>
       <p>
         To count each visitor of a story once a day, we keep a hash made from your network address, your
-        browser’s name for itself and a random number that is new every day. Two days later that number is
-        destroyed, and the hash can no longer be tied to anybody. Readers with an account are counted by a
-        hash of their account.
+        browser’s name for itself and a random number that is new every day. Readers with an account are
+        counted by a hash of their account. After two days both the hashes and the number are deleted; how
+        often a story was opened that day remains.
       </p>
       <p>
         Network addresses are also counted in memory, for an hour at most, so that nobody can flood the site.
