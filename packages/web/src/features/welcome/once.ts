@@ -26,8 +26,8 @@ function once(key: string, storage: () => Storage): Once {
   };
 }
 
-/** Choosing genres when one is new here, or leaving it for later (docs/product.md §5.8). */
+/** Choosing genres when one is new here, or leaving it for later (docs/product.md §5.11). */
 export const onboarding = once('onboarding-completed', () => localStorage);
 
-/** The card that leads back to the story read last (docs/product.md §5.8). */
+/** The card that leads back to the story read last (docs/product.md §5.11). */
 export const continueCard = once('continue-reading-shown', () => sessionStorage);
