@@ -180,7 +180,9 @@ test('a new password: one stays here, and every other log-in has ended', async (
   const { me } = await opened(page, site);
   const elsewhere = await loggedInElsewhere(page, site, me);
   await page.reload();
+  await expect(page.getByLabel('Display name')).toBeVisible();
   const logIns = section(page, 'Where you are logged in');
+  await logIns.scrollIntoViewIfNeeded();
   await expect(logIns.getByRole('listitem')).toHaveCount(2);
   const part = section(page, 'Update Password');
   for (const [label, type] of [
@@ -334,6 +336,8 @@ test('log-ins are listed with their device; one is ended, then all others', asyn
   ];
   await page.reload();
   const part = section(page, 'Where you are logged in');
+  await expect(page.getByLabel('Display name')).toBeVisible();
+  await part.scrollIntoViewIfNeeded();
   await expect(part.getByRole('listitem')).toHaveCount(4);
   await expect(part.getByRole('listitem').first()).toContainText('This one');
   await expect(part.getByRole('listitem').last()).toContainText('Firefox on Linux');
@@ -397,6 +401,8 @@ test('what cannot be loaded says so, and is tried again', async ({ page, site })
   await refused(page, '**/api/v1/genres');
   await page.goto('/settings');
   const part = section(page, 'Where you are logged in');
+  await expect(page.getByLabel('Display name')).toBeVisible();
+  await part.scrollIntoViewIfNeeded();
   await expect(part.getByRole('alert')).toContainText('The lamp is out.');
   await page.unroute('**/auth/sessions');
   await part.getByRole('button', { name: 'Try again' }).click();

@@ -41,7 +41,11 @@ export function FavoriteGenresPicker({ legend = 'Favourite genres', hint, error,
           onRetry={() => genres.refetch()}
         />
       )}
-      {genres.isPending && <TextSkeleton lines={5} />}
+      {genres.isPending && (
+        <div className="min-h-160">
+          <TextSkeleton lines={5} />
+        </div>
+      )}
       {genres.data && <Choice genres={genres.data.data} {...choice} />}
     </fieldset>
   );

@@ -1,7 +1,7 @@
 import type { LoginSession } from '@inkling/contract/account';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { LocalDate } from '../../features/stories/local-date.tsx';
 import { call, messageOf } from '../../lib/api.ts';
 import { lastReadLabel } from '../../lib/format.ts';
@@ -11,12 +11,19 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { useNear } from './use-near.ts';
 
-export const sessionsQuery = callQuery('GET /auth/sessions', {});
+const sessionsQuery = callQuery('GET /auth/sessions', {});
 const shownAtFirst = 5;
 
-/** Where somebody is logged in; any log-in but this one can be ended, or all at once. */
+/** Where somebody is logged in; any log-in but this one can be ended, or all at once. Asked for when it comes near. */
 export function LogInsSection() {
+  const place = useRef<HTMLDivElement>(null);
+  const near = useNear(place);
+  return <div ref={place}>{near ? <Loaded /> : <TextSkeleton lines={3} />}</div>;
+}
+
+function Loaded() {
   const sessions = useQuery(sessionsQuery);
   if (sessions.isPending) return <TextSkeleton lines={3} />;
   if (sessions.isError) {

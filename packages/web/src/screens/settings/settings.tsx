@@ -1,15 +1,13 @@
 import type { Me } from '@inkling/contract/account';
-import { type ReactNode, useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import { ThemeChoice } from '../../features/frame/theme-choice.tsx';
 import { messageOf } from '../../lib/api.ts';
-import { getQueryClient } from '../../lib/query.ts';
 import { useMeQuery } from '../../lib/session.ts';
-import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { EmailSection } from './email-section.tsx';
-import { LogInsSection, sessionsQuery } from './log-ins-section.tsx';
+import { LogInsSection } from './log-ins-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -18,11 +16,6 @@ import { type SectionId, sections } from './sections.ts';
 import { SideList } from './side-list.tsx';
 import { TimeZoneSection } from './time-zone-section.tsx';
 import { YourDataSection } from './your-data-section.tsx';
-
-export function clientLoader() {
-  if (readToken() !== null) void getQueryClient().prefetchQuery(sessionsQuery);
-  return null;
-}
 
 const content: Record<SectionId, (me: Me) => ReactNode> = {
   profile: (me) => <ProfileSection me={me} />,
@@ -34,6 +27,9 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   'log-ins': () => <LogInsSection />,
   'your-data': (me) => <YourDataSection me={me} />,
 };
+
+/** About as high as what comes, so that little moves when it does. */
+const waitingHeights: Partial<Record<SectionId, string>> = { profile: 'min-h-184', preferences: 'min-h-240' };
 
 export default function Settings() {
   const me = useMeQuery();
@@ -58,8 +54,14 @@ export default function Settings() {
           )}
           {!(me.isError && !known) &&
             sections.map(({ id, title }) => (
-              <Section key={`${id} ${person?._id ?? ''}`} id={id} title={title}>
-                {person === undefined ? <TextSkeleton lines={4} /> : content[id](person)}
+              <Section key={id} id={id} title={title}>
+                {person === undefined ? (
+                  <div className={waitingHeights[id]}>
+                    <TextSkeleton lines={4} />
+                  </div>
+                ) : (
+                  <Fragment key={person._id}>{content[id](person)}</Fragment>
+                )}
               </Section>
             ))}
         </div>
@@ -72,7 +74,7 @@ function Appearance() {
   return (
     <div className="space-y-3">
       <p className="text-muted">
-        Paper is light, Ink is dark. The choice is kept on this device; the reading screen has its own.
+        How Inkling looks on this device. The reading screen has colours of its own.
       </p>
       <div className="max-w-md">
         <ThemeChoice named />

@@ -39,7 +39,7 @@ export function SideList() {
               href={`#${id}`}
               aria-current={shown === id ? 'location' : undefined}
               onClick={(event) => goTo(event, id)}
-              className="flex min-h-11 items-center rounded-md px-3 text-muted hover:bg-sunken hover:text-text lg:aria-[current]:bg-sunken lg:aria-[current]:text-text"
+              className="flex min-h-11 items-center rounded-md text-muted hover:text-text max-lg:underline max-lg:decoration-control max-lg:underline-offset-4 lg:px-3 lg:hover:bg-sunken lg:aria-[current]:bg-sunken lg:aria-[current]:text-text"
             >
               {title}
             </a>
