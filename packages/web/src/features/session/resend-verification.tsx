@@ -19,7 +19,7 @@ export function useResend() {
     failure: sending.error && messageOf(sending.error, 'Failed to resend verification email'),
   };
 }
-export type Resend = ReturnType<typeof useResend>;
+type Resend = ReturnType<typeof useResend>;
 
 export const whereItIs =
   'If it does not come in a few minutes, look among unwanted mail. We send at most three links in twelve hours.';
