@@ -283,6 +283,21 @@ test('genres are chosen at a click, by name and by page, and taken off again', a
   await expect.poll(async () => (await stored()).readingPreferences.genres).toEqual([]);
 });
 
+test('what is chosen while preferences are saved is not lost', async ({ page, site }) => {
+  const { stored } = await opened(page, site);
+  const part = section(page, 'Update Preferences');
+  const quick = part.getByRole('list', { name: 'Quick select' });
+  await quick.getByRole('button', { name: 'Drama' }).click();
+  const letGo = await held(page, '**/users/preferences');
+  await part.getByRole('button', { name: 'Update Preferences' }).click();
+  await quick.getByRole('button', { name: 'Comedy' }).click();
+  letGo();
+  await expect(toast(page, 'Preferences updated!')).toBeVisible();
+  await expect(part.getByText('Not saved yet.')).toBeVisible();
+  await part.getByRole('button', { name: 'Update Preferences' }).click();
+  await expect.poll(async () => (await stored()).readingPreferences.genres.length).toBe(2);
+});
+
 test('preferences that cannot be saved say so twice, and stay as they were chosen', async ({
   page,
   site,

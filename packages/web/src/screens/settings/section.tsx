@@ -56,7 +56,7 @@ export function FormEnd({ label, busyLabel, state, discardable = true }: FormEnd
           </Button>
         )}
         <p role="status" className="text-muted">
-          {done ?? (discardable && dirty && !busy ? 'Not saved yet.' : '')}
+          {done || (discardable && dirty && !busy ? 'Not saved yet.' : '')}
         </p>
       </div>
     </>

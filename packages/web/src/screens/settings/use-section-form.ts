@@ -56,6 +56,7 @@ export function useSectionForm<Values extends object>(options: Options<Values>) 
   const [done, setDone] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const latest = useRef(typed);
   const changes = changesOf(typed, saved);
   const values: Values = { ...saved, ...changes };
 
@@ -66,6 +67,7 @@ export function useSectionForm<Values extends object>(options: Options<Values>) 
   }, [errors]);
 
   const replace = (next: Partial<Values>): void => {
+    latest.current = next;
     setTyped(next);
     if (keep === null) return;
     const left = changesOf(next, saved);
@@ -75,7 +77,7 @@ export function useSectionForm<Values extends object>(options: Options<Values>) 
 
   const set = <Name extends keyof Values>(name: Name, value: Values[Name]): void => {
     setDone(null);
-    replace({ ...typed, [name]: value });
+    replace({ ...latest.current, [name]: value });
   };
 
   const discard = (): void => {
@@ -89,12 +91,13 @@ export function useSectionForm<Values extends object>(options: Options<Values>) 
     const wrong = check(changes, values);
     setDone(null);
     setErrors(wrong);
-    setRefusals(wrong.map(({ message }) => message));
+    setRefusals([...new Set(wrong.map(({ message }) => message))]);
     if (wrong.length > 0) return;
     setBusy(true);
     try {
       const said = await send(changes, values);
-      replace({});
+      // What was chosen while it was sent waits for the next time.
+      replace(changesOf(latest.current, values));
       setDone(said);
     } catch (error) {
       // An ended session is told by the frame.
