@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { test } from './support/mail.ts';
+import { expect, signedUp, somebody } from './support/test.ts';
+
+test.use({ greeted: false });
+
+const newPassword = 'seven quiet herons';
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const onboarding = (page: Page) => page.getByRole('dialog', { name: 'What do you like to read?' });
+const settings = (page: Page, name: string) => page.getByRole('region', { name });
+
+/** A picture that no file of the project has to hold. */
+async function picture(page: Page): Promise<Buffer> {
+  const bytes = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(640, 640);
+    const context = canvas.getContext('2d');
+    if (context) context.fillStyle = '#2f6f4f';
+    context?.fillRect(0, 0, 640, 640);
+    const blob = await canvas.convertToBlob({ type: 'image/png' });
+    return Array.from(new Uint8Array(await blob.arrayBuffer()));
+  });
+  return Buffer.from(bytes);
+}
+
+test('somebody signs up, makes themselves at home, forgets their password and finds back; another follows them', async ({
+  page,
+  post,
+  browser,
+  site,
+}) => {
+  test.setTimeout(120_000);
+  const { username, email, password } = somebody('marta');
+
+  await test.step('sign up', async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Join Free' }).first().click();
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm password').fill(password);
+    await page.getByLabel('Confirm password').press('Enter');
+    await expect(page).toHaveURL('/home');
+    await expect(onboarding(page)).toBeVisible();
+  });
+
+  await test.step('verify the address by the link of the mail', async () => {
+    await page.goto(await post.linkTo(email, 'Verify your email address', '/verify-email/'));
+    await expect(heading(page)).toHaveText('Email verified');
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  });
+
+  await test.step('say what one likes to read', async () => {
+    const likes = onboarding(page).getByRole('list', { name: 'Quick select' });
+    for (const genre of ['Fantasy', 'Mystery', 'Drama'])
+      await likes.getByRole('button', { name: genre }).click();
+    await onboarding(page).getByRole('button', { name: 'Save and continue' }).click();
+    await expect(page.getByText('Genre preferences saved successfully!')).toBeVisible();
+    await expect(onboarding(page)).toHaveCount(0);
+  });
+
+  await test.step('say who one is in the settings, with a picture', async () => {
+    await page.getByRole('link', { name: 'Settings' }).first().click();
+    const profile = settings(page, 'Profile');
+    await profile.getByLabel('Display name').fill('Marta Vidal');
+    await profile.getByLabel('Bio').fill('I write about lamps.');
+    await profile.getByRole('button', { name: 'Save Profile' }).click();
+    await expect(profile.getByText('Your profile is saved.')).toBeVisible();
+    const file = { name: 'me.png', mimeType: 'image/png', buffer: await picture(page) };
+    await profile.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('dialog').getByRole('button', { name: 'Use this part' }).click();
+    await expect(profile.locator('img')).toHaveAttribute('src', /^\/files\//);
+    await expect(
+      settings(page, 'Update Preferences').getByRole('button', { name: /Mystery/ }),
+    ).not.toHaveCount(0);
+  });
+
+  await test.step('log out, forget the password, and choose another', async () => {
+    await page.getByRole('button', { name: 'Logout' }).first().click();
+    await expect(page).toHaveURL('/');
+    await page.getByRole('link', { name: 'Sign In', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send reset link' }).click();
+    await expect(heading(page)).toHaveText('Check your email');
+    await page.goto(await post.linkTo(email, 'Choose a new password', '/reset-password/'));
+    await page.getByLabel('New Password', { exact: true }).fill(newPassword);
+    await page.getByLabel('Confirm New Password').fill(newPassword);
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(
+      page.getByText('Password reset successfully. Please log in with your new password.'),
+    ).toBeVisible();
+  });
+
+  await test.step('log in with it, and find all as it was', async () => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(newPassword);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page).toHaveURL('/home');
+    await page.getByRole('link', { name: 'My Profile' }).first().click();
+    await expect(page.getByText('I write about lamps.')).toBeVisible();
+    await expect(onboarding(page)).toHaveCount(0);
+  });
+
+  await test.step('a second person finds and follows them', async () => {
+    const context = await browser.newContext({ baseURL: site.url });
+    const there = await context.newPage();
+    const reader = await signedUp(there, site, 'bo');
+    await there.addInitScript((token) => localStorage.setItem('token', token), reader.token);
+    await there.goto(`/profile/${username}`);
+    await expect(heading(there)).toContainText('Marta Vidal');
+    await expect(there.getByText('I write about lamps.')).toBeVisible();
+    await there.getByRole('button', { name: 'Follow Marta Vidal' }).click();
+    await expect(there.getByRole('button', { name: '1 follower' })).toBeVisible();
+    await context.close();
+    await page.goto(`/profile/${username}`);
+    await page.getByRole('button', { name: '1 follower' }).click();
+    await expect(page.getByRole('dialog', { name: 'Followers' })).toContainText(reader.username);
+  });
+});
