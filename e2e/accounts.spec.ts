@@ -1,4 +1,4 @@
-import { callAs, expect, held, signedUp, somebody, test } from './support/test.ts';
+import { callAs, expect, held, madeStory, signedUp, somebody, test } from './support/test.ts';
 
 test('signing up says what is wrong at its field, and keeps what was typed', async ({ page, site }) => {
   const taken = await signedUp(page, site, 'taken');
@@ -77,16 +77,138 @@ test('a guarded page sends a visitor to the landing page, and back after signing
   await expect(page).toHaveURL('/library?tab=completed');
 });
 
-test('a redirect never leaves the site', async ({ page, site }) => {
+/** As they stand in an address; each is a way that browsers have taken for another site. */
+const badRedirects = [
+  '//evil.example',
+  '%2F%2Fevil.example',
+  '%252F%252Fevil.example',
+  '/\\evil.example',
+  '/%5Cevil.example',
+  '/%09/evil.example',
+  '/%0A/evil.example',
+  '%20//evil.example',
+  '/.//evil.example',
+  'https:evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '/login',
+  '/login?redirect=/login?redirect=/login',
+  '/login%3Fredirect%3D%2Fsignup%3Fredirect%3D%2Flogin',
+  '/signup?redirect=/login',
+];
+
+test('a redirect never leaves the site, and never goes round', async ({ page, site }) => {
   const person = await signedUp(page, site);
-  await page.addInitScript(() => localStorage.removeItem('token'));
-  for (const target of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+  const left: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(site.url) && !request.url().startsWith('data:')) left.push(request.url());
+  });
+  // Who is signed in is led on at once.
+  for (const target of badRedirects) {
+    await page.goto(`/login?redirect=${target}`);
+    await expect(page, target).toHaveURL('/home');
+  }
+  await page.evaluate(() => localStorage.removeItem('token'));
+  for (const target of ['//evil.example', '/login?redirect=/login']) {
     await page.goto(`/login?redirect=${encodeURIComponent(target)}`);
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page).toHaveURL('/home');
+    await page.evaluate(() => localStorage.removeItem('token'));
   }
+  expect(left).toEqual([]);
+});
+
+test('a visitor who opens a chapter and signs up lands on that chapter', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  const { story, chapters } = await madeStory(page, site, author.token);
+  await page.goto('/login');
+  await page.evaluate(() => localStorage.removeItem('token'));
+  const address = `/reading/${story}/${chapters[1]}`;
+  await page.goto(address);
+  await expect(page.getByText('Sign in to open this story')).toBeVisible();
+  await page.getByRole('link', { name: 'Sign In', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  const { username, email, password } = somebody('arriving');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+});
+
+test('what is typed before the scripts are there stays, and goes into no address', async ({ page }) => {
+  const letGo = await held(page, '**/assets/*.js');
+  await page.goto('/login', { waitUntil: 'commit' });
+  const email = page.getByLabel('Email');
+  const password = page.getByLabel('Password', { exact: true });
+  await email.fill('early@example.test');
+  await password.fill('typed too early');
+  await password.press('Enter');
+  await expect(page).toHaveURL('/login');
+  letGo();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
+  await expect(email).toHaveValue('early@example.test');
+  await expect(password).toHaveValue('typed too early');
+  await password.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password');
+  await expect(page).toHaveURL('/login');
+});
+
+test('the forms tell password managers, telephones and screen readers what is wanted', async ({ page }) => {
+  const wanted: Record<string, [label: string, attributes: Record<string, string>][]> = {
+    '/login': [
+      ['Email', { autocomplete: 'username', type: 'email', inputmode: 'email', autocapitalize: 'none' }],
+      ['Password', { autocomplete: 'current-password', type: 'password' }],
+    ],
+    '/signup': [
+      ['Username', { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' }],
+      ['Email', { autocomplete: 'email', type: 'email', inputmode: 'email' }],
+      ['Password', { autocomplete: 'new-password', type: 'password' }],
+      ['Confirm password', { autocomplete: 'new-password', type: 'password' }],
+    ],
+    '/forgot-password': [['Email', { autocomplete: 'email', type: 'email', inputmode: 'email' }]],
+    '/reset-password/some-secret': [
+      ['New Password', { autocomplete: 'new-password', type: 'password' }],
+      ['Confirm New Password', { autocomplete: 'new-password', type: 'password' }],
+    ],
+  };
+  for (const [path, fields] of Object.entries(wanted)) {
+    await page.goto(path);
+    for (const [label, attributes] of fields) {
+      const field = page.getByLabel(label, { exact: true });
+      for (const [name, value] of Object.entries(attributes))
+        await expect(field).toHaveAttribute(name, value);
+      await expect(field).toHaveAttribute('required');
+    }
+  }
+  await page.goto('/signup');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Please look at these fields again: Username, Email, Password.',
+  );
+  await expect(page.getByLabel('Username')).toBeFocused();
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription(
+    /^A username has 3 to 30 characters\./,
+  );
+  await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a password can be pasted, and looked at', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/login');
+  const password = page.getByLabel('Password', { exact: true });
+  await page.evaluate(() => navigator.clipboard.writeText(' six  quiet herons '));
+  await password.focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(password).toHaveValue(' six  quiet herons ');
+  await page.getByRole('button', { name: 'Show the password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide the password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
 });
 
 test('logging out in one tab logs out the other, and going back shows nothing of before', async ({

@@ -25,6 +25,45 @@ test('a page whose stories cannot be loaded is refused, and is whole again with 
   }
 });
 
+describe('a page to which a mail leads', () => {
+  test('is the same for every secret, is kept nowhere, and tells nobody where it stands', async () => {
+    const { http, close } = await createApp(site.ctx, builtPages);
+    const withoutNonce = (html: string) => html.replace(/nonce="[^"]*"/g, '');
+    try {
+      for (const path of ['/reset-password/', '/verify-email/']) {
+        const one = await http.inject(`${path}secretOfAda?utm=mail`);
+        const other = await http.inject(`${path.toUpperCase()}secretOfBen/`);
+        for (const { statusCode, headers, body } of [one, other]) {
+          expect(statusCode).toBe(200);
+          expect(headers).toMatchObject({
+            'cache-control': 'no-store',
+            'referrer-policy': 'no-referrer',
+            'x-robots-tag': 'noindex',
+          });
+          expect(body).not.toMatch(/secretOf|utm/i);
+        }
+        expect(withoutNonce(other.body)).toBe(withoutNonce(one.body));
+      }
+    } finally {
+      await close();
+    }
+  });
+
+  test('is apart from the pages beside it, which may be shared', async () => {
+    const { http, close } = await createApp(site.ctx, builtPages);
+    try {
+      for (const path of ['/forgot-password', '/verify-email', '/login']) {
+        expect((await http.inject(path)).headers).toMatchObject({
+          'cache-control': 'no-cache',
+          'referrer-policy': 'strict-origin-when-cross-origin',
+        });
+      }
+    } finally {
+      await close();
+    }
+  });
+});
+
 describe('a person’s page', () => {
   const opened = async () => {
     const { http, close } = await createApp(site.ctx, builtPages);

@@ -1,4 +1,4 @@
-/** The pages to which the links of mails lead (docs/product.md §5.8): their addresses end in a secret. */
+/** The pages to which the links of mails lead (docs/product.md §5.12): their addresses end in a secret. */
 const linkPage = /^\/(reset-password|verify-email)\/[^/]+\/?$/i;
 
 /**

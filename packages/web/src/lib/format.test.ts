@@ -58,8 +58,20 @@ describe('where signing in leads', () => {
     'javascript:alert(1)',
     '/\t/evil.test',
     '/\n/evil.test',
+    '%2F%2Fevil.test',
+    '///evil.test',
+    '\\\\evil.test',
+    '/.//evil.test',
+    '/x/..//evil.test',
+    ' //evil.test',
+    'http:/evil.test',
+    'data:text/html,evil',
     '/login?redirect=/login',
+    '/LOGIN/?redirect=%2Flogin%3Fredirect%3D%2Flogin',
+    '/./login',
     '/signup',
+    '/forgot-password',
+    '/reset-password/x',
     'home',
     '',
     null,
@@ -69,6 +81,8 @@ describe('where signing in leads', () => {
 
   test('a path of this site is followed, whatever it encodes', () => {
     expect(safeRedirect('/reading/a/b?x=1#p3')).toBe('/reading/a/b?x=1#p3');
+    expect(safeRedirect('/settings#profile')).toBe('/settings#profile');
+    expect(safeRedirect('/loginess')).toBe('/loginess');
     expect(safeRedirect('/%2F%2Fevil.test')).toBe('/%2F%2Fevil.test');
   });
 });

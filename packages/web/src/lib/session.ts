@@ -18,15 +18,18 @@ const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** The signed-in person; undefined for visitors and until the answer is there. */
-export function useMe(): Me | undefined {
-  return useMeQuery().data;
+/**
+ * The signed-in person; undefined for visitors and until the answer is there. Without `asking`, only what something
+ * else on the page has asked for.
+ */
+export function useMe(asking = true): Me | undefined {
+  return useMeQuery(asking).data;
 }
 
 /** The same, for a screen that is about them and has to say when the answer fails. */
-export function useMeQuery() {
+export function useMeQuery(asking = true) {
   const state = useSessionState();
-  return useQuery({ ...meQuery, enabled: state === 'member' });
+  return useQuery({ ...meQuery, enabled: asking && state === 'member' });
 }
 
 /** Begins and ends sessions, and empties the cache of what another person saw. */

@@ -11,9 +11,10 @@ import { noticeOf, rememberNotice } from './verify-notice.ts';
  * again, so that the page does not jump, and stays away for the session once it is put away.
  */
 export function UnverifiedBanner() {
-  const me = useMe();
   const signedIn = useSessionState() === 'member';
   const [notice, setNotice] = useState(noticeOf);
+  // Whoever signs in here is known from then on: no page has to ask for the notice's sake alone.
+  const me = useMe(notice === 'shown');
   const verified = me?.verified;
   useEffect(() => {
     if (verified === undefined) return;

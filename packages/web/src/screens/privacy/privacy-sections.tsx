@@ -70,9 +70,10 @@ function InYourBrowser() {
   return (
     <>
       <p>
-        We set no cookies. Your browser’s own storage holds a token while you are logged in, the theme and
-        letter size that you have chosen, and texts that you have typed and not yet sent or saved. For as long
-        as a tab is open it also remembers which stories you opened in it.
+        We set no cookies. Your browser’s own storage holds a token while you are logged in, a word that says
+        whether your address is still to be verified, the theme and letter size that you have chosen, and
+        texts that you have typed and not yet sent or saved. For as long as a tab is open it also remembers
+        which stories you opened in it.
       </p>
       <p>
         Scripts, letters and styles all come from this site, and there are no trackers. One exception is in
