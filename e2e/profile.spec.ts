@@ -51,6 +51,13 @@ test('what was read, published and followed is counted and listed', async ({ pag
   await expect(list.filter({ hasText: 'Finished My Own Lamp' })).toHaveCount(1);
   await expect(list.filter({ hasText: `Followed ${other.username}` })).toHaveCount(1);
   await expect(list.filter({ hasText: 'Published chapter 4, Evening 4, of My Own Lamp' })).toHaveCount(1);
+  await page.getByRole('button', { name: '1 following' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Following ${other.username}` })
+    .click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: '0 following' })).toBeVisible();
   await page.getByRole('tab', { name: 'Achievements' }).click();
   await expect(page.getByText('Earned')).toHaveCount(2);
   await page.getByRole('tab', { name: 'Reading Analytics' }).click();

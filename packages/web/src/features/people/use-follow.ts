@@ -1,5 +1,6 @@
+import type { Me } from '@inkling/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
-import { type Answer, ApiError, call, messageOf } from '../../lib/api.ts';
+import { type Answer, ApiError, type CallKey, call, messageOf } from '../../lib/api.ts';
 import { showError } from '../../lib/notify.ts';
 import { keyOf } from '../../lib/query.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
@@ -10,8 +11,18 @@ interface Followable {
   isFollowing: boolean;
 }
 
-/** Answers that say whom somebody follows, or how many. */
-const listsOfPeople = ['GET /users/{username}/followers', 'GET /users/{username}/following', 'GET /auth/me'];
+/** Answers that say whom somebody follows, or how many, or that one did it. */
+const outdated: CallKey[] = [
+  'GET /users/{username}',
+  'GET /users/{username}/followers',
+  'GET /users/{username}/following',
+  'GET /users/me/profile',
+];
+
+const withOrWithout = (ids: string[], id: string, wanted: boolean): string[] => {
+  const others = ids.filter((other) => other !== id);
+  return wanted ? [id, ...others] : others;
+};
 
 /** Follow and unfollow: the wish shows at once, the server's answer wins. */
 export function useFollow(person: Followable) {
@@ -20,7 +31,7 @@ export function useFollow(person: Followable) {
   return useToggle(person.isFollowing, async (wish) => {
     try {
       const input = { params: { userId: person._id } };
-      const { following, followersCount } = wish
+      const { following, followersCount, followingCount } = wish
         ? await call('POST /users/follow/{userId}', input)
         : await call('POST /users/unfollow/{userId}', input);
       client.setQueryData(profileKey, (kept: Answer<'GET /users/{username}'> | undefined) =>
@@ -28,8 +39,12 @@ export function useFollow(person: Followable) {
           ? undefined
           : { ...kept, data: { ...kept.data, isFollowing: following, followersCount } },
       );
-      for (const list of listsOfPeople)
-        void client.invalidateQueries({ queryKey: [list], refetchType: 'none' });
+      client.setQueryData(keyOf('GET /auth/me', {}), (me: Me | undefined) =>
+        me === undefined
+          ? undefined
+          : { ...me, followingCount, following: withOrWithout(me.following, person._id, following) },
+      );
+      for (const key of outdated) void client.invalidateQueries({ queryKey: [key], refetchType: 'none' });
       return following;
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) {
