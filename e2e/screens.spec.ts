@@ -237,6 +237,9 @@ async function screensOf(page: Page, url: string, token: string): Promise<Screen
   ];
 }
 
+// Each looks at every screen for a minute: side by side they take half the time.
+test.describe.configure({ mode: 'parallel' });
+
 const widths = [390, 1440];
 const themes = ['paper', 'ink'];
 

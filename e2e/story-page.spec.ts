@@ -7,7 +7,7 @@ test('a story’s page says that it loads, marks what an AI wrote, and leads on 
   const { token } = await signedUp(page, site);
   const title = 'The Lamp That Wrote Itself';
   const { story } = await madeStory(page, site, token, { title, chapters: 1 });
-  const letGo = await held(page, `**/api/v1/stories/${story}`);
+  const letGo = await held(page, `**/api/v1/stories/${story}/reading`);
   await page.goto(`/story/${story}`);
   await expect(page.getByRole('status').filter({ hasText: 'Loading story...' })).toBeVisible();
   letGo();

@@ -153,7 +153,7 @@ test('a mail server that says nothing does not keep the server from stopping, an
   const sink = await mailSink();
   sink.behave('hangs');
   const database = await ownDatabase('migrated');
-  const server = await startServer({ DATABASE_URL: database.url, SMTP_URL: sink.url.replace(/\?.*/, '') });
+  const server = await startServer({ DATABASE_URL: database.url, SMTP_URL: sink.url });
   const stateOf = async () =>
     (await database.ask(`select state::text from pgboss.job where name = 'account-mails'`)).map(
       ({ state }) => state,

@@ -48,7 +48,9 @@ export async function mailSink() {
   await listen();
   const leave = () => new Promise<void>((resolve) => server.close(() => resolve()));
   return {
-    url: `smtp://127.0.0.1:${port}?greetingTimeout=500&socketTimeout=500`,
+    url: `smtp://127.0.0.1:${port}`,
+    /** For a program that is not to wait long for a server that says nothing. */
+    impatientUrl: `smtp://127.0.0.1:${port}?greetingTimeout=500&socketTimeout=500`,
     /** What has come since this was last asked. */
     taken: (): Email[] => mails.splice(0),
     behave(next: Mood) {

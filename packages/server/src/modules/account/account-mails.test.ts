@@ -9,7 +9,7 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 
 const sink = await mailSink();
 const site = testApp({
-  SMTP_URL: sink.url,
+  SMTP_URL: sink.impatientUrl,
   PUBLIC_URL: 'https://stories.example/',
   MAIL_FROM: 'Ink <ink@stories.example>',
 });
