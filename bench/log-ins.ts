@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { login, register } from '@inkling/contract/account';
 import { listStories } from '@inkling/contract/stories';
 
@@ -35,7 +36,7 @@ const post = (origin: string, key: string, body: object): Promise<Response> =>
 
 async function firstScript(origin: string): Promise<string> {
   const page = await (await fetch(origin)).text();
-  const [script] = /\/assets\/framework-[\w-]+\.js/.exec(page) ?? [];
+  const [script] = /\/assets\/[\w.-]+\.js/.exec(page) ?? [];
   if (script === undefined) throw new Error('The landing page names no script.');
   return script;
 }
@@ -54,13 +55,13 @@ async function p95Of(url: string, forSeconds: number): Promise<number> {
   const until = performance.now() + forSeconds * 1000;
   while (performance.now() < until) {
     asked.push(timeOf(url));
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
+    await sleep(everyMs);
   }
   const times = (await Promise.all(asked)).toSorted((a, b) => a - b);
   return times[Math.floor(times.length * 0.95)] ?? 0;
 }
 
-/** Measures what others wait while 200 people sign in at once, over and over, heeding no answer. */
+/** Measures what others wait while 200 people sign in at once, over and over; who is told to wait does. */
 export async function underLogIns(origin: string): Promise<LogInFlood> {
   const name = `flood_${Date.now().toString(36)}`;
   const password = 'a lamp in the window';
@@ -86,8 +87,10 @@ export async function underLogIns(origin: string): Promise<LogInFlood> {
       const response = await post(origin, login.key, { email, password });
       await response.arrayBuffer();
       if (response.status === 200) counts.signedIn += 1;
-      else if (response.status === 503 && response.headers.has('retry-after')) counts.sentAway += 1;
-      else throw new Error(`a log-in answered ${response.status}`);
+      else if (response.status === 503) {
+        counts.sentAway += 1;
+        await sleep(Number(response.headers.get('retry-after')) * 1000);
+      } else throw new Error(`a log-in answered ${response.status}`);
     }
   };
   const flood = Promise.all(Array.from({ length: atOnce }, one));

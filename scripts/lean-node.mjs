@@ -4,6 +4,6 @@
  */
 export const leanNode = {
   // Young objects in small spaces; and told how much there is, V8 tidies up before it asks for more.
-  args: ['--max-semi-space-size=8', '--max-old-space-size=512'],
+  args: ['--max-semi-space-size=8', '--max-old-space-size=400'],
   env: { MALLOC_ARENA_MAX: '2' },
 };

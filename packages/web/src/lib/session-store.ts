@@ -1,6 +1,5 @@
 /**
- * The token, where every tab finds it. It lies in local storage under 'token'; nothing else about a
- * person is kept there.
+ * The token, where every tab finds it: in local storage under 'token'.
  */
 const tokenKey = 'token';
 

@@ -141,8 +141,12 @@ export const listTokens = (db: Db, userId: string, after: { used: Date; begun: D
     .orderBy('id', 'desc')
     .execute();
 
-export const deleteTokensBefore = (db: Db, used: Date) =>
-  db.deleteFrom('tokens').where('last_used_at', '<', used).execute();
+/** Forgets log-ins that count no more: not used since then, or begun before that. */
+export const deleteTokensBefore = (db: Db, { used, begun }: { used: Date; begun: Date }) =>
+  db
+    .deleteFrom('tokens')
+    .where((where) => where.or([where('last_used_at', '<', used), where('created_at', '<', begun)]))
+    .execute();
 
 export const findByEmail = (db: Db, emailKey: string) =>
   db.selectFrom('credentials').select('user_id').where('email_key', '=', emailKey).executeTakeFirst();

@@ -11,8 +11,12 @@ export interface HashingTask {
   tagLength: number;
 }
 
+/** How long a thread waits for the next hash before it ends: it takes some megabytes, and is soon there again. */
+const idleMs = 15_000;
+
 interface Thread {
   worker: Worker;
+  idle?: NodeJS.Timeout;
   task: { id: number; resolve: (tag: Buffer) => void; reject: (error: Error) => void } | null;
 }
 
@@ -24,6 +28,13 @@ export function hashingThreads(most: number): (parameters: Omit<HashingTask, 'id
   const threads: Thread[] = [];
   let last = 0;
 
+  const forget = (thread: Thread): void => {
+    if (threads.includes(thread)) threads.splice(threads.indexOf(thread), 1);
+  };
+  const end = (thread: Thread): void => {
+    forget(thread);
+    void thread.worker.terminate();
+  };
   const start = (): Thread => {
     const worker = new Worker(new URL('./hashing.worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
@@ -33,7 +44,7 @@ export function hashingThreads(most: number): (parameters: Omit<HashingTask, 'id
     const thread: Thread = { worker, task: null };
     threads.push(thread);
     const lost = (error: Error): void => {
-      if (threads.includes(thread)) threads.splice(threads.indexOf(thread), 1);
+      forget(thread);
       thread.task?.reject(error);
       thread.task = null;
     };
@@ -42,6 +53,7 @@ export function hashingThreads(most: number): (parameters: Omit<HashingTask, 'id
       if (task?.id !== id) return;
       thread.task = null;
       worker.unref();
+      thread.idle = setTimeout(() => end(thread), idleMs).unref();
       task.resolve(Buffer.from(tag));
     });
     worker.on('error', lost);
@@ -54,6 +66,7 @@ export function hashingThreads(most: number): (parameters: Omit<HashingTask, 'id
       const thread = threads.find(({ task }) => task === null) ?? (threads.length < most ? start() : null);
       if (thread === null) throw new Error('more hashes at once than there are threads');
       last += 1;
+      clearTimeout(thread.idle);
       thread.task = { id: last, resolve, reject };
       // The program may end while a thread has nothing to do, and not while somebody waits for it.
       thread.worker.ref();

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { AppError } from '../../platform/app-error.ts';
 import { hashingThreads } from './hashing-threads.ts';
@@ -25,7 +25,8 @@ const waiting: (() => void)[] = [];
 export function refuseCrowds(): void {
   if (running < atOnce || waiting.length < mayWait) return;
   throw new AppError('BUSY', 'Many people are signing in just now. Please try again in a few seconds.', {
-    retryAfterSeconds: 3,
+    // Not the same for all, or all would be back at once.
+    retryAfterSeconds: randomInt(2, 8),
   });
 }
 

@@ -183,6 +183,18 @@ describe('GET /users/me/profile', () => {
     ]);
   });
 
+  test('has no favourites while the only chapter that was read has no words left', async () => {
+    const [una, vic] = [await site.person(), await site.person()];
+    const { chapters } = await write.published(vic);
+    await read(una, chapters[0]?._id);
+    await site.ctx.db
+      .updateTable('chapters')
+      .set({ word_count: 0 })
+      .where('id', '=', chapters[0]?._id ?? '')
+      .execute();
+    expect((await mine(una)).analytics.readingHabits.favoriteGenres).toEqual([]);
+  });
+
   test('tells what was done last, and nothing of what cannot be seen any more', async () => {
     const [rex, sue] = [await site.person(), await site.person()];
     const hidden = await write.published(sue, { title: 'Taken back' });

@@ -21,7 +21,7 @@ const follows = (tx: Db, userId: string, [mine, other]: [string, string]) =>
     tx,
     sql`select u.username, u.display_name as "displayName", f.created_at as since
       from follows f join users u on u.id = ${sql.ref(`f.${other}`)}
-      where ${sql.ref(`f.${mine}`)} = ${userId} order by f.created_at, u.id`,
+      where ${sql.ref(`f.${mine}`)} = ${userId} and u.deletion_due_at is null order by f.created_at, u.id`,
   );
 
 /** A person, their preferences, whom they follow and who follows them. */

@@ -48,7 +48,7 @@ export function useFollow(person: Followable) {
       return following;
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) {
-        showError(messageOf(error, wish ? 'Failed to follow' : 'Failed to unfollow'));
+        showError(messageOf(error, wish ? 'Failed to follow user' : 'Failed to unfollow user'));
       }
       throw error;
     }

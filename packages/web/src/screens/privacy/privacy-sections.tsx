@@ -59,8 +59,9 @@ function Visitors() {
       </p>
       <p>
         Network addresses are also counted in memory, for an hour at most, so that nobody can flood the site.
-        After a failed log-in the address stays in the database for fifteen minutes, and until a later failure
-        clears it away. The program’s own log has no addresses, names or texts in it.
+        After a failed log-in the address and the name that was typed stay in the database for fifteen
+        minutes, and until a later failure clears them away. The program’s own log has no addresses, names or
+        texts in it.
       </p>
     </>
   );
@@ -71,9 +72,10 @@ function InYourBrowser() {
     <>
       <p>
         We set no cookies. Your browser’s own storage holds a token while you are logged in, a word that says
-        whether your address is still to be verified, the theme and letter size that you have chosen, and
-        texts that you have typed and not yet sent or saved. For as long as a tab is open it also remembers
-        which stories you opened in it.
+        whether your address is still to be verified, the theme and letter size that you have chosen, whether
+        you were asked what you like to read, and texts that you have typed and not yet sent or saved. For as
+        long as a tab is open it also remembers which stories you opened in it, and which notices you have put
+        away.
       </p>
       <p>
         Scripts, letters and styles all come from this site, and there are no trackers. One exception is in

@@ -79,7 +79,7 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
       // An ended session is told by the frame.
       if (failure instanceof ApiError && failure.status === 401) return;
       const fields = failure instanceof ApiError ? firstOfEach(failure.fields) : {};
-      refuse(fields, messageOf(failure, 'Failed to update the profile.'));
+      refuse(fields, messageOf(failure, 'Failed to update profile'));
     } finally {
       setBusy(false);
     }

@@ -41,10 +41,7 @@ export default function Profile() {
       {member && me.isError && (
         <>
           <h1 className="font-serif text-3xl">Profile</h1>
-          <ErrorState
-            message={messageOf(me.error, 'Failed to fetch your profile')}
-            onRetry={() => me.refetch()}
-          />
+          <ErrorState message={messageOf(me.error, 'Failed to get user data')} onRetry={() => me.refetch()} />
         </>
       )}
       {member && me.data && <OwnHeader me={me.data} />}

@@ -25,7 +25,7 @@ export function PasswordSection({ me }: { me: Me }) {
       await client.invalidateQueries({ queryKey: ['GET /auth/sessions'] });
       return 'Your password has changed. You stay logged in here; every other log-in has ended.';
     },
-    fallback: 'Failed to update the password.',
+    fallback: 'Failed to update password',
   });
   const { values, set, busy, errorOf } = form;
   const field = (name: keyof typeof empty) => ({

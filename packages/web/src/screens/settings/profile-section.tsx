@@ -21,7 +21,7 @@ export function ProfileSection({ me }: { me: Me }) {
       change(data);
       return 'Your profile is saved.';
     },
-    fallback: 'Failed to update the profile.',
+    fallback: 'Failed to update profile',
   });
   const { values, set, busy, errorOf } = form;
   const renamed = values.username.trim() !== me.username;

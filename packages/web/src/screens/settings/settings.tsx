@@ -48,7 +48,7 @@ export default function Settings() {
         <div>
           {me.isError && !known && (
             <ErrorState
-              message={messageOf(me.error, 'Failed to fetch your settings')}
+              message={messageOf(me.error, 'Failed to get user data')}
               onRetry={() => me.refetch()}
             />
           )}

@@ -21,7 +21,7 @@ export function TimeZoneSection({ me }: { me: Me }) {
       change(data);
       return 'Your time zone is saved.';
     },
-    fallback: 'Failed to update the time zone.',
+    fallback: 'Failed to update profile',
   });
   const { values, set, busy, errorOf } = form;
   const here = deviceZone();

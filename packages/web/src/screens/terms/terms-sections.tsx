@@ -123,9 +123,9 @@ export const termsSections = (operator: Operator): Section[] => [
           while.
         </p>
         <p>
-          We may remove what breaks these terms, and suspend an account that keeps doing so or does it badly.
-          A suspended account is told so when it logs in. If you think that we are mistaken, write to us in
-          the same way.
+          We may have what breaks these terms removed, and suspend an account that keeps doing so or does it
+          badly. A suspended account is told so when it logs in. If you think that we are mistaken, write to
+          us in the same way.
         </p>
       </>
     ),
