@@ -98,7 +98,7 @@ test('a cover is seen at once, then sent, saved and shown as AVIF; another takes
   await expect(field.getByRole('button', { name: 'Choose another' })).toBeVisible();
   await page.getByRole('button', { name: 'Save Story' }).click();
   await expect.poll(saved).not.toBe(first);
-  expect((await page.request.get(first ?? '')).status()).toBe(404);
+  await expect.poll(async () => (await page.request.get(first ?? '')).status()).toBe(404);
   expect((await page.request.get((await saved()) ?? '')).status()).toBe(200);
 });
 
