@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 
 /** An Argon2id tag to be worked out; memory in KiB. */
 export interface HashingTask {
-  id: number;
   message: string;
   nonce: Uint8Array;
   memory: number;
@@ -17,16 +16,16 @@ const idleMs = 15_000;
 interface Thread {
   worker: Worker;
   idle?: NodeJS.Timeout;
-  task: { id: number; resolve: (tag: Buffer) => void; reject: (error: Error) => void } | null;
+  /** Who waits for it; it has one hash at a time. */
+  task: { resolve: (tag: Buffer) => void; reject: (error: Error) => void } | null;
 }
 
 /**
  * Works out Argon2id in threads of their own, at most so many at once, the next one in its turn. Neither files nor
  * names of hosts wait behind a hash, as they would in the threads that Node keeps for all of them.
  */
-export function hashingThreads(most: number): (parameters: Omit<HashingTask, 'id'>) => Promise<Buffer> {
+export function hashingThreads(most: number): (task: HashingTask) => Promise<Buffer> {
   const threads: Thread[] = [];
-  let last = 0;
 
   const forget = (thread: Thread): void => {
     if (threads.includes(thread)) threads.splice(threads.indexOf(thread), 1);
@@ -48,28 +47,26 @@ export function hashingThreads(most: number): (parameters: Omit<HashingTask, 'id
       thread.task?.reject(error);
       thread.task = null;
     };
-    worker.on('message', ({ id, tag }: { id: number; tag: Uint8Array }) => {
+    worker.on('message', (tag: Uint8Array) => {
       const { task } = thread;
-      if (task?.id !== id) return;
       thread.task = null;
       worker.unref();
       thread.idle = setTimeout(() => end(thread), idleMs).unref();
-      task.resolve(Buffer.from(tag));
+      task?.resolve(Buffer.from(tag));
     });
     worker.on('error', lost);
     worker.on('exit', () => lost(new Error('a thread that works out hashes has ended')));
     return thread;
   };
 
-  return (parameters) =>
+  return (task) =>
     new Promise((resolve, reject) => {
       const thread = threads.find(({ task }) => task === null) ?? (threads.length < most ? start() : null);
       if (thread === null) throw new Error('more hashes at once than there are threads');
-      last += 1;
       clearTimeout(thread.idle);
-      thread.task = { id: last, resolve, reject };
+      thread.task = { resolve, reject };
       // The program may end while a thread has nothing to do, and not while somebody waits for it.
       thread.worker.ref();
-      thread.worker.postMessage({ id: last, ...parameters });
+      thread.worker.postMessage(task);
     });
 }

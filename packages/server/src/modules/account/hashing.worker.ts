@@ -6,6 +6,6 @@ import type { HashingTask } from './hashing-threads.ts';
 // On Linux this is the priority of this thread alone: whenever there is a page to answer, that goes first.
 if (process.platform === 'linux') setPriority(0, 10);
 
-parentPort?.on('message', ({ id, ...parameters }: HashingTask) => {
-  parentPort?.postMessage({ id, tag: argon2Sync('argon2id', parameters) });
+parentPort?.on('message', (task: HashingTask) => {
+  parentPort?.postMessage(argon2Sync('argon2id', task));
 });
