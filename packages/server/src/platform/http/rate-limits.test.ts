@@ -1,5 +1,9 @@
-import { forgotPassword } from '@inkling/contract/account';
+import { forgotPassword, login, register } from '@inkling/contract/account';
+import type { Call } from '@inkling/contract/call';
 import { listGenres } from '@inkling/contract/genres';
+import { saveChapterProgress } from '@inkling/contract/library';
+import { createStory } from '@inkling/contract/stories';
+import { uploadProfileImage } from '@inkling/contract/uploads';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../testing/test-app.ts';
 import { apiPrefix } from './bind.ts';
@@ -80,5 +84,35 @@ describe('limits', () => {
     const other = await mailsFrom('2001:db8:0:1::1', 1, () => ({}));
     expect([...first, ...second].filter((status) => status === 200)).toHaveLength(25);
     expect(other).toEqual([200]);
+  });
+
+  const flows: [string, Call, number, 'token' | 'address'][] = [
+    ['reading', listGenres, 300, 'token'],
+    ['writing', createStory, 120, 'token'],
+    ['keeping one’s place', saveChapterProgress, 240, 'token'],
+    ['sending images', uploadProfileImage, 10, 'token'],
+    ['logging in', login, 60, 'address'],
+    ['signing up', register, 20, 'address'],
+  ];
+  test.each(flows)('%s: beyond its own limit the answer is 429', async (_flow, call, most, by) => {
+    const { token } = await site.person();
+    const ask = async (from: string) => {
+      const { statusCode, headers } = await site.app.http.inject({
+        method: call.method,
+        url: apiPrefix + call.path.replace('{id}', '019f0000-0000-7000-8000-0000000000aa'),
+        remoteAddress: from,
+        headers: { authorization: `Bearer ${token}` },
+        ...(call.method !== 'GET' && { payload: {} }),
+      });
+      if (statusCode === 429) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      return statusCode === 429;
+    };
+    const refused: boolean[] = [];
+    // Who is counted by their token gains nothing by coming from elsewhere.
+    for (let index = 0; index <= most; index += 1) {
+      refused.push(await ask(by === 'token' ? `198.51.100.${index % 250}` : '203.0.113.9'));
+    }
+    expect(refused.indexOf(true)).toBe(most);
+    if (by === 'address') expect(await ask('203.0.113.10')).toBe(false);
   });
 });
