@@ -18,6 +18,8 @@ export const me = z.object({
   email: z.string(),
   /** The address that a link has been sent to, to take the place of `email` once it is followed. */
   pendingEmail: z.string().nullable(),
+  /** Until when that link works; null as long as it has not been sent. */
+  pendingEmailUntil: isoDate.nullable(),
   avatar: z.string().nullable(),
   role,
   isAdmin: z.boolean(),
@@ -191,6 +193,12 @@ export const updateEmail = defineCall('PATCH /auth/update-email', {
   access: 'user',
   limit: 'login',
   body: updateEmailBody,
+  answer: topAnswer({ message: z.string(), user: me }),
+});
+
+export const withdrawEmail = defineCall('DELETE /auth/pending-email', {
+  summary: 'Keep the address that I have: the link that was sent to another one opens nothing any more',
+  access: 'user',
   answer: topAnswer({ message: z.string(), user: me }),
 });
 

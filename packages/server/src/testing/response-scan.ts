@@ -20,6 +20,8 @@ export function foreignData(body: string, sent: string, own: string | undefined)
  * token is.
  */
 export function scanAnswers(http: FastifyInstance, addresses: Map<string, string>): void {
+  /** By token, the addresses that its person wants to have in place of theirs. */
+  const wanted = new Map<string, string>();
   const original = http.inject.bind(http) as (request: InjectOptions) => Promise<LightMyRequestResponse>;
   const scanned = async (given: InjectOptions | string): Promise<LightMyRequestResponse> => {
     const request = typeof given === 'string' ? { url: given } : given;
@@ -34,7 +36,8 @@ export function scanAnswers(http: FastifyInstance, addresses: Map<string, string
     // Whoever is sent their own entity has asked for this address themselves.
     const said = textOfAnswer(answer);
     const pending = /"pendingEmail":\s*"([^"]+)"/.exec(said)?.[1] ?? '';
-    const found = foreignData(said, `${sent} ${pending}`, own);
+    if (pending !== '' && token !== '') wanted.set(token, `${wanted.get(token) ?? ''} ${pending}`);
+    const found = foreignData(said, `${sent} ${pending} ${wanted.get(token) ?? ''}`, own);
     if (found.length > 0) {
       throw new Error(
         `${request.method ?? 'GET'} ${url} gave away ${found.join(', ')}: ${said.slice(0, 500)}`,

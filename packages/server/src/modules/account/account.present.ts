@@ -12,6 +12,7 @@ export const presentMe = (row: MeRow, now: Date): Me => ({
   bio: row.bio,
   email: row.email,
   pendingEmail: row.pending_email,
+  pendingEmailUntil: row.pending_until?.toISOString() ?? null,
   avatar: row.avatar,
   role: row.role,
   isAdmin: row.is_admin,

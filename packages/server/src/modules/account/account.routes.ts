@@ -35,6 +35,7 @@ export function accountRoutes(api: Api): void {
   });
   bind(api, calls.resendVerification, (ctx, viewer) => email.resendVerification(ctx, viewer));
   bind(api, calls.updateEmail, (ctx, viewer, { body }) => email.updateEmail(ctx, viewer, body));
+  bind(api, calls.withdrawEmail, (ctx, viewer) => email.withdrawEmail(ctx, viewer));
   bind(api, calls.listSessions, async (ctx, viewer) => ({ data: await sessions.listSessions(ctx, viewer) }));
   bind(api, calls.endSession, (ctx, viewer, { params }) => sessions.endSession(ctx, viewer, params.id));
 }

@@ -165,7 +165,7 @@ export async function updatePassword(
     const changed = await queries.replacePassword(tx, viewer.id, { from, to }, ctx.clock.now());
     if (!changed) throw wrongOldPassword();
     await queries.deleteOtherTokens(tx, viewer.id, tokenHash);
-    await endPendingLinks(tx, viewer.id, ctx.clock.now());
+    await endPendingLinks(tx, viewer.id);
     await sendAccountMail(ctx, tx, { letter: 'passwordChanged', userId: viewer.id });
   });
   forgetViewers(ctx.db);

@@ -9,7 +9,7 @@ import * as queries from './account.queries.ts';
 import { emailKey, emailTaken, signInAgain, whoIs, wrongPassword } from './account.service.ts';
 import { sendAccountMail } from './account-mails.ts';
 import * as links from './links.queries.ts';
-import { linkHash } from './links.ts';
+import { dropChange, linkHash } from './links.ts';
 import { allowAttempt, attemptFailed, attemptWorked } from './login-limits.ts';
 import { verifyPassword } from './passwords.ts';
 
@@ -39,7 +39,7 @@ export async function verifyEmail(ctx: RequestContext, token: string): Promise<v
   } catch (error) {
     if (!isUniqueViolation(error, 'credentials_email_key')) throw error;
     // Somebody has signed up with it in between.
-    await queries.setPendingEmail(ctx.db, link.user_id, null);
+    await transaction(ctx.db, (tx) => dropChange(tx, link.user_id, link.email));
     throw emailTaken();
   }
 }
@@ -55,6 +55,8 @@ async function followLink(ctx: RequestContext, tx: Db, link: links.Link): Promis
     await setVerified(tx, userId);
     return;
   }
+  // A change that was withdrawn, or gave way to another.
+  if (!isTheirs && account.pending_email !== email) throw invalid();
   const before = isTheirs ? undefined : account.email;
   if (!(await links.useLink(tx, hash, now, before))) {
     if (isTheirs && (await wasUsed(tx, hash))) return;
@@ -63,7 +65,7 @@ async function followLink(ctx: RequestContext, tx: Db, link: links.Link): Promis
   await queries.setEmail(tx, userId, email, emailKey(email));
   await setVerified(tx, userId);
   // What was sent to the old address opens nothing any more.
-  await links.endLinks(tx, userId, ['reset', 'verify'], now);
+  await links.endLinks(tx, userId, ['reset', 'verify']);
   await sendAccountMail(ctx, tx, { letter: 'changed', userId, followed: link.job_id });
 }
 
@@ -100,13 +102,36 @@ export async function updateEmail(
   await transaction(ctx.db, async (tx) => {
     await links.holdAccount(tx, viewer.id);
     if (links.isTooMany(await links.countLinks(tx, viewer.id, ctx.clock.now()))) throw tooManyMails();
-    await links.endLinks(tx, viewer.id, ['change'], ctx.clock.now());
+    await links.endLinks(tx, viewer.id, ['change']);
     await queries.setPendingEmail(tx, viewer.id, email);
     await sendAccountMail(ctx, tx, { letter: 'change', userId: viewer.id });
     await sendAccountMail(ctx, tx, { letter: 'changeAsked', userId: viewer.id });
   });
   const message = `We have sent a link to ${email}. Follow it, and the change is made.`;
   return { message, user: await whoIs(ctx, viewer.id) };
+}
+
+/**
+ * Withdraws a change of address: what was sent to the new one opens nothing any more. Whoever follows that link at
+ * the same moment is either before it or too late, and the answer says which.
+ */
+export async function withdrawEmail(
+  ctx: RequestContext,
+  viewer: Viewer,
+): Promise<{ message: string; user: Me }> {
+  const pending = await transaction(ctx.db, async (tx) => {
+    const account = await links.holdAccount(tx, viewer.id);
+    if (account === undefined) throw signInAgain();
+    const { pending_email: next } = account;
+    if (next !== null) await dropChange(tx, viewer.id, next);
+    return next;
+  });
+  const user = await whoIs(ctx, viewer.id);
+  const message =
+    pending === null
+      ? `No change is under way. Your email address is ${user.email}.`
+      : `The change is withdrawn. Your email address stays ${user.email}.`;
+  return { message, user };
 }
 
 function sameEmail(): AppError {

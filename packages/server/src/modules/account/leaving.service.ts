@@ -41,7 +41,7 @@ export async function leave(ctx: RequestContext, viewer: Viewer, password: strin
     await takeBackStories(tx, viewer.id);
     await setDeletionDue(tx, viewer.id, due);
     await queries.deleteTokens(tx, viewer.id);
-    await endPendingLinks(tx, viewer.id, now);
+    await endPendingLinks(tx, viewer.id);
     await sendAccountMail(ctx, tx, { letter: 'leaving', userId: viewer.id });
     return due;
   });

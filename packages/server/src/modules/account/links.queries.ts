@@ -60,15 +60,14 @@ export const putLink = async (
   return kept !== undefined;
 };
 
-/** Ends the links of these purposes that nobody has followed yet. */
-export const endLinks = (tx: Db, userId: string, purposes: LinkPurpose[], now: Date, exceptJob?: string) => {
+/** Ends the links of these purposes that nobody has followed yet: as if they had never been good. */
+export const endLinks = (tx: Db, userId: string, purposes: LinkPurpose[], exceptJob?: string) => {
   const query = tx
     .updateTable('account_links')
-    .set({ expires_at: now })
+    .set((of) => ({ expires_at: of.ref('created_at') }))
     .where('user_id', '=', userId)
     .where('purpose', 'in', purposes)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now);
+    .where('used_at', 'is', null);
   return (exceptJob === undefined ? query : query.where('job_id', '!=', exceptJob)).execute();
 };
 

@@ -14,7 +14,8 @@ export const linkHash = (token: string): Buffer => hash('sha256', token, 'buffer
 
 /**
  * Makes the secret of a link for the mail that a job is about to send; the database has its SHA-256 alone. Null
- * when there is nothing to send: the account has had enough mails for now, or the job's link was followed already.
+ * when there is nothing to send: the account has had enough mails for now, the job's link was followed already, or
+ * the change that it is about has been withdrawn.
  */
 export async function makeLink(
   ctx: AppContext,
@@ -37,15 +38,24 @@ export async function makeLink(
     expires_at: new Date(now.getTime() + lifeOf[purpose]),
   };
   return transaction(ctx.db, async (tx) => {
-    await queries.holdAccount(tx, userId);
+    const account = await queries.holdAccount(tx, userId);
+    if (purpose === 'change' && account?.pending_email !== email) return null;
     if (queries.isTooMany(await queries.countLinks(tx, userId, now, jobId))) return null;
-    if (newestOnly.has(purpose)) await queries.endLinks(tx, userId, [purpose], now, jobId);
+    if (newestOnly.has(purpose)) await queries.endLinks(tx, userId, [purpose], jobId);
     return (await queries.putLink(tx, link)) ? token : null;
   });
 }
 
+/** Lets a person's change of address be, unless they have begun another meanwhile. */
+export async function dropChange(tx: Db, userId: string, email: string): Promise<void> {
+  const account = await queries.holdAccount(tx, userId);
+  if (account?.pending_email !== email) return;
+  await queries.endLinks(tx, userId, ['change']);
+  await setPendingEmail(tx, userId, null);
+}
+
 /** With a new password ends what somebody who knew the old one may have begun. */
-export async function endPendingLinks(tx: Db, userId: string, now: Date): Promise<void> {
-  await queries.endLinks(tx, userId, ['reset', 'change'], now);
+export async function endPendingLinks(tx: Db, userId: string): Promise<void> {
+  await queries.endLinks(tx, userId, ['reset', 'change']);
   await setPendingEmail(tx, userId, null);
 }

@@ -18,6 +18,7 @@ export interface MeRow {
   created_at: Date;
   email: string;
   pending_email: string | null;
+  pending_until: Date | null;
   followers_count: number;
   following_count: number;
   following: string[];
@@ -34,6 +35,9 @@ export interface MeRow {
 export const findMe = async (db: Db, userId: string): Promise<MeRow | undefined> => {
   const { rows } = await sql<MeRow>`
     select u.id, u.username, u.display_name, u.bio, u.avatar, u.role, u.is_admin, u.is_verified, u.created_at, c.email, c.pending_email,
+      case when c.pending_email is not null then (select max(l.expires_at) from account_links l
+        where l.user_id = u.id and l.purpose = 'change' and l.email = c.pending_email and l.used_at is null
+          and l.expires_at > l.created_at) end as pending_until,
       u.followers_count, u.following_count, u.email_notifications, u.time_zone,
       array(select f.followed_id::text from follows f where f.follower_id = u.id
         order by f.created_at desc, f.followed_id desc limit ${namedFollows}) as following,

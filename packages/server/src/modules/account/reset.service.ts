@@ -56,7 +56,7 @@ export async function resetPassword(
     if (account === undefined || !(await links.useLink(tx, hash, now))) throw invalid();
     await queries.setPassword(tx, userId, password_hash, now);
     await queries.deleteTokens(tx, userId);
-    await endPendingLinks(tx, userId, now);
+    await endPendingLinks(tx, userId);
     // Whoever could open the mail has shown that the address is theirs.
     if (account.email_key === emailKey(link.email)) await setVerified(tx, userId);
     await sendAccountMail(ctx, tx, { letter: 'passwordChanged', userId });
