@@ -15,10 +15,14 @@ const operator = z.object({
 });
 export type Operator = z.output<typeof operator>;
 
+/** How many days a log-in lasts: from its last use, and at the most. */
+const logIns = z.object({ idleDays: z.number(), mostDays: z.number() });
+export type LogInLives = z.output<typeof logIns>;
+
 export const getSite = defineCall('GET /site', {
-  summary: 'Who runs the site, and what the operator says of it',
+  summary: 'Who runs the site, what the operator says of it, and how long log-ins last',
   access: 'public',
-  answer: dataAnswer(z.object({ testimonials: z.array(testimonial), operator })),
+  answer: dataAnswer(z.object({ testimonials: z.array(testimonial), operator, logIns })),
 });
 
 export const contactBody = z.object({

@@ -27,6 +27,14 @@ const mailbox = z
   .max(254)
   .regex(/^[^\s<>@,;:"()\p{Cc}]+@[^\s<>@,;:"()\p{Cc}]+$/u, 'use an address such as hello@stories.example');
 
+const days = (fallback: number) =>
+  z.coerce
+    .number('use a number of days from 1 to 3650')
+    .int('use a number of days from 1 to 3650')
+    .min(1, 'use a number of days from 1 to 3650')
+    .max(3650, 'use a number of days from 1 to 3650')
+    .default(fallback);
+
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** Whether these are off, on, or addresses and networks with commas between them. */
@@ -101,6 +109,8 @@ export const settings = z.object({
   RATE_LIMIT: onOff(true).describe(
     'Limits on how often one person or address may call; off only for measurements.',
   ),
+  SESSION_IDLE_DAYS: days(30).describe('Days without use after which a log-in ends.'),
+  SESSION_MAX_DAYS: days(180).describe('Days after which a log-in ends, however much it is used.'),
   SMTP_URL: url(['smtp:', 'smtps:'])
     .optional()
     .describe(
@@ -165,6 +175,9 @@ export function readConfig(env: Environment): Config {
   wrong.push(...missingOfBucket(given));
   const parsed = settings.safeParse(given);
   for (const { path, message } of parsed.error?.issues ?? []) wrong.push(`${path.join('.')}: ${message}`);
+  if (parsed.success && parsed.data.SESSION_IDLE_DAYS > parsed.data.SESSION_MAX_DAYS) {
+    wrong.push('SESSION_IDLE_DAYS: use at most as many days as SESSION_MAX_DAYS');
+  }
   if (!parsed.success || wrong.length > 0) {
     const these = wrong.length === 1 ? 'This setting is wrong' : 'These settings are wrong';
     throw new StartupProblem(

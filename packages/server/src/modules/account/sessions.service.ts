@@ -9,7 +9,7 @@ import { oldestCounting } from './tokens.ts';
 
 /** A person's log-ins that still count, the latest used first. */
 export async function listSessions(ctx: RequestContext, viewer: Viewer): Promise<LoginSession[]> {
-  const rows = await queries.listTokens(ctx.db, viewer.id, oldestCounting(ctx.clock.now()));
+  const rows = await queries.listTokens(ctx.db, viewer.id, oldestCounting(ctx.config, ctx.clock.now()));
   return rows.map((row) => ({
     _id: row.id,
     createdAt: row.created_at.toISOString(),

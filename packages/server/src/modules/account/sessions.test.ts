@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { day, hour, minute } from '../../platform/clock.ts';
 import { requestOf } from '../../platform/http/request-of.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { workAtOnce } from '../../testing/work-at-once.ts';
 import { deviceOf } from './devices.ts';
 import { suspend, unsuspend } from './index.ts';
 import { sweepAccounts } from './sweep.ts';
@@ -62,18 +63,7 @@ describe('GET /auth/sessions', () => {
     expect(await sessionsOf(today)).toHaveLength(1);
     const rows = () => site.ctx.db.selectFrom('tokens').select('id').where('user_id', '=', bea.id).execute();
     expect(await rows()).toHaveLength(2);
-    const swept: (() => Promise<void>)[] = [];
-    sweepAccounts({
-      ...site.ctx,
-      jobs: {
-        ...site.ctx.jobs,
-        work: (_queue, handler) => {
-          const job = { id: '', lastTry: false, signal: new AbortController().signal };
-          swept.push(() => handler({} as Parameters<typeof handler>[0], job));
-        },
-      },
-    });
-    for (const sweep of swept) await sweep();
+    await workAtOnce(site.ctx, sweepAccounts);
     expect(await rows()).toHaveLength(1);
     expect(await isIn(today)).toBe(true);
   });

@@ -14,7 +14,7 @@ const accountSweep = defineQueue<Record<string, never>>('account-sweep', { lookE
 export function sweepAccounts(ctx: AppContext): void {
   ctx.jobs.work(accountSweep, async () => {
     const now = ctx.clock.now();
-    await deleteTokensBefore(ctx.db, oldestCounting(now));
+    await deleteTokensBefore(ctx.db, oldestCounting(ctx.config, now));
     await deleteLinksBefore(ctx.db, new Date(now.getTime() - linksKept));
   });
   ctx.jobs.schedule(accountSweep, '40 3 * * *');

@@ -1,20 +1,21 @@
 import { hash, randomBytes } from 'node:crypto';
 import { day, hour } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config.ts';
 import type { AppContext, Authenticate, Viewer } from '../../platform/context.ts';
 import { batched } from '../../platform/db/batch.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { deleteToken, findTokens, insertToken, type TokenRow, touchToken } from './account.queries.ts';
 
-/** docs/product.md §2.4: a log-in lasts 30 days from its last use, and 180 days at the most. */
-const idleLife = 30 * day;
-const wholeLife = 180 * day;
 /** How stale `last_used_at` may be: one write an hour a token, not one a request. */
 const touchEvery = hour;
 
-/** Log-ins that were used or begun before these times count no more. */
-export const oldestCounting = (now: Date): { used: Date; begun: Date } => ({
-  used: new Date(now.getTime() - idleLife),
-  begun: new Date(now.getTime() - wholeLife),
+/** Log-ins that were used or begun before these times count no more (docs/product.md §2.4). */
+export const oldestCounting = (
+  { SESSION_IDLE_DAYS, SESSION_MAX_DAYS }: Config,
+  now: Date,
+): { used: Date; begun: Date } => ({
+  used: new Date(now.getTime() - SESSION_IDLE_DAYS * day),
+  begun: new Date(now.getTime() - SESSION_MAX_DAYS * day),
 });
 
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
@@ -47,13 +48,13 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
   const tokenHash = hashOf(token);
   const row = await lookupFor(ctx.db)(tokenHash.toString('hex'));
   if (row === undefined) return null;
-  const now = ctx.clock.now().getTime();
-  const unused = now - row.last_used_at.getTime();
-  if (unused > idleLife || now - row.created_at.getTime() > wholeLife) {
+  const now = ctx.clock.now();
+  const oldest = oldestCounting(ctx.config, now);
+  if (row.last_used_at < oldest.used || row.created_at < oldest.begun) {
     await deleteToken(ctx.db, tokenHash);
     return null;
   }
-  if (unused > touchEvery) await touchToken(ctx.db, tokenHash, ctx.clock.now());
+  if (now.getTime() - row.last_used_at.getTime() > touchEvery) await touchToken(ctx.db, tokenHash, now);
   const viewer: Viewer = {
     id: row.id,
     username: row.username,

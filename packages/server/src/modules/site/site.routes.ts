@@ -9,8 +9,10 @@ export function siteRoutes(api: Api): void {
   workOnContactMails(api.ctx);
   sweepMessages(api.ctx);
   const testimonials = readTestimonials(api.ctx.config.DATA_DIR);
-  const operator = operatorOf(api.ctx.config);
-  bind(api, calls.getSite, async () => ({ data: { testimonials, operator } }));
+  const { config } = api.ctx;
+  const operator = operatorOf(config);
+  const logIns = { idleDays: config.SESSION_IDLE_DAYS, mostDays: config.SESSION_MAX_DAYS };
+  bind(api, calls.getSite, async () => ({ data: { testimonials, operator, logIns } }));
   bind(api, calls.sendMessage, async (ctx, _viewer, { body }) => {
     await receiveMessage(ctx, body);
     return { message: 'Your message has been sent.' };

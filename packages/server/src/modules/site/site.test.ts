@@ -15,6 +15,7 @@ describe('GET /site', () => {
     expect((await site.as(null).call(calls.getSite, {})).body.data).toEqual({
       testimonials: [],
       operator: { name: null, contactEmail: null, privacyEmail: null },
+      logIns: { idleDays: 30, mostDays: 180 },
     });
   });
 

@@ -1,4 +1,4 @@
-import type { Operator } from '@inkling/contract/site';
+import type { LogInLives, Operator } from '@inkling/contract/site';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaDescriptor } from 'react-router';
 import { load } from '../../lib/load.ts';
 import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
@@ -6,6 +6,7 @@ import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
 /** What the pages about the site are made from. */
 export interface SitePage {
   operator: Operator;
+  logIns: LogInLives;
   /** The page's own address, whole. */
   address: string;
 }
@@ -14,7 +15,7 @@ export interface SitePage {
 export async function loadSitePage(args: LoaderFunctionArgs | ClientLoaderFunctionArgs): Promise<SitePage> {
   const { data } = await load(args, 'GET /site', {});
   const { origin, pathname } = new URL(args.request.url);
-  return { operator: data.operator, address: origin + pathname };
+  return { operator: data.operator, logIns: data.logIns, address: origin + pathname };
 }
 
 /** What other sites and search engines read of such a page. */

@@ -1,9 +1,9 @@
-import type { Operator } from '@inkling/contract/site';
+import type { LogInLives, Operator } from '@inkling/contract/site';
 import type { Section } from '../../features/site/document.tsx';
 import { nameOf, Reach } from '../../features/site/who.tsx';
 
 /** The seven sections of the privacy policy. They say what the program does: docs/product.md §2 and §5.9. */
-export const privacySections = (operator: Operator): Section[] => [
+export const privacySections = (operator: Operator, logIns: LogInLives): Section[] => [
   {
     id: 'who',
     title: 'Who is responsible',
@@ -18,9 +18,11 @@ export const privacySections = (operator: Operator): Section[] => [
   { id: 'visitors', title: 'When you visit without an account', text: <Visitors /> },
   { id: 'your-browser', title: 'What your browser keeps', text: <InYourBrowser /> },
   { id: 'who-sees-it', title: 'Who else sees it', text: <WhoSeesIt operator={operator} /> },
-  { id: 'how-long', title: 'How long it is kept', text: <HowLong /> },
+  { id: 'how-long', title: 'How long it is kept', text: <HowLong logIns={logIns} /> },
   { id: 'your-rights', title: 'What you can do', text: <YourRights operator={operator} /> },
 ];
+
+const days = (number: number): string => (number === 1 ? 'one day' : `${number} days`);
 
 function WhatWeKeep() {
   return (
@@ -108,7 +110,7 @@ function WhoSeesIt({ operator }: { operator: Operator }) {
   );
 }
 
-function HowLong() {
+function HowLong({ logIns }: { logIns: LogInLives }) {
   return (
     <>
       <ul>
@@ -121,7 +123,9 @@ function HowLong() {
           A deleted story or chapter: gone from the site at once. Its text stays in the database, seen by
           nobody, until your account is deleted or you ask us to erase it.
         </li>
-        <li>Log-ins: 30 days after their last use, and 180 days at the most.</li>
+        <li>
+          Log-ins: {days(logIns.idleDays)} after their last use, and {days(logIns.mostDays)} at the most.
+        </li>
         <li>Links in mails: they work for an hour or a day, and their record is deleted after 30 days.</li>
         <li>Pictures that nothing shows any more: about a day.</li>
         <li>

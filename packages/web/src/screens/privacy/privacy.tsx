@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     loaderData?.address,
   );
 
-export default function Privacy({ loaderData: { operator } }: Route.ComponentProps) {
+export default function Privacy({ loaderData: { operator, logIns } }: Route.ComponentProps) {
   return (
     <Document
       title={name}
@@ -26,7 +26,7 @@ export default function Privacy({ loaderData: { operator } }: Route.ComponentPro
         </p>
       }
       changed="2026-11-21"
-      sections={privacySections(operator)}
+      sections={privacySections(operator, logIns)}
     />
   );
 }
