@@ -38,6 +38,7 @@ export async function withSite<T>(env: NodeJS.ProcessEnv, work: (ctx: AppContext
   const config = readConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL ?? 'warn' });
   const log = createLog(config);
   for (const warning of misspeltSettings(env)) log.warn(warning);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leaveAtOnce);
   const { database, stop } = await openConfiguredDatabase(config, log, 'tool');
   try {
     await migrate(database.db);
@@ -49,4 +50,9 @@ export async function withSite<T>(env: NodeJS.ProcessEnv, work: (ctx: AppContext
   } finally {
     await stop();
   }
+}
+
+/** Ends as somebody who was told to, taking a database along that was started for this; unless a command has its own way. */
+function leaveAtOnce(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) === 1) process.exit(signal === 'SIGINT' ? 130 : 143);
 }

@@ -1,16 +1,24 @@
+import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { register } from '@inkling/contract/account';
 import { startImport } from '@inkling/contract/imports';
 import { listStories } from '@inkling/contract/stories';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { freshDataFolder, remains, until } from '../platform/db/embedded/testing/database-users.ts';
+import { postgresProcessesIn } from '../platform/db/embedded/processes.ts';
+import {
+  databaseProcesses,
+  freshDataFolder,
+  remains,
+  until,
+} from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import { mailSink } from '../testing/mail-sink.ts';
 import { ownDatabase } from './testing/databases.ts';
 import { call, signUp } from './testing/people.ts';
-import { end, inkling, startServer } from './testing/programs.ts';
+import { end, inkling, type Program, startServer } from './testing/programs.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -147,6 +155,69 @@ test('a server that is told to stop while it starts leaves nothing behind', asyn
   );
   expect((await end(server)).code).toBe(byItself);
   expect(await remains(dataDir)).toEqual(nothing);
+});
+
+/** Tells it on and on, as somebody does who has no patience, until it has ended. */
+async function tellOnAndOn(server: Program): Promise<number | NodeJS.Signals | null> {
+  let ended = false;
+  const exit = server.exit.finally(() => {
+    ended = true;
+  });
+  while (!ended) {
+    server.process.kill('SIGINT');
+    await sleep(100);
+  }
+  return exit;
+}
+
+const nobodyRuns = (dataDir: string) =>
+  until('nothing runs', async () => (await remains(dataDir)).processes.length === 0);
+
+test('a server that is told twice ends at once, and its database with it', async () => {
+  const dataDir = await freshDataFolder();
+  const server = await startServer({ DATA_DIR: dataDir });
+  const author = await signUp(server.url);
+  // It would be waited for.
+  const upload = await slowUpload(server.url, author.token);
+  expect(await tellOnAndOn(server)).toBe(1);
+  await expect(upload.answer).rejects.toThrow();
+  await nobodyRuns(dataDir);
+  expect(await remains(dataDir)).toEqual(nothing);
+});
+
+test('so does a server that has taken over a database that was running', async () => {
+  const dataDir = await freshDataFolder();
+  const killed = await startServer({ DATA_DIR: dataDir });
+  const author = await signUp(killed.url);
+  await end(killed, 'SIGKILL');
+  expect((await remains(dataDir)).processes).not.toEqual([]);
+  const server = await startServer({ DATA_DIR: dataDir });
+  await slowUpload(server.url, author.token);
+  expect(await tellOnAndOn(server)).toBe(1);
+  await nobodyRuns(dataDir);
+  expect(await remains(dataDir)).toEqual(nothing);
+});
+
+test('a server that is told on and on while it makes its database leaves nothing running', async () => {
+  const dataDir = await freshDataFolder();
+  const server = inkling(['start'], { PORT: '0', DATA_DIR: dataDir });
+  const makes = async () =>
+    (await readdir(dataDir).catch(() => [])).filter((name) => name.startsWith('postgres.initialising-'));
+  await until('its database is being made', async () => (await makes()).length > 0);
+  await tellOnAndOn(server);
+  for (const nursery of await makes()) {
+    const folder = join(dataDir, nursery, 'data');
+    await until('nothing makes it', async () => ((await postgresProcessesIn(folder)) ?? []).length === 0);
+  }
+  await until('nothing runs', async () => (await databaseProcesses(dataDir)).length === 0);
+});
+
+test('a tool that is told to stop takes the database along that it has started', async () => {
+  const dataDir = await freshDataFolder();
+  const tool = inkling(['migrate'], { DATA_DIR: dataDir });
+  await until('it has started the database', async () => (await databaseProcesses(dataDir)).length > 0);
+  await end(tool, 'SIGINT');
+  await until('nothing runs', async () => (await databaseProcesses(dataDir)).length === 0);
 });
 
 test('a mail server that says nothing does not keep the server from stopping, and the mail stays to be sent', async () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../platform/db/db.ts';
 import { openEmbeddedDatabase } from '../platform/db/embedded/embedded.ts';
@@ -22,6 +23,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
+    // The role that Inkling works as, and the leave to make a database for each test beside it.
+    await mayMakeDatabases(embedded.administration, embedded.connection.user);
     const database = openDatabase(embedded.connection);
     try {
       await migrate(database.db);
@@ -38,6 +41,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('database', embedded.connection);
   return end;
+}
+
+async function mayMakeDatabases(administration: pg.ClientConfig, role: string): Promise<void> {
+  const client = new pg.Client(administration);
+  await client.connect();
+  await client.query(`alter role ${role} createdb`).finally(() => client.end());
 }
 
 /** The database of a test run that was killed lives on; the next run ends it. */

@@ -3,7 +3,7 @@ import type { Log } from '../../log.ts';
 import { StartupProblem } from '../../startup-problem.ts';
 import type { Cluster } from './cluster.ts';
 import { postgresProblem } from './failures.ts';
-import { databaseUser } from './initialise.ts';
+import { superuser } from './initialise.ts';
 import { connectKeeper, type Keeper, type Purpose, type SocketConnection } from './keeper.ts';
 import {
   endLeftovers,
@@ -30,10 +30,11 @@ export interface Attached {
   started: Postmaster | null;
 }
 
+/** As PostgreSQL's superuser: for the keeper, and for making Inkling's own role and database. */
 export const connectionOf = (cluster: Cluster, database: string): SocketConnection => ({
   host: cluster.socketFolder,
   port: 5432,
-  user: databaseUser,
+  user: superuser,
   password: cluster.password,
   database,
 });

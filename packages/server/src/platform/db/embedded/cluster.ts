@@ -14,7 +14,10 @@ export interface Cluster {
   /** Where PostgreSQL's socket is or will be. */
   socketFolder: string;
   logFile: string;
+  /** The superuser's. */
   password: string;
+  /** That of the role that Inkling works as. */
+  rolePassword: string;
   user: RunAs | null;
   binaries: Binaries;
 }

@@ -69,11 +69,11 @@ export async function giveToOwnerOf(folder: string, file: string): Promise<void>
 }
 
 /**
- * The database's password: 32 random bytes in a file that its owner alone may read. Two processes that make it at
- * once get the same one. `needed` says that a cluster exists, whose password no new one could replace.
+ * A password: 32 random bytes in a file that its owner alone may read. Two processes that make it at once get the
+ * same one. `needed` says that a cluster exists, whose password no new one could replace.
  */
-export async function secretOf(dataDir: string, needed: boolean): Promise<string> {
-  const file = join(dataDir, 'postgres.secret');
+export async function secretOf(dataDir: string, name: string, needed: boolean): Promise<string> {
+  const file = join(dataDir, name);
   const existing = await readSecret(file, dataDir);
   if (existing !== null) return existing;
   if (needed) {

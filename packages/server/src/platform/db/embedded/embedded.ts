@@ -1,22 +1,25 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { Log } from '../../log.ts';
 import { StartupProblem } from '../../startup-problem.ts';
+import { atExit } from './at-exit.ts';
 import { type Attached, attach, connectionOf } from './attach.ts';
 import type { Cluster } from './cluster.ts';
 import { folderProblem } from './failures.ts';
 import type { Purpose, SocketConnection } from './keeper.ts';
-import { postmasterPid, stopPostmaster } from './postmaster.ts';
+import { postmasterPid, stopPostmaster, tellToStop } from './postmaster.ts';
 import { prepareCluster } from './prepare-cluster.ts';
+import { databaseName, makeOwnDatabase, roleName } from './roles.ts';
 
-const databaseName = 'inkling';
 const attempts = 3;
 const longestPauseMs = 5_000;
 
 /** The PostgreSQL in DATA_DIR, running. */
 export interface EmbeddedDatabase {
+  /** As Inkling's own role, which owns its database and nothing else. */
   connection: SocketConnection;
+  /** As PostgreSQL's superuser. */
+  administration: SocketConnection;
   /** Whether this process started it; otherwise it was running already. */
   ownedHere: boolean;
   /** Leaves the database, and shuts it down when nobody else uses it. Close the pools first. */
@@ -47,15 +50,23 @@ export async function openEmbeddedDatabase({
     const cluster = await prepareCluster(folder, log, programs);
     const leaving = new AbortController();
     const first = await enter(cluster, purpose, log, leaving.signal);
+    // One who took over a running database owes its end as much as one who started it.
+    const settled = atExit(() => purpose === 'server' && tellToStop(cluster));
     const watch = keepAlive(cluster, purpose, log, first, leaving.signal);
     let stopped: Promise<void> | null = null;
     const stop = async (): Promise<void> => {
       leaving.abort();
       const last = await watch;
       if (last !== null) await leave(cluster, last);
+      settled();
     };
     return {
-      connection: connectionOf(cluster, databaseName),
+      connection: {
+        ...connectionOf(cluster, databaseName),
+        user: roleName,
+        password: cluster.rolePassword,
+      },
+      administration: connectionOf(cluster, databaseName),
       ownedHere: first.started !== null,
       stop: () => {
         stopped ??= stop();
@@ -73,28 +84,13 @@ async function enter(cluster: Cluster, purpose: Purpose, log: Log, leaving: Abor
     let attached: Attached | null = null;
     try {
       attached = await attach(cluster, purpose, log, leaving);
-      await makeDatabase(cluster);
+      await makeOwnDatabase(cluster);
       return attached;
     } catch (error) {
       if (attached !== null) await leave(cluster, attached);
       if (attempt >= attempts || error instanceof StartupProblem) throw error;
       log.warn({ err: error }, 'the embedded database went away while it was opened; trying again');
     }
-  }
-}
-
-/** Whoever was killed between making the cluster and this is made up for. */
-async function makeDatabase(cluster: Cluster): Promise<void> {
-  const client = new pg.Client(connectionOf(cluster, 'postgres'));
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    // Of two that come at once, the second waits and finds it made.
-    await client.query('select pg_advisory_lock($1, $2)', [0x1a4b11c, 4]);
-    const found = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
-    if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
-  } finally {
-    await client.end();
   }
 }
 
@@ -134,7 +130,7 @@ async function leave(cluster: Cluster, { keeper, started }: Attached): Promise<v
     if (pid !== null) await stopPostmaster(cluster, pid);
   };
   try {
-    await keeper.whenAlone(shutDown);
+    if (!(await keeper.whenAlone(shutDown))) started?.leaveToOthers();
   } catch {
     // The connection broke. What was started here must not stay behind.
     if (started?.ended() === null) await stopPostmaster(cluster, started.pid);

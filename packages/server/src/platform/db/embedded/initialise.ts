@@ -4,11 +4,13 @@ import { chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import { StartupProblem } from '../../startup-problem.ts';
+import { atExit } from './at-exit.ts';
 import type { Cluster } from './cluster.ts';
 import { codeOf, postgresProblem } from './failures.ts';
 import { birthOf, isRunning, postgresProcessesIn, signal } from './processes.ts';
 
-export const databaseUser = 'inkling';
+/** PostgreSQL's superuser, whom the cluster is made with. Inkling's own role has less: `roles.ts`. */
+export const superuser = 'inkling';
 const nurseryPrefix = 'postgres.initialising-';
 
 /**
@@ -69,7 +71,7 @@ function runInitdb({ asSeenInside, binaries, user, dataDir }: Cluster, data: str
   const seen = asSeenInside(data);
   const args = [
     `--pgdata=${seen}`,
-    `--username=${databaseUser}`,
+    `--username=${superuser}`,
     `--pwfile=${seen}/../password`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
@@ -95,7 +97,9 @@ function runInitdb({ asSeenInside, binaries, user, dataDir }: Cluster, data: str
         output = `${output}${chunk.toString('utf8')}`.slice(-65_536);
       });
     }
-    child.on('error', reject);
+    // With the programs that it has started itself; what it has made is cleared by the next start.
+    const ended = atExit(() => signal([-(child.pid ?? 0)].filter(Boolean), 'SIGKILL'));
+    child.on('error', reject).on('exit', ended);
     child.on('close', (code) => (code === 0 ? resolve() : reject(postgresProblem(output, dataDir, null))));
   });
 }

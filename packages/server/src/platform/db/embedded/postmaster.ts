@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { atExit } from './at-exit.ts';
 import type { Cluster } from './cluster.ts';
 import { giveToOwnerOf } from './data-folder.ts';
 import { codeOf, logSince } from './failures.ts';
@@ -22,6 +24,8 @@ export interface Postmaster {
   ended(): 'by itself' | 'killed' | null;
   /** What it has written to the log since it was started. */
   output(): Promise<string>;
+  /** It is others' now, and need not end when this process does. */
+  leaveToOthers(): void;
 }
 
 /**
@@ -47,8 +51,10 @@ export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
     });
     const pid = await started(child);
     child.unref();
+    const leaveToOthers = atExit(() => signal([pid], 'SIGINT'));
+    child.once('exit', leaveToOthers);
     const ended = () => (child.signalCode !== null ? 'killed' : child.exitCode !== null ? 'by itself' : null);
-    return { pid, ended, output: () => logSince(logFile, offset) };
+    return { pid, ended, output: () => logSince(logFile, offset), leaveToOthers };
   } finally {
     await log.close();
   }
@@ -93,6 +99,21 @@ const pidFile = ({ folder }: Cluster): string => join(folder, 'postmaster.pid');
 
 /** The process id of the postmaster that runs on the cluster (or last did, and was killed). */
 export const postmasterPid = (cluster: Cluster): Promise<number | null> => holderOf(pidFile(cluster));
+
+/**
+ * Tells the postmaster of this cluster to stop in order, and waits for nothing: for a process that is ending. A
+ * process of that id that is another program is left alone.
+ */
+export function tellToStop({ folder }: Cluster): void {
+  try {
+    const pid = Number.parseInt(readFileSync(join(folder, 'postmaster.pid'), 'utf8'), 10);
+    if (!(pid > 0)) return;
+    if (process.platform === 'linux' && statSync(`/proc/${pid}/cwd`).ino !== statSync(folder).ino) return;
+    signal([pid], 'SIGINT');
+  } catch {
+    // None runs.
+  }
+}
 
 async function vanishes(cluster: Cluster, pid: number, withinMs: number): Promise<boolean> {
   const until = performance.now() + withinMs;

@@ -19,7 +19,9 @@ export async function prepareCluster(given: string, log: Log, shipped = shippedB
   const exists = (await majorOf(folder)) !== null;
   if (exists) await claimCluster(folder, user);
   const binaries = await usableBinaries(shipped, dataDir, user);
-  const password = await secretOf(dataDir, exists);
+  const password = await secretOf(dataDir, 'postgres.secret', exists);
+  // A new one does as well as the old one: it is given to the role at every start.
+  const rolePassword = await secretOf(dataDir, 'postgres-app.secret', false);
   const cluster: Cluster = {
     dataDir,
     folder,
@@ -27,6 +29,7 @@ export async function prepareCluster(given: string, log: Log, shipped = shippedB
     socketFolder: socketFolderFor(folder),
     logFile: join(dataDir, 'postgres.log'),
     password,
+    rolePassword,
     user,
     binaries,
   };
