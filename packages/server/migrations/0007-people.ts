@@ -1,5 +1,6 @@
 import { lookAlikes } from '@inkling/contract/usernames';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { StartupProblem } from '../src/platform/startup-problem.ts';
 
 /** Who follows whom, what people prefer, their day, and names that look alike (docs/product.md §2.12 to §2.14, §4.6). */
 export async function up(db: Kysely<never>): Promise<void> {
@@ -64,10 +65,25 @@ async function followCounters(db: Kysely<never>): Promise<void> {
  */
 async function looks(db: Kysely<never>): Promise<void> {
   const { letters, standFor } = lookAlikes;
+  const look = sql`lower(translate(username, ${sql.lit(letters)}, ${sql.lit(standFor)}) collate pg_c_utf8)`;
+  await refuseLookAlikes(db, look);
   await sql`
-    alter table users add column username_look text not null
-      generated always as (lower(translate(username, ${sql.lit(letters)}, ${sql.lit(standFor)}) collate pg_c_utf8)) stored,
+    alter table users add column username_look text not null generated always as (${look}) stored,
       add constraint users_username_look unique (username_look)`.execute(db);
+}
+
+/** Which of two people keeps the name is not for a program to say: the operator gives the younger one another. */
+async function refuseLookAlikes(db: Kysely<never>, look: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ names: string[] }>`
+    select array_agg(username order by created_at, id) as names from users
+    group by ${look} having count(*) > 1 order by min(created_at)`.execute(db);
+  const [first] = rows;
+  if (first === undefined) return;
+  const [older, younger = ''] = first.names;
+  const name = `'${younger.replaceAll("'", "''")}'`;
+  throw new StartupProblem(
+    `The usernames “${older}” and “${younger}” look alike, which this version of Inkling does not allow. With the version that you had, give the younger one another: UPDATE users SET username = 'another', username_key = 'another' WHERE username = ${name}; then start this one again.`,
+  );
 }
 
 async function readingDays(db: Kysely<never>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
-import '../stories/index.ts';
+import { likesOf } from '../stories/index.ts';
 import type { ChaptersTable } from './chapters.table.ts';
 
 const summaryColumns = [
@@ -250,28 +250,12 @@ export const recount = async (db: Db, storyId: string, firstPublication: Date | 
     where s.id = ${storyId}`.execute(db);
 };
 
-const readable = (id: string) => sql`
-  select c.id, c.likes from chapters c join stories s on s.id = c.story_id
-  where c.id = ${id} and c.is_published and s.is_published and s.deleted_at is null`;
-
-/** Likes a chapter; the row and the counter change in one statement. Null when nobody may read it. */
-export const addLike = async (db: Db, id: string, userId: string, now: Date): Promise<number | null> => {
-  const { rows } = await sql<{ likes: number }>`
-    with chapter as (${readable(id)}),
-    added as (
-      insert into chapter_likes (chapter_id, user_id, created_at) select id, ${userId}, ${now} from chapter
-      on conflict do nothing returning chapter_id),
-    counted as (update chapters set likes = likes + 1 where id in (select chapter_id from added) returning likes)
-    select coalesce((select likes from counted), likes) as likes from chapter`.execute(db);
-  return rows[0]?.likes ?? null;
-};
-
-export const removeLike = async (db: Db, id: string, userId: string): Promise<number | null> => {
-  const { rows } = await sql<{ likes: number }>`
-    with chapter as (${readable(id)}),
-    removed as (
-      delete from chapter_likes where chapter_id in (select id from chapter) and user_id = ${userId} returning chapter_id),
-    counted as (update chapters set likes = likes - 1 where id in (select chapter_id from removed) returning likes)
-    select coalesce((select likes from counted), likes) as likes from chapter`.execute(db);
-  return rows[0]?.likes ?? null;
-};
+/** Likes a chapter that everybody may read, or takes that back. */
+export const changeLike = likesOf({
+  things: 'chapters',
+  likes: 'chapter_likes',
+  reference: 'chapter_id',
+  published: (id) => sql`
+    select c.id, c.likes from chapters c join stories s on s.id = c.story_id
+    where c.id = ${id} and c.is_published and s.is_published and s.deleted_at is null`,
+});

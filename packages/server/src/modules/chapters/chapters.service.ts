@@ -210,13 +210,13 @@ export async function readVersion(ctx: RequestContext, viewer: Viewer, id: strin
 }
 
 export async function likeChapter(ctx: RequestContext, viewer: Viewer, id: string) {
-  const likes = await queries.addLike(ctx.db, id, viewer.id, ctx.clock.now());
-  if (likes === null) throw notFound('Chapter');
-  return { liked: true, likes };
+  const state = await queries.changeLike(ctx.db, 'add', id, viewer.id, ctx.clock.now());
+  if (state === null) throw notFound('Chapter');
+  return state;
 }
 
 export async function unlikeChapter(ctx: RequestContext, viewer: Viewer, id: string) {
-  const likes = await queries.removeLike(ctx.db, id, viewer.id);
-  if (likes === null) throw notFound('Chapter');
-  return { liked: false, likes };
+  const state = await queries.changeLike(ctx.db, 'remove', id, viewer.id, ctx.clock.now());
+  if (state === null) throw notFound('Chapter');
+  return state;
 }

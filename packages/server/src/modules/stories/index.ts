@@ -1,3 +1,4 @@
+export { likesOf } from './likes.queries.ts';
 export {
   holdLikedStories,
   personalPart as storiesPersonalPart,

@@ -6,10 +6,11 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
 import { dropImage, dropReplaced, keepImage } from '../uploads/index.ts';
 import { holdStaying, makeAuthor } from '../users/index.ts';
+import type { LikeState } from './likes.queries.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { claimCover } from './story-covers.ts';
-import * as likes from './story-likes.queries.ts';
+import { changeLike } from './story-likes.queries.ts';
 import { maySee, requireOwner } from './story-policy.ts';
 import { registerView } from './story-views.ts';
 
@@ -111,17 +112,17 @@ export async function deleteStory(ctx: RequestContext, viewer: Viewer, id: strin
   });
 }
 
-const likable = (state: likes.LikeState | null): likes.LikeState => {
+const likable = (state: LikeState | null): LikeState => {
   if (state === null) throw notFound('Story');
   return state;
 };
 
 export const likeStory = async (ctx: RequestContext, viewer: Viewer, id: string) =>
-  likable(await likes.addLike(ctx.db, id, viewer.id, ctx.clock.now()));
+  likable(await changeLike(ctx.db, 'add', id, viewer.id, ctx.clock.now()));
 export const unlikeStory = async (ctx: RequestContext, viewer: Viewer, id: string) =>
-  likable(await likes.removeLike(ctx.db, id, viewer.id));
+  likable(await changeLike(ctx.db, 'remove', id, viewer.id, ctx.clock.now()));
 export const toggleStoryLike = async (ctx: RequestContext, viewer: Viewer, id: string) =>
-  likable(await likes.toggleLike(ctx.db, id, viewer.id, ctx.clock.now()));
+  likable(await changeLike(ctx.db, 'toggle', id, viewer.id, ctx.clock.now()));
 
 export async function viewStory(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<number> {
   const views = await registerView(ctx, viewer, id);

@@ -1,0 +1,54 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Migrator } from 'kysely/migration';
+import { expect, test } from 'vitest';
+import { type Db, openDatabase } from '../platform/db/db.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { StartupProblem } from '../platform/startup-problem.ts';
+import { ownDatabase } from './testing/databases.ts';
+
+const folder = join(import.meta.dirname, '../../migrations');
+
+/** Brings an empty database to where it was before the migration of this number. */
+async function migrateBefore(db: Db, number: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name < number).sort();
+  const getMigrations = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        names.map(async (name) => [name.slice(0, -3), await import(join(folder, name))] as const),
+      ),
+    );
+  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+test('names that look alike from before that was forbidden are named, with what to do, and nothing is changed', async () => {
+  const database = await ownDatabase('empty');
+  const { db, close } = openDatabase({ connectionString: database.url });
+  try {
+    await migrateBefore(db, '0007');
+    // The second begins with a Cyrillic letter.
+    await database.ask(`insert into users (username, username_key, created_at) values
+      ('аda', 'аda', '2026-02-01'), ('Ada', 'ada', '2026-01-01'), ('Ben', 'ben', '2026-01-01')`);
+    const problem = await migrate(db).catch((error: unknown) => error);
+    expect(problem).toBeInstanceOf(StartupProblem);
+    expect(problem).toMatchObject({
+      message:
+        "The usernames “Ada” and “аda” look alike, which this version of Inkling does not allow. With the version that you had, give the younger one another: UPDATE users SET username = 'another', username_key = 'another' WHERE username = 'аda'; then start this one again.",
+    });
+    expect(await database.ask(`select to_regclass('follows') as follows`)).toEqual([{ follows: null }]);
+
+    // What the sentence says.
+    await database.ask(
+      `UPDATE users SET username = 'another', username_key = 'another' WHERE username = 'аda'`,
+    );
+    expect(await migrate(db)).toContain('0007-people');
+    expect(await database.ask('select username_look from users order by 1')).toEqual([
+      { username_look: 'ada' },
+      { username_look: 'another' },
+      { username_look: 'ben' },
+    ]);
+  } finally {
+    await close();
+  }
+});
