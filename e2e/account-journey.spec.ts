@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { logIn, signUp } from './support/forms.ts';
 import { test } from './support/mail.ts';
+import { picture } from './support/pictures.ts';
 import { expect, signedUp, somebody } from './support/test.ts';
 
 test.use({ greeted: false });
@@ -9,19 +11,6 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const onboarding = (page: Page) => page.getByRole('dialog', { name: 'What do you like to read?' });
 const settings = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** A picture that no file of the project has to hold. */
-async function picture(page: Page): Promise<Buffer> {
-  const bytes = await page.evaluate(async () => {
-    const canvas = new OffscreenCanvas(640, 640);
-    const context = canvas.getContext('2d');
-    if (context) context.fillStyle = '#2f6f4f';
-    context?.fillRect(0, 0, 640, 640);
-    const blob = await canvas.convertToBlob({ type: 'image/png' });
-    return Array.from(new Uint8Array(await blob.arrayBuffer()));
-  });
-  return Buffer.from(bytes);
-}
-
 test('somebody signs up, makes themselves at home, forgets their password and finds back; another follows them', async ({
   page,
   post,
@@ -29,17 +18,11 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
   site,
 }) => {
   test.setTimeout(120_000);
-  const { username, email, password } = somebody('marta');
+  const person = somebody('marta');
+  const { username, email } = person;
 
   await test.step('sign up', async () => {
-    await page.goto('/');
-    await page.getByRole('link', { name: 'Join Free' }).first().click();
-    await page.getByLabel('Username').fill(username);
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Confirm password').fill(password);
-    await page.getByLabel('Confirm password').press('Enter');
-    await expect(page).toHaveURL('/home');
+    await signUp(page, person);
     await expect(onboarding(page)).toBeVisible();
   });
 
@@ -65,7 +48,7 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
     await profile.getByLabel('Bio').fill('I write about lamps.');
     await profile.getByRole('button', { name: 'Save Profile' }).click();
     await expect(profile.getByText('Your profile is saved.')).toBeVisible();
-    const file = { name: 'me.png', mimeType: 'image/png', buffer: await picture(page) };
+    const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await picture(page) };
     await profile.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('dialog').getByRole('button', { name: 'Use this part' }).click();
     await expect(profile.locator('img')).toHaveAttribute('src', /^\/files\//);
@@ -92,9 +75,7 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
   });
 
   await test.step('log in with it, and find all as it was', async () => {
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(newPassword);
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await logIn(page, email, newPassword);
     await expect(page).toHaveURL('/home');
     await page.getByRole('link', { name: 'My Profile' }).first().click();
     await expect(page.getByText('I write about lamps.')).toBeVisible();

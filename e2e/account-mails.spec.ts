@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
+import { logIn, signUp } from './support/forms.ts';
 import { type Post, test } from './support/mail.ts';
-import { expect, signedUp, somebody } from './support/test.ts';
-
-type Person = ReturnType<typeof somebody>;
+import { badGateway, expect, held, signedUp, somebody } from './support/test.ts';
 
 const newPassword = 'seven quiet herons';
 const verifyMail = 'Verify your email address';
@@ -11,23 +10,6 @@ const changedMail = 'Your password has changed';
 
 const reminder = (page: Page) => page.getByRole('region', { name: 'Email verification' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-async function signUp(page: Page, { username, email, password }: Person): Promise<void> {
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Join Free' }).first().click();
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm password').fill(password);
-  await page.getByLabel('Confirm password').press('Enter');
-  await expect(page).toHaveURL('/home');
-}
-
-async function logIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-}
 
 /** Asks for a link by the form, and gives it as it came in the mail. */
 async function forgot(page: Page, post: Post, email: string): Promise<string> {
@@ -207,118 +189,38 @@ test('who is signed in has no need of these screens', async ({ page, site }) => 
   }
 });
 
-test('an address is verified without a good link by having one sent', async ({
-  page,
-  post,
-  browser,
-  site,
-}) => {
-  const person = await signedUp(page, site, 'late');
-  await post.to(person.email, verifyMail);
-  await page.goto('/verify-email/no-link-of-ours');
-  await expect(page).toHaveTitle('Email Verification - Inkling');
-  await expect(page.getByRole('alert')).toContainText('This link is not valid, or older than a day.');
-  await page.getByRole('button', { name: 'Resend Verification Email' }).click();
-  await expect(page.getByRole('status')).toContainText(
-    `We have sent a verification link to ${person.email}.`,
-  );
-  await page.goto('/verify-email');
-  await expect(heading(page)).toHaveText('Verify your email address');
-  await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toBeVisible();
-
-  // The mail is opened on a telephone, where nobody is signed in.
-  const telephone = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
-  const there = await telephone.newPage();
-  await there.goto('/verify-email');
-  await expect(there.getByText('please sign in first')).toBeVisible();
-  await there.goto(await post.linkTo(person.email, verifyMail, '/verify-email/'));
-  await expect(heading(there)).toHaveText('Email verified');
-  await there.reload();
-  await expect(heading(there)).toHaveText('Email verified');
-  await there.getByRole('link', { name: 'Go to Dashboard' }).click();
-  await expect(there.getByText('Sign in to open Home')).toBeVisible();
-  await telephone.close();
-
-  await page.goto('/verify-email');
-  await expect(heading(page)).toHaveText('Your email address is verified');
+test('a request for a link that fails says so, and keeps the address for the next try', async ({ page }) => {
+  const nobody = somebody('nobody').email;
+  await page.goto('/forgot-password');
+  await badGateway(page, '**/api/v1/auth/forgot-password');
+  await page.getByLabel('Email').fill(nobody);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Failed to send reset email');
+  await expect(page.getByLabel('Email')).toHaveValue(nobody);
+  await page.unroute('**/api/v1/auth/forgot-password');
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(heading(page)).toHaveText('Check your email');
 });
 
-test('a link verifies the person whose mail it was, whoever is signed in where it is opened', async ({
+test('a new password that cannot be sent is kept, as is its link; while it is sent, the button says so', async ({
   page,
   post,
-  site,
 }) => {
-  const first = await signedUp(page, site, 'first');
-  const link = await post.linkTo(first.email, verifyMail, '/verify-email/');
-  const second = await signedUp(page, site, 'second');
-  await page.addInitScript((token) => localStorage.setItem('token', token), second.token);
-  await page.goto(link);
-  await expect(heading(page)).toHaveText('Email verified');
-  const verified = async (token: string) => (await (await whoAmI(page, token)).json()).user.verified;
-  expect(await verified(first.token)).toBe(true);
-  expect(await verified(second.token)).toBe(false);
-  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
-  await expect(reminder(page)).toContainText(second.email);
-});
-
-test('a server that is away for a moment does not use up a link', async ({ page, post, site }) => {
-  const person = await signedUp(page, site, 'patient');
-  const link = await post.linkTo(person.email, verifyMail, '/verify-email/');
-  await page.route('**/api/v1/auth/verify-email/*', (route) => route.abort());
-  await page.goto(link);
-  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
-  await page.unroute('**/api/v1/auth/verify-email/*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(heading(page)).toHaveText('Email verified');
-});
-
-test('the reminder sends the link again, can be put away, and goes when the address is verified', async ({
-  page,
-  post,
-  context,
-}) => {
-  const person = somebody('forgetful');
+  const person = somebody('unlucky');
   await signUp(page, person);
-  await post.to(person.email, verifyMail);
-  await expect(reminder(page)).toContainText(`sent to ${person.email}`);
-  await reminder(page).getByRole('button', { name: 'Resend link' }).click();
-  await expect(reminder(page).getByRole('status')).toContainText(
-    `We have sent a verification link to ${person.email}.`,
-  );
-  await expect(reminder(page)).toContainText('at most three links in twelve hours');
-  const link = await post.linkTo(person.email, verifyMail, '/verify-email/');
-  await reminder(page).getByRole('button', { name: 'Put this notice away' }).click();
-  await expect(reminder(page)).toBeHidden();
-  await page.reload();
-  await expect(heading(page)).toContainText(person.username);
-  await expect(reminder(page)).toBeHidden();
-
-  const other = await context.newPage();
-  await other.goto('/library');
-  await expect(reminder(other)).toBeVisible();
-  await page.goto(link);
-  await expect(heading(page)).toHaveText('Email verified');
-  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(reminder(other)).toBeHidden();
-});
-
-test('too many at once is told, with the time to wait', async ({ page, site }) => {
-  await signedUp(page, site, 'hasty');
-  await page.route('**/api/v1/auth/resend-verification', (route) =>
-    route.fulfill({
-      status: 429,
-      headers: { 'retry-after': '40' },
-      json: {
-        success: false,
-        code: 'TOO_MANY_REQUESTS',
-        message: 'That was a lot at once. Please try again in 40 seconds.',
-      },
-    }),
-  );
-  await page.goto('/home');
-  await reminder(page).getByRole('button', { name: 'Resend link' }).click();
-  await expect(reminder(page).getByRole('status')).toHaveText(
-    'That was a lot at once. Please try again in 40 seconds.',
-  );
-  await expect(reminder(page).getByRole('button', { name: 'Resend link' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto(await forgot(page, post, person.email));
+  await badGateway(page, '**/api/v1/auth/reset-password/*');
+  await choose(page, newPassword);
+  await expect(page.getByRole('alert')).toHaveText('Failed to reset password');
+  for (const label of ['New Password', 'Confirm New Password'])
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(newPassword);
+  await page.unroute('**/api/v1/auth/reset-password/*');
+  const letGo = await held(page, '**/api/v1/auth/reset-password/*');
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByRole('button', { name: 'Resetting...' })).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('main').locator('input:enabled')).toHaveCount(0);
+  letGo();
+  await expect(page).toHaveURL('/login');
 });

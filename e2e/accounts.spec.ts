@@ -1,3 +1,4 @@
+import { fillSignUp, logIn } from './support/forms.ts';
 import { callAs, expect, held, madeStory, signedUp, somebody, test } from './support/test.ts';
 
 test('signing up says what is wrong at its field, and keeps what was typed', async ({ page, site }) => {
@@ -24,15 +25,13 @@ test('a wrong password is told in a red box; the right one leads home', async ({
   const person = await signedUp(page, site);
   await page.addInitScript(() => localStorage.removeItem('token'));
   await page.goto('/login');
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill('not this one');
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await logIn(page, person.email, 'not this one');
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password');
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });
 
 test('while one signs in or up the form says so, and nothing in it can be changed', async ({ page }) => {
-  const { username, email, password } = somebody('patient');
+  const person = somebody('patient');
   const letRegister = await held(page, '**/api/v1/auth/register');
   const letLogin = await held(page, '**/api/v1/auth/login');
   const inFlight = async (button: string, inputs: number) => {
@@ -41,19 +40,14 @@ test('while one signs in or up the form says so, and nothing in it can be change
     await expect(page.getByRole('main').locator('input:enabled')).toHaveCount(0);
   };
   await page.goto('/signup');
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm password').fill(password);
+  await fillSignUp(page, person);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await inFlight('Creating account...', 4);
   letRegister();
   await expect(page).toHaveURL('/home');
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await logIn(page, person.email, person.password);
   await inFlight('Signing in...', 2);
   letLogin();
   await expect(page).toHaveURL('/home');
@@ -71,9 +65,7 @@ test('a guarded page sends a visitor to the landing page, and back after signing
   await page.goto('/library?tab=completed');
   await expect(page.getByText('Sign in to open My Library')).toBeVisible();
   await page.getByRole('link', { name: 'Sign In', exact: true }).click();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await logIn(page, email, password);
   await expect(page).toHaveURL('/library?tab=completed');
 });
 
@@ -111,9 +103,7 @@ test('a redirect never leaves the site, and never goes round', async ({ page, si
   await page.evaluate(() => localStorage.removeItem('token'));
   for (const target of ['//evil.example', '/login?redirect=/login']) {
     await page.goto(`/login?redirect=${encodeURIComponent(target)}`);
-    await page.getByLabel('Email').fill(person.email);
-    await page.getByLabel('Password', { exact: true }).fill(person.password);
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await logIn(page, person.email, person.password);
     await expect(page).toHaveURL('/home');
     await page.evaluate(() => localStorage.removeItem('token'));
   }
@@ -130,11 +120,7 @@ test('a visitor who opens a chapter and signs up lands on that chapter', async (
   await expect(page.getByText('Sign in to open this story')).toBeVisible();
   await page.getByRole('link', { name: 'Sign In', exact: true }).first().click();
   await page.getByRole('link', { name: 'Create an account' }).click();
-  const { username, email, password } = somebody('arriving');
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm password').fill(password);
+  await fillSignUp(page, somebody('arriving'));
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page).toHaveURL(address);
   await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();

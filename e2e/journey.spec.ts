@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { logIn, signUp } from './support/forms.ts';
 import { expect, skipGreetings, somebody, test, watch } from './support/test.ts';
 
 /** A novel that may lie beside the project; the project's own little book is always here. */
@@ -23,14 +24,7 @@ for (const book of books) {
     const reader = somebody('reader');
 
     await test.step('a new author signs up from the landing page', async () => {
-      await page.goto('/');
-      await page.getByRole('link', { name: 'Join Free' }).first().click();
-      await page.getByLabel('Username').fill(author.username);
-      await page.getByLabel('Email').fill(author.email);
-      await page.getByLabel('Password', { exact: true }).fill(author.password);
-      await page.getByLabel('Confirm password').fill(author.password);
-      await page.getByRole('button', { name: 'Create Account' }).click();
-      await expect(page).toHaveURL('/home');
+      await signUp(page, author);
     });
 
     await test.step('and imports a book', async () => {
@@ -87,9 +81,7 @@ for (const book of books) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(book.title);
       await expect(page.getByText(/^Chapter 3: /)).toBeVisible();
       await page.getByRole('link', { name: 'Sign In to Read' }).click();
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.getByRole('button', { name: 'Sign In' }).click();
+      await logIn(page, email, password);
       await expect(page).toHaveURL(/\/reading\//);
     });
 

@@ -115,7 +115,7 @@ test('what fails in the writing area is told in the server’s words, else by th
   await page.goto(`/write/${draft.story}`);
   await fails('Failed to publish story.', ofStory('Publish'));
   await page.goto('/write?tab=create');
-  await page.getByLabel('Title').fill('Never Begun');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Never Begun');
   await page.getByLabel('Description').fill('A story that the server does not take.');
   await page.getByRole('button', { name: 'Drama', exact: true }).click();
   await fails('Failed to create story.', press('Create Story'));

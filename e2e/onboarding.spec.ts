@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { fillSignUp } from './support/forms.ts';
 import type { Site } from './support/server.ts';
 import {
   callAs,
@@ -23,12 +24,9 @@ const flag = (page: Page) => page.evaluate(() => localStorage.getItem('onboardin
 
 test.describe('the question for genres', () => {
   test('is put to who is new, wants three at least, and keeps them', async ({ page, site }) => {
-    const { username, email, password } = somebody('fresh');
+    const person = somebody('fresh');
     await page.goto('/signup');
-    await page.getByLabel('Username').fill(username);
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Confirm password').fill(password);
+    await fillSignUp(page, person);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(question(page)).toBeVisible();
     await genre(page, 'Fantasy').click();
@@ -60,10 +58,10 @@ test.describe('the question for genres', () => {
     );
     expect(user.readingPreferences.genres).toHaveLength(3);
     await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(person.username);
     await page.evaluate(() => localStorage.removeItem('onboarding-completed'));
     await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(person.username);
     await expect(question(page), 'who has favourites is not asked').toHaveCount(0);
   });
 

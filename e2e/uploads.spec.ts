@@ -1,42 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { give, picture } from './support/pictures.ts';
+import { badGateway, callAs, expect, held, madeStory, signedUp, test } from './support/test.ts';
 
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
-
-/** A picture that can be told from others by its colour, of about the size that a camera makes. */
-const picture = (page: Page, width = 900, height = 1200, colour = '#2f6f4f'): Promise<Buffer> =>
-  page
-    .evaluate(
-      async ([w, h, fill]) => {
-        const canvas = new OffscreenCanvas(Number(w), Number(h));
-        const context = canvas.getContext('2d');
-        if (context === null) throw new Error('no canvas');
-        context.fillStyle = String(fill);
-        context.fillRect(0, 0, Number(w), Number(h));
-        const bytes = await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer();
-        return Array.from(new Uint8Array(bytes));
-      },
-      [width, height, colour],
-    )
-    .then((bytes) => Buffer.from(bytes));
-
-/** Drops a file on an element, or pastes it there, as a person's file manager would. */
-async function give(
-  target: Locator,
-  how: 'drop' | 'paste',
-  file: { name: string; type: string; bytes: Buffer },
-) {
-  const given = { how, name: file.name, type: file.type, bytes: [...file.bytes] };
-  await target.evaluate((element, { how: kind, name, type, bytes }) => {
-    const data = new DataTransfer();
-    data.items.add(new File([new Uint8Array(bytes)], name, { type }));
-    const event =
-      kind === 'drop'
-        ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
-        : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
-    element.dispatchEvent(event);
-  }, given);
-}
 
 async function opened(page: Page, site: Parameters<typeof madeStory>[1]) {
   const author = await signedUp(page, site, 'author');
@@ -64,14 +30,7 @@ test('a cover is seen at once, then sent, saved and shown as AVIF; another takes
   site,
 }) => {
   const { field, input, saved } = await opened(page, site);
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/upload/book-cover', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await held(page, '**/upload/book-cover');
   await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await picture(page) });
   await expect(field.locator('img')).toHaveAttribute('src', /^blob:/);
   await expect(field.getByRole('progressbar')).toBeVisible();
@@ -92,7 +51,7 @@ test('a cover is seen at once, then sent, saved and shown as AVIF; another takes
   expect(first).toMatch(/^\/files\//);
 
   await page.getByRole('button', { name: 'Edit Story' }).click();
-  const other = await picture(page, 600, 800, '#884422');
+  const other = await picture(page, { width: 600, height: 800, colour: '#884422' });
   await input.setInputFiles({ name: 'b.jpg', mimeType: 'image/jpeg', buffer: other });
   await expect(shown).not.toHaveAttribute('src', first ?? '');
   await expect(field.getByRole('button', { name: 'Choose another' })).toBeVisible();
@@ -120,7 +79,7 @@ test('sending can be stopped, and nothing has changed', async ({ page, site }) =
   await page.route('**/upload/book-cover', () => {});
   await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await picture(page) });
   await field.getByRole('button', { name: 'Cancel' }).click();
-  await expect(field.getByRole('button', { name: 'Choose an image' })).toBeVisible();
+  await expect(field.getByRole('button', { name: 'Choose an image' })).toBeFocused();
   await expect(field.getByRole('alert')).toHaveCount(0);
   await expect(field.locator('img')).toHaveCount(0);
   expect(await saved()).toBeNull();
@@ -143,9 +102,7 @@ test('what cannot be a cover is refused in plain words, before or after it was s
   const whole = await picture(page);
   await choose('a.jpg', 'image/jpeg', whole.subarray(0, whole.length / 2));
   await expect(alert).toContainText('This image cannot be read.');
-  await page.route('**/upload/book-cover', (route) =>
-    route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }),
-  );
+  await badGateway(page, '**/upload/book-cover');
   await choose('a.jpg', 'image/jpeg', whole);
   await expect(alert).toHaveText('Upload failed');
   await page.unroute('**/upload/book-cover');
@@ -169,8 +126,38 @@ test('a cover is taken off after a question, and its file is gone', async ({ pag
   await field.getByRole('button', { name: 'Remove' }).click();
   await question.getByRole('button', { name: 'Remove' }).click();
   await expect(field.locator('img')).toHaveCount(0);
+  await expect(field.getByRole('button', { name: 'Choose an image' })).toBeFocused();
   await page.getByRole('button', { name: 'Save Story' }).click();
   await expect.poll(saved).toBeNull();
   // The story lets go of it first, and then the file goes.
   await expect.poll(async () => (await page.request.get(cover)).status()).toBe(404);
+});
+
+test('a cover that stands for itself is named, drawn or not; one beside its title is not', async ({
+  page,
+  site,
+}) => {
+  const { token } = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, token, { chapters: 1 });
+  const named = (where: Page | Locator) => where.getByRole('img', { name: 'Cover of The Lamp', exact: true });
+  await page.goto(`/story/${story}`);
+  await expect(named(page), 'drawn').toBeVisible();
+  await page.goto(`/write/${story}`);
+  await expect(named(page), 'drawn').toBeVisible();
+  await page.getByRole('button', { name: 'Edit Story' }).click();
+  const field = page.getByRole('group', { name: 'Cover' });
+  await expect(named(field), 'drawn').toBeVisible();
+  await expect(field.locator('img')).toHaveCount(0);
+  const file = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await picture(page) };
+  await field.locator('input').setInputFiles(file);
+  await expect(field.getByRole('button', { name: 'Choose another' })).toBeVisible();
+  await expect(named(field)).toHaveJSProperty('tagName', 'IMG');
+  await page.getByRole('button', { name: 'Save Story' }).click();
+  await expect(toast(page, 'Story updated!')).toBeVisible();
+  await expect(named(page)).toHaveJSProperty('tagName', 'IMG');
+  await page.goto(`/story/${story}`);
+  await expect(named(page)).toHaveJSProperty('tagName', 'IMG');
+  await page.goto('/write');
+  await expect(page.getByRole('heading', { name: 'The Lamp' })).toBeVisible();
+  await expect(page.locator('main img[src^="/files/"]')).toHaveAttribute('alt', '');
 });

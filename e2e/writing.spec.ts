@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { badGateway, callAs, expect, madeStory, signedUp, test } from './support/test.ts';
 
 const rows = (page: Page) =>
   page.getByRole('list').filter({ has: page.getByRole('button', { name: /^Actions for/ }) });
@@ -26,7 +26,7 @@ test('the hub shows one’s stories and begins a new one, with one to five genre
   await expect(page.getByText('Please enter a story description.')).toBeVisible();
   await expect(page.getByText('Please select at least one genre.')).toBeVisible();
 
-  await page.getByLabel('Title').fill('A Lamp for the Night Ferry');
+  await page.getByRole('textbox', { name: 'Title' }).fill('A Lamp for the Night Ferry');
   await page.getByLabel('Description').fill('A lamp, a ferry, and a long winter.');
   for (const genre of ['Fantasy', 'Comedy', 'Nautical', 'Drama', 'Literary']) {
     await page.getByRole('button', { name: genre, exact: true }).click();
@@ -40,7 +40,7 @@ test('the hub shows one’s stories and begins a new one, with one to five genre
 
   // What was typed outlives a reload.
   await page.reload();
-  await expect(page.getByLabel('Title')).toHaveValue('A Lamp for the Night Ferry');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('A Lamp for the Night Ferry');
 
   // Six that were kept from elsewhere are not sent.
   const { data: genres } = await (await page.request.get('/api/v1/genres')).json();
@@ -94,7 +94,7 @@ test('stories and chapters are published, taken back, changed and deleted, each 
   await expect(toast(page, 'Story unpublished successfully!')).toBeVisible();
 
   await page.getByRole('button', { name: 'Edit Story' }).click();
-  await page.getByRole('dialog').getByLabel('Title').fill('The Second Lamp');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('The Second Lamp');
   await page.getByRole('button', { name: 'Save Story' }).click();
   await expect(toast(page, 'Story updated!')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Second Lamp');
@@ -253,4 +253,19 @@ test('an import can be cancelled, and a file that is no book says what to do', a
   await page.getByRole('button', { name: 'Close' }).click();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'No story yet' })).toBeVisible();
+});
+
+test('genres that cannot be fetched are asked for again, and what is typed stays', async ({ page, site }) => {
+  await signedUp(page, site, 'author');
+  await badGateway(page, '**/api/v1/genres');
+  await page.goto('/write?tab=create');
+  const genres = page.getByRole('group', { name: 'Genres' });
+  await expect(genres).toContainText('Failed to fetch genres');
+  await page.getByRole('textbox', { name: 'Title' }).fill('A Lamp without a Shelf');
+  await page.getByLabel('Description').fill('It stands on the floor.');
+  await page.unroute('**/api/v1/genres');
+  await genres.getByRole('button', { name: 'Try again' }).click();
+  await genres.getByRole('button', { name: 'Drama', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('A Lamp without a Shelf');
+  await expect(page.getByLabel('Description')).toHaveValue('It stands on the floor.');
 });

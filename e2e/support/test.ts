@@ -177,5 +177,11 @@ export async function held(page: Page, matches: string): Promise<() => void> {
   return gate.resolve;
 }
 
+/** Answers the calls that `matches` as a proxy does whose server is away: with a page, and no words of ours. */
+export async function badGateway(page: Page, matches: string): Promise<void> {
+  const answer = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
+  await page.route(matches, (route) => route.fulfill(answer));
+}
+
 /** The clock of a page on which it was installed stands still from here, and moves only as the test says. */
 export const stopClock = (page: Page): Promise<void> => page.clock.pauseAt(new Date(Date.now() + 1000));

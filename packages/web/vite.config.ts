@@ -31,7 +31,7 @@ const groups = [
   },
   {
     name: 'forms',
-    test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]|contract[\\/]src[\\/]|src[\\/]features[\\/](session[\\/]|uploads[\\/]use-)|src[\\/]lib[\\/]upload\./,
+    test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]|contract[\\/]src[\\/]|src[\\/]features[\\/](session[\\/]|uploads[\\/](use-|image-field))|src[\\/]lib[\\/]upload\./,
     priority: 18,
   },
 ];

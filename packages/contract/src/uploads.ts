@@ -15,24 +15,24 @@ const avatarAnswer = topAnswer({
   data: z.object({ avatar: z.string() }),
 });
 
-export const uploadProfileImage = defineCall('POST /upload/profile-image', {
-  summary: 'Keep an image and show it as the caller’s own',
+/** How an image becomes the caller's own. */
+const avatarUpload = {
   access: 'user',
   limit: 'upload',
   upload: imageUpload,
   body: z.object({}),
   answer: avatarAnswer,
   status: 201,
+} as const;
+
+export const uploadProfileImage = defineCall('POST /upload/profile-image', {
+  ...avatarUpload,
+  summary: 'Keep an image and show it as the caller’s own',
 });
 
 export const uploadUserImage = defineCall('POST /users/profile/upload-image', {
+  ...avatarUpload,
   summary: 'The same under its older name',
-  access: 'user',
-  limit: 'upload',
-  upload: imageUpload,
-  body: z.object({}),
-  answer: avatarAnswer,
-  status: 201,
 });
 
 export const deleteImage = defineCall('DELETE /upload/delete', {

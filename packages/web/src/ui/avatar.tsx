@@ -9,6 +9,8 @@ interface Props {
   image: string | null;
   /** The picture's formats in their widths, where there are several. */
   sources?: { type: string; srcSet: string }[];
+  /** What it says to those who do not see it; nothing where the name stands beside it in a list. */
+  alt?: string;
   /** Width and height in pixels. */
   size: number;
 }
@@ -23,8 +25,8 @@ export function initialsOf(name: string): string {
   return letters.join('').toLocaleUpperCase() || '?';
 }
 
-/** A person's picture, or their initials on a colour of their own. Their name stands beside it. */
-export function Avatar({ id, name, image, sources = [], size }: Props) {
+/** A person's picture, or their initials on a colour of their own, which say no more than the name beside them. */
+export function Avatar({ id, name, image, sources = [], alt = '', size }: Props) {
   const [failed, setFailed] = useState<string | null>(null);
   const shape = { width: size, height: size };
   if (image !== null && image !== failed) {
@@ -35,7 +37,7 @@ export function Avatar({ id, name, image, sources = [], size }: Props) {
         ))}
         <img
           src={image}
-          alt=""
+          alt={alt}
           {...shape}
           style={shape}
           className="shrink-0 rounded-full bg-sunken object-cover"

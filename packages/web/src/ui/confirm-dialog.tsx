@@ -1,5 +1,5 @@
 import { AlertDialog as Parts } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { buttonClass } from './button.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
@@ -13,12 +13,15 @@ interface Props {
   onConfirm: () => void;
   danger?: boolean;
   busy?: boolean;
+  /** What has the focus afterwards where the button that opened this is gone. */
+  returnTo?: RefObject<HTMLElement | null>;
 }
 
 /** Asks before something that is not easily undone. The safe answer has the focus. */
 export function ConfirmDialog(props: Props) {
-  const { open, onOpenChange, title, children, confirm, onConfirm, danger = false, busy = false } = props;
-  const focus = useReturnFocus();
+  const { open, onOpenChange, title, children, confirm, onConfirm } = props;
+  const { danger = false, busy = false, returnTo } = props;
+  const focus = useReturnFocus(returnTo);
   return (
     <Parts.Root open={open} onOpenChange={onOpenChange}>
       <Parts.Portal>

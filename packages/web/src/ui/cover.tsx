@@ -12,6 +12,8 @@ interface Props {
   /** The image's formats in their widths, where there are several. */
   sources?: { type: string; srcSet: string }[];
   sizes: string;
+  /** What it says to those who do not see it; nothing where the title stands beside it in a list. */
+  alt?: string;
   /** Loaded at once, for what is seen first. */
   eager?: boolean;
 }
@@ -65,7 +67,8 @@ function sizeOf(title: string, { width, height, most }: Layout): number {
 }
 
 /** A book's cover, 3:4: its image, or title and author set on a drawn pattern. */
-export function Cover({ id, title, author, language, image, sources = [], sizes, eager = false }: Props) {
+export function Cover(props: Props) {
+  const { id, title, author, language, image, sources = [], sizes, alt = '', eager = false } = props;
   if (image !== null && /^(https:\/\/|\/files\/|blob:)/.test(image)) {
     return (
       <div className="cover">
@@ -75,7 +78,7 @@ export function Cover({ id, title, author, language, image, sources = [], sizes,
           ))}
           <img
             src={image}
-            alt=""
+            alt={alt}
             width={600}
             height={800}
             loading={eager ? 'eager' : 'lazy'}
@@ -95,7 +98,7 @@ export function Cover({ id, title, author, language, image, sources = [], sizes,
   };
   return (
     <div
-      aria-hidden="true"
+      {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
       className="cover cover-drawn"
       data-pattern={pattern}
       data-palette={(hash >>> 8) % palettes}

@@ -1,10 +1,10 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 
 /**
- * What a window above the page needs to give the focus back to what had it; to the page's content, where
- * that is gone. Radix gives it to a trigger alone, and our windows are opened from elsewhere.
+ * What a window above the page needs to give the focus back to what had it; where that is gone, to what
+ * `otherwise` names, or else to the page's content. Radix gives it to a trigger alone, and our windows are opened from elsewhere.
  */
-export function useReturnFocus() {
+export function useReturnFocus(otherwise?: RefObject<HTMLElement | null>) {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: (): void => {
@@ -14,7 +14,9 @@ export function useReturnFocus() {
       event.preventDefault();
       const before = opener.current;
       const there = before instanceof HTMLElement && before.isConnected && before !== document.body;
-      (there ? before : document.getElementById('main'))?.focus({ preventScroll: true });
+      (there ? before : (otherwise?.current ?? document.getElementById('main')))?.focus({
+        preventScroll: true,
+      });
     },
   };
 }

@@ -4,6 +4,9 @@ import type { Author } from '@inkling/contract/users';
 export const nameOf = (person: Pick<Author, 'displayName' | 'username'>): string =>
   person.displayName || person.username;
 
+/** What a person's picture says where it stands for itself. */
+export const avatarAlt = (name: string): string => `Profile picture of ${name}`;
+
 /** Whether the shown name says something beside the username. */
 export const hasOwnName = (person: Pick<Author, 'displayName' | 'username'>): boolean =>
   person.displayName !== '' && person.displayName !== person.username;

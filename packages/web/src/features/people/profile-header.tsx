@@ -26,7 +26,7 @@ export function ProfileHeader({ person, mine, withoutBio, children }: Props) {
   const name = nameOf(person);
   return (
     <header className="flex flex-col items-center gap-5 rounded-xl bg-sunken p-5 text-center sm:flex-row sm:items-start sm:gap-8 sm:p-8 sm:text-start">
-      <PersonAvatar person={person} size={128} />
+      <PersonAvatar person={person} size={128} named />
       <div className="w-full min-w-0 space-y-3 sm:py-1">
         <div>
           <h1 className="font-serif text-3xl leading-tight sm:text-4xl">

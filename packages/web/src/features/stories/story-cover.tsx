@@ -1,12 +1,20 @@
 import { imageSources } from '@inkling/contract/files';
 import type { Story } from '@inkling/contract/stories';
 import { Cover } from '../../ui/cover.tsx';
-import { authorOf, titleOf } from './story-text.ts';
+import { authorOf, coverAlt, titleOf } from './story-text.ts';
 
 type Covered = Pick<Story, '_id' | 'title' | 'author' | 'coverImage' | 'language'>;
 
+interface Props {
+  story: Covered;
+  sizes: string;
+  eager?: boolean;
+  /** The page's own image rather than one of many: it is named to those who do not see it. */
+  named?: boolean;
+}
+
 /** A story's cover, or the one that is drawn for it. */
-export function StoryCover({ story, sizes, eager }: { story: Covered; sizes: string; eager?: boolean }) {
+export function StoryCover({ story, sizes, eager, named = false }: Props) {
   return (
     <Cover
       id={story._id}
@@ -16,6 +24,7 @@ export function StoryCover({ story, sizes, eager }: { story: Covered; sizes: str
       image={story.coverImage}
       sources={imageSources(story.coverImage)}
       sizes={sizes}
+      alt={named ? coverAlt(titleOf(story)) : ''}
       eager={eager}
     />
   );

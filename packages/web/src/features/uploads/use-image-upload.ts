@@ -55,5 +55,7 @@ export function useImageUpload({ key, failed, onKept }: Options) {
   return { sent, problem, preview, send, setProblem, cancel: () => sending.current?.abort() };
 }
 
+export type ImageUpload = ReturnType<typeof useImageUpload>;
+
 /** What a button says while an image is on its way. */
 export const sendingLabel = (sent: number): string => (sent < 100 ? `Sending… ${sent}%` : 'Almost there…');

@@ -10,7 +10,7 @@ export function StoryHeader({ story, children }: { story: Story; children: React
   return (
     <header className="flex flex-col gap-6 rounded-xl bg-sunken p-5 sm:flex-row sm:p-8">
       <div className="w-40 shrink-0 self-center sm:w-52 sm:self-start lg:w-60" data-cover={story._id}>
-        <StoryCover story={story} sizes="(min-width: 1024px) 240px, 208px" eager />
+        <StoryCover story={story} sizes="(min-width: 1024px) 240px, 208px" eager named />
       </div>
       <div className="min-w-0 space-y-4 sm:py-2">
         <div dir="auto" lang={story.language}>

@@ -24,7 +24,7 @@ export function StoryPanel({ story, chapters }: { story: Story; chapters: Chapte
   return (
     <section aria-labelledby="story" className="mb-8 flex flex-col gap-5 sm:flex-row">
       <div className="w-28 shrink-0 sm:w-40">
-        <StoryCover story={story} sizes="160px" eager />
+        <StoryCover story={story} sizes="160px" eager named />
       </div>
       <div className="min-w-0 flex-1 space-y-3">
         <h1 id="story" className="font-serif text-3xl break-words" dir="auto" lang={story.language}>

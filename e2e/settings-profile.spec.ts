@@ -1,0 +1,95 @@
+import { logIn } from './support/forms.ts';
+import { loggedInElsewhere, opened, refused, section } from './support/settings.ts';
+import { callAs, expect, signedUp, test } from './support/test.ts';
+
+test('names and biography are changed, and what is not changed is not sent', async ({ page, site }) => {
+  const { me, stored } = await opened(page, site);
+  const profile = section(page, 'Profile');
+  const sent: object[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postDataJSON());
+  });
+  await profile.getByLabel('Display name').fill('  Ada of the Lamp ');
+  await profile.getByLabel('Bio').fill('I keep a lamp.');
+  await expect(profile.getByText('14 of 500 characters')).toBeVisible();
+  await profile.getByLabel('Display name').press('Enter');
+  await expect(profile.getByText('Your profile is saved.')).toBeVisible();
+  await expect(profile.getByLabel('Display name')).toHaveValue('Ada of the Lamp');
+  expect(sent).toEqual([{ displayName: '  Ada of the Lamp ', bio: 'I keep a lamp.' }]);
+
+  const name = `${me.username.slice(0, 20)}.new`;
+  await profile.getByLabel('Username').fill(name);
+  await expect(profile.getByText(`Links to /profile/${me.username} lead nowhere then`)).toBeVisible();
+  await profile.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(profile.getByText(`Your page is /profile/${name}.`)).toBeVisible();
+  expect(await stored()).toMatchObject({
+    username: name,
+    displayName: 'Ada of the Lamp',
+    bio: 'I keep a lamp.',
+  });
+  await page.reload();
+  await expect(profile.getByLabel('Username')).toHaveValue(name);
+});
+
+test('what is wrong is said at its field and above the button, and the first one has the focus', async ({
+  page,
+  site,
+}) => {
+  await opened(page, site);
+  const taken = await signedUp(page, site, 'taken');
+  const profile = section(page, 'Profile');
+  await profile.getByLabel('Username').fill('a b');
+  await profile.getByLabel('Bio').fill('x'.repeat(501));
+  await expect(profile.getByText('501 of 500 characters, 1 too many')).toBeVisible();
+  await profile.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(profile.getByRole('alert').first().locator('p')).toHaveCount(2);
+  await expect(profile.getByLabel('Username')).toBeFocused();
+  await expect(profile.getByLabel('Username')).toHaveAccessibleDescription(
+    /A username has letters, digits and _ . - only\./,
+  );
+  await expect(profile.getByLabel('Bio')).toHaveAccessibleDescription(/under 500 characters/);
+  await profile.getByLabel('Bio').fill('Short.');
+  await profile.getByLabel('Username').fill(taken.username.toUpperCase());
+  await profile.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(profile.getByRole('alert').last()).toHaveText('Username is already taken');
+  await expect(profile.getByLabel('Username')).toBeFocused();
+  await expect(profile.getByLabel('Bio')).toHaveValue('Short.');
+});
+
+test('what is typed outlives a failed request and a reload, and can be taken back', async ({
+  page,
+  site,
+}) => {
+  const { me } = await opened(page, site);
+  await refused(page, '**/users/profile/me');
+  const profile = section(page, 'Profile');
+  await profile.getByLabel('Bio').fill('A long evening.');
+  await profile.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(profile.getByRole('alert').last()).toHaveText('The lamp is out. Please try again.');
+  await page.reload();
+  await expect(profile.getByLabel('Bio')).toHaveValue('A long evening.');
+  await expect(profile.getByText('Not saved yet.')).toBeVisible();
+  await expect(profile.getByLabel('Username')).toHaveValue(me.username);
+  await profile.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(profile.getByLabel('Bio')).toHaveValue('');
+  await page.reload();
+  await expect(profile.getByLabel('Bio')).toHaveValue('');
+});
+
+test('what is typed outlives a session that ends elsewhere', async ({ page, site }) => {
+  const { me } = await opened(page, site);
+  const profile = section(page, 'Profile');
+  await profile.getByLabel('Bio').fill('Typed before the end.');
+  const elsewhere = await loggedInElsewhere(page, site, me);
+  await callAs(page, site, elsewhere, 'DELETE', '/auth/sessions/others');
+  await profile.getByRole('button', { name: 'Save Profile' }).click();
+  const told = page.getByRole('alert').filter({ hasText: 'You have been signed out.' });
+  await expect(told).toBeVisible();
+  await expect(profile.getByLabel('Bio')).toHaveValue('Typed before the end.');
+  await told.getByRole('link', { name: 'Sign In' }).click();
+  await logIn(page, me.email, me.password);
+  await expect(page).toHaveURL('/settings');
+  await expect(profile.getByLabel('Bio')).toHaveValue('Typed before the end.');
+  await profile.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(profile.getByText('Your profile is saved.')).toBeVisible();
+});

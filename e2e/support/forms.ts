@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test';
+import { expect, type somebody } from './test.ts';
+
+type Person = ReturnType<typeof somebody>;
+
+/** Fills in the form for signing up, and does not send it. */
+export async function fillSignUp(page: Page, { username, email, password }: Person): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+}
+
+/** Signs up as people do: from the landing page, by the form, which Enter sends. */
+export async function signUp(page: Page, person: Person): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Join Free' }).first().click();
+  await fillSignUp(page, person);
+  await page.getByLabel('Confirm password').press('Enter');
+  await expect(page).toHaveURL('/home');
+}
+
+/** Sends the form for logging in; what comes of it is the test's matter. */
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}

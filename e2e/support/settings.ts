@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { callAs, expect, signedUp } from './test.ts';
+
+export type Site = Parameters<typeof callAs>[1];
+
+/** The part of the settings with this heading. */
+export const section = (page: Page, name: string) => page.getByRole('region', { name });
+export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
+
+/** The settings of somebody new, and what the server keeps of them. */
+export async function opened(page: Page, site: Site) {
+  const me = await signedUp(page, site);
+  await page.goto('/settings');
+  await expect(page).toHaveTitle('Settings - Inkling');
+  await expect(page.getByLabel('Display name')).toBeVisible();
+  const stored = async () => {
+    const { user } = await callAs<{
+      user: {
+        username: string;
+        displayName: string;
+        bio: string;
+        timeZone: string;
+        avatar: string | null;
+        pendingEmail: string | null;
+        readingPreferences: { genres: string[]; emailNotifications: boolean };
+      };
+    }>(page, site, me.token, 'GET', '/auth/me');
+    return user;
+  };
+  return { me, stored };
+}
+
+/** Refuses calls with words of the server's own. */
+export const refused = (page: Page, path: string, status = 500) =>
+  page.route(path, (route) =>
+    route.fulfill({
+      status,
+      json: { success: false, message: 'The lamp is out. Please try again.', code: 'INTERNAL' },
+    }),
+  );
+
+/** Another log-in of the same person, in another browser. */
+export async function loggedInElsewhere(page: Page, site: Site, me: { email: string; password: string }) {
+  const answer = await page.request.post(`${site.url}/api/v1/auth/login`, {
+    data: { email: me.email, password: me.password },
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+  });
+  return String((await answer.json()).token);
+}
+
+/** Whether a log-in lasts: 200, or 401. */
+export const statusOf = async (page: Page, site: Site, token: string) => {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await page.request.get(`${site.url}/api/v1/auth/me`, { headers })).status();
+};
