@@ -86,11 +86,13 @@ test('editing keeps what was typed through a refusal, a failure and a reload, an
   await dialog.getByLabel('Bio').fill('Reads by lamplight.');
   await dialog.getByLabel('Username').fill('a');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('A username has 3 to 30 characters.')).toBeVisible();
+  await expect(dialog.getByLabel('Username')).toHaveAccessibleDescription(
+    /A username has 3 to 30 characters\./,
+  );
   await expect(dialog.getByLabel('Username')).toBeFocused();
   await dialog.getByLabel('Username').fill(taken.username.toUpperCase());
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Username is already taken');
+  await expect(dialog.getByRole('alert')).toHaveText('Username is already taken');
   await expect(dialog.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
 
   await page.reload();

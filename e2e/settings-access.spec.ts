@@ -1,4 +1,4 @@
-import { loggedInElsewhere, opened, section, statusOf } from './support/settings.ts';
+import { loggedInElsewhere, opened, refused, section, statusOf, toast } from './support/settings.ts';
 import { expect, held, test } from './support/test.ts';
 
 test('a password that is not repeated is refused before it is sent, a wrong old one after', async ({
@@ -80,9 +80,43 @@ test('the address: its link is sent again, and another one waits until its own l
   await expect(part.getByLabel('Your password')).toHaveValue('');
   await part.getByLabel('Your password').fill(me.password);
   await part.getByLabel('Your password').press('Enter');
-  await expect(part.getByText(`We have sent a link to new.${me.email}. Until it is followed`)).toBeVisible();
+  await expect(part.getByText(`to new.${me.email}`).first()).toContainText('Until it is followed');
   await expect(part.getByLabel('Your password')).toHaveValue('');
   expect(await stored()).toMatchObject({ pendingEmail: `new.${me.email}` });
+});
+
+test('a change of address that is under way says until when its link works, and can be withdrawn', async ({
+  page,
+  site,
+}) => {
+  const { me, stored } = await opened(page, site);
+  const part = section(page, 'Email address');
+  const next = `next.${me.email}`;
+  await part.getByLabel('New email address').fill(next);
+  await part.getByLabel('Your password').fill(me.password);
+  await part.getByLabel('Your password').press('Enter');
+  const withdraw = part.getByRole('button', { name: 'Withdraw the change' });
+  await expect(withdraw).toBeVisible();
+  await expect.poll(async () => (await stored()).pendingEmailUntil).not.toBeNull();
+  await page.reload();
+  const until = new Date(String((await stored()).pendingEmailUntil));
+  const said = await page.evaluate(
+    (at) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(at),
+    until.getTime(),
+  );
+  await expect(part.getByText(`We have sent a link to ${next}`)).toContainText(`which works until ${said}.`);
+
+  const away = '**/api/v1/auth/pending-email';
+  await refused(page, away);
+  await withdraw.click();
+  await expect(toast(page, 'The lamp is out. Please try again.')).toBeVisible();
+  await expect(withdraw).toBeEnabled();
+  await page.unroute(away);
+  await withdraw.click();
+  await expect(toast(page, `The change is withdrawn. Your email address stays ${me.email}.`)).toBeVisible();
+  await expect(withdraw).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Email address' })).toBeFocused();
+  expect(await stored()).toMatchObject({ email: me.email, pendingEmail: null });
 });
 
 test('log-ins are listed with their device; one is ended, then all others', async ({ page, site }) => {

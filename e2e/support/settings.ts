@@ -21,7 +21,9 @@ export async function opened(page: Page, site: Site) {
         bio: string;
         timeZone: string;
         avatar: string | null;
+        email: string;
         pendingEmail: string | null;
+        pendingEmailUntil: string | null;
         readingPreferences: { genres: string[]; emailNotifications: boolean };
       };
     }>(page, site, me.token, 'GET', '/auth/me');

@@ -18,6 +18,10 @@ export const localDate = (iso: string): string =>
     new Date(iso),
   );
 
+/** A date with the time of day, as the reader's own place writes them. */
+export const localMoment = (iso: string): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+
 const hour = 3_600_000;
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 

@@ -2,14 +2,14 @@ import type { Me } from '@inkling/contract/account';
 import { graceDays } from '@inkling/contract/personal-data';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { Refusals } from '../../features/forms/form-end.tsx';
+import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/field.tsx';
-import { Refusals } from './section.tsx';
-import { useSectionForm } from './use-section-form.ts';
 
 /** Deletes the account, after a question and the password. */
 export function DeleteAccount({ me }: { me: Me }) {
@@ -34,7 +34,7 @@ export function DeleteAccount({ me }: { me: Me }) {
 function Question({ me, onCancel }: { me: Me; onCancel: () => void }) {
   const { forget } = useSession();
   const navigate = useNavigate();
-  const form = useSectionForm({
+  const form = useSavedForm({
     keep: null,
     saved: { password: '' },
     check: (_changes, { password }) =>

@@ -1,24 +1,23 @@
 import { type Me, updateEmailBody } from '@inkling/contract/account';
 import { useMutation } from '@tanstack/react-query';
 import { MailCheck, MailWarning } from 'lucide-react';
+import { useEffect } from 'react';
+import { FormEnd } from '../../features/forms/form-end.tsx';
+import { faultsOf, useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { call } from '../../lib/api.ts';
+import { localMoment } from '../../lib/format.ts';
 import { formKey } from '../../lib/kept-form.ts';
-import { useSession } from '../../lib/session.ts';
+import { showSuccess } from '../../lib/notify.ts';
+import { useMeQuery, useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
-import { FormEnd } from './section.tsx';
-import { faultsOf, useSectionForm } from './use-section-form.ts';
 
 /** The address that mails go to: whether it is verified, and how to have another. */
 export function EmailSection({ me }: { me: Me }) {
   return (
     <div className="space-y-6">
       <CurrentAddress me={me} />
-      {me.pendingEmail !== null && (
-        <p className="rounded-md bg-notice px-4 py-3 break-words text-on-notice">
-          We have sent a link to {me.pendingEmail}. Until it is followed, mails go to the address above.
-        </p>
-      )}
+      {me.pendingEmail !== null && <PendingChange address={me.pendingEmail} until={me.pendingEmailUntil} />}
       <ChangeAddress me={me} />
     </div>
   );
@@ -55,11 +54,52 @@ function CurrentAddress({ me }: { me: Me }) {
   );
 }
 
+const lookAgainEvery = 10_000;
+
+/** A change that waits for its link to be followed, and can be withdrawn until then. */
+function PendingChange({ address, until }: { address: string; until: string | null }) {
+  const { change } = useSession();
+  const { refetch } = useMeQuery();
+  const withdraw = useMutation({
+    mutationFn: () => call('DELETE /auth/pending-email', {}),
+    meta: { fallback: 'Failed to withdraw the change.' },
+    onSuccess: ({ message, user }) => {
+      // The button goes with the notice that it stands in.
+      document.getElementById('email-title')?.focus();
+      change(user);
+      showSuccess(message);
+    },
+  });
+  // The link's time begins when its mail is sent, which is after the answer.
+  useEffect(() => {
+    if (until !== null) return;
+    const timer = setInterval(() => void refetch(), lookAgainEvery);
+    return () => clearInterval(timer);
+  }, [until, refetch]);
+  return (
+    <div className="space-y-3 rounded-md bg-notice px-4 py-3 text-on-notice">
+      <p className="break-words">{sayOf(address, until, new Date())}</p>
+      <Button busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+        {withdraw.isPending ? 'Withdrawing...' : 'Withdraw the change'}
+      </Button>
+    </div>
+  );
+}
+
+function sayOf(address: string, until: string | null, now: Date): string {
+  const meanwhile = 'Until it is followed, mails go to the address above.';
+  if (until === null) return `A link is on its way to ${address}. ${meanwhile}`;
+  if (new Date(until) <= now) {
+    return `The link that we sent to ${address} no longer works. For another one, ask for the change again.`;
+  }
+  return `We have sent a link to ${address}, which works until ${localMoment(until)}. ${meanwhile}`;
+}
+
 const empty = { email: '', password: '' };
 
 function ChangeAddress({ me }: { me: Me }) {
   const { change } = useSession();
-  const form = useSectionForm({
+  const form = useSavedForm({
     keep: formKey(me._id, 'email'),
     secret: 'password',
     saved: empty,

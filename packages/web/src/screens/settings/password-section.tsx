@@ -1,9 +1,9 @@
 import { type Me, passwordLimits, updatePasswordBody } from '@inkling/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
+import { FormEnd } from '../../features/forms/form-end.tsx';
+import { faultsOf, useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { call } from '../../lib/api.ts';
 import { PasswordField } from '../../ui/field.tsx';
-import { FormEnd } from './section.tsx';
-import { faultsOf, useSectionForm } from './use-section-form.ts';
 
 const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' };
 
@@ -16,7 +16,7 @@ function faults(values: typeof empty) {
 /** Another password; this log-in goes on, every other one ends. */
 export function PasswordSection({ me }: { me: Me }) {
   const client = useQueryClient();
-  const form = useSectionForm({
+  const form = useSavedForm({
     keep: null,
     saved: empty,
     check: (_changes, values) => faults(values),

@@ -1,12 +1,12 @@
 import type { Me } from '@inkling/contract/account';
 import { preferencesBody } from '@inkling/contract/users';
+import { FormEnd } from '../../features/forms/form-end.tsx';
+import { faultsOf, useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { FavoriteGenresPicker } from '../../features/genres/favorite-genres-picker.tsx';
 import { call } from '../../lib/api.ts';
 import { formKey } from '../../lib/kept-form.ts';
 import { showError, showSuccess } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
-import { FormEnd } from './section.tsx';
-import { faultsOf, useSectionForm } from './use-section-form.ts';
 
 const failed = 'Failed to update preferences.';
 
@@ -14,7 +14,7 @@ const failed = 'Failed to update preferences.';
 export function PreferencesSection({ me }: { me: Me }) {
   const { change } = useSession();
   const { genres, emailNotifications } = me.readingPreferences;
-  const form = useSectionForm({
+  const form = useSavedForm({
     keep: formKey(me._id, 'preferences'),
     saved: { favoriteGenres: genres, emailNotifications },
     check: (changes) => faultsOf(preferencesBody, changes),

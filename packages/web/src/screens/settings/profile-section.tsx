@@ -1,30 +1,14 @@
 import type { Me } from '@inkling/contract/account';
-import { bioMax, displayNameMax, profileBody } from '@inkling/contract/users';
+import { FormEnd } from '../../features/forms/form-end.tsx';
+import { ProfileFields } from '../../features/people/profile-fields.tsx';
+import { useProfileForm } from '../../features/people/use-profile-form.ts';
 import { AvatarField } from '../../features/uploads/avatar-field.tsx';
-import { call } from '../../lib/api.ts';
-import { formKey } from '../../lib/kept-form.ts';
-import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
-import { TextArea, TextField } from '../../ui/field.tsx';
-import { FormEnd } from './section.tsx';
-import { faultsOf, useSectionForm } from './use-section-form.ts';
 
 /** How others see somebody: image, names, biography. */
 export function ProfileSection({ me }: { me: Me }) {
   const { change } = useSession();
-  const form = useSectionForm({
-    keep: formKey(me._id, 'profile'),
-    saved: { displayName: me.displayName, username: me.username, bio: me.bio },
-    check: (changes) => faultsOf(profileBody, changes),
-    send: async (changes) => {
-      const { data } = await call('PATCH /users/profile/me', { body: changes });
-      change(data);
-      return 'Your profile is saved.';
-    },
-    fallback: 'Failed to update profile',
-  });
-  const { values, set, busy, errorOf } = form;
-  const renamed = values.username.trim() !== me.username;
+  const form = useProfileForm(me, () => 'Your profile is saved.');
   return (
     <div className="space-y-8">
       <AvatarField
@@ -33,58 +17,9 @@ export function ProfileSection({ me }: { me: Me }) {
         onChange={(avatar) => change({ avatar })}
       />
       <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
-        <TextField
-          label="Display name"
-          hint="What others read beside your stories. Without one, it is your username."
-          autoComplete="nickname"
-          dir="auto"
-          maxLength={displayNameMax}
-          value={values.displayName}
-          readOnly={busy}
-          error={errorOf('displayName')}
-          onChange={(event) => set('displayName', event.target.value)}
-        />
-        <TextField
-          label="Username"
-          hint={renamed ? <RenameHint before={me.username} /> : `Your page is ${paths.person(me.username)}.`}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={values.username}
-          readOnly={busy}
-          error={errorOf('username')}
-          onChange={(event) => set('username', event.target.value)}
-        />
-        <TextArea
-          label="Bio"
-          hint={<Counter length={values.bio.trim().length} />}
-          rows={5}
-          value={values.bio}
-          readOnly={busy}
-          error={errorOf('bio')}
-          onChange={(event) => set('bio', event.target.value)}
-        />
+        <ProfileFields me={me} form={form} />
         <FormEnd label="Save Profile" busyLabel="Saving..." state={form} />
       </form>
     </div>
-  );
-}
-
-/** What another username means. */
-function RenameHint({ before }: { before: string }) {
-  return (
-    <span role="status" className="block rounded-md bg-notice px-3 py-2 text-on-notice">
-      With a new username your page has a new address. Links to {paths.person(before)} lead nowhere then, and
-      anybody may take the old name. You log in with the new one, or with your email address.
-    </span>
-  );
-}
-
-function Counter({ length }: { length: number }) {
-  const over = length > bioMax;
-  return (
-    <span className={`tabular-nums ${over ? 'font-semibold text-danger-text' : ''}`}>
-      {length} of {bioMax} characters{over && `, ${length - bioMax} too many`}
-    </span>
   );
 }

@@ -1,18 +1,18 @@
 import type { Me } from '@inkling/contract/account';
 import { useEffect, useState } from 'react';
+import { FormEnd } from '../../features/forms/form-end.tsx';
+import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { call } from '../../lib/api.ts';
 import { formKey } from '../../lib/kept-form.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { FormEnd } from './section.tsx';
 import { deviceZone, timeIn, zonesByRegion } from './time-zones.ts';
-import { useSectionForm } from './use-section-form.ts';
 
 /** The zone whose midnight begins a person's day. */
 export function TimeZoneSection({ me }: { me: Me }) {
   const { change } = useSession();
-  const form = useSectionForm({
+  const form = useSavedForm({
     keep: formKey(me._id, 'time-zone'),
     saved: { timeZone: me.timeZone },
     check: () => [],

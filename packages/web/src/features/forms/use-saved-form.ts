@@ -45,10 +45,10 @@ function typedBefore<Values extends object>(key: string, saved: Values): Partial
 }
 
 /**
- * A part of the settings that is saved by itself. It holds the changes alone, so that what changes elsewhere shows;
- * they outlive a failed request, a reload and a lost session.
+ * A form over what the server has, such as a part of the settings. It holds the changes alone, so that what changes
+ * elsewhere shows; they outlive a failed request, a reload and a lost session.
  */
-export function useSectionForm<Values extends object>(options: Options<Values>) {
+export function useSavedForm<Values extends object>(options: Options<Values>) {
   const { keep, secret, saved, check, send, fallback, onFailure } = options;
   const [typed, setTyped] = useState<Partial<Values>>(() => (keep === null ? {} : typedBefore(keep, saved)));
   const [errors, setErrors] = useState<FieldError[]>([]);
