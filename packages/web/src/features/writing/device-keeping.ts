@@ -5,19 +5,12 @@ import {
   noDrafts,
   type ServerDraft,
 } from './draft-store.ts';
-import { isEmpty, sameTyped, type Typed } from './typed-text.ts';
+import { isEmpty, plain, sameTyped, type Typed } from './typed-text.ts';
 
 const asideAtMost = 10;
 
-/** Only what belongs to a text. */
-export const plain = ({ title, content, authorNotes, isPublished }: Typed): Typed => ({
-  title,
-  content,
-  authorNotes,
-  isPublished,
-});
-
-const fromServer = (draft: ServerDraft): KeptText => ({
+/** The server's draft as a device keeps it. */
+export const fromServer = (draft: ServerDraft): KeptText => ({
   ...plain(draft),
   baseVersion: draft.baseVersion,
   keptAt: draft.updatedAt,

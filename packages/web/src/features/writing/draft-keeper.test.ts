@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { waits } from './draft-keeper.ts';
+import { waits } from './keeping-waits.ts';
 import { settle, World } from './keeping-world.ts';
 import { sameTyped, type Typed } from './typed-text.ts';
 

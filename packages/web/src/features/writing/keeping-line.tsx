@@ -1,4 +1,4 @@
-import type { KeeperView } from './draft-keeper.ts';
+import type { KeeperView } from './keeper-view.ts';
 
 const says: Record<KeeperView['state'], string> = {
   clean: 'Everything is saved.',

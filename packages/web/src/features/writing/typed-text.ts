@@ -8,6 +8,14 @@ export interface Typed {
 
 export const nothingTyped: Typed = { title: '', content: '', authorNotes: '', isPublished: false };
 
+/** Only what belongs to a text. */
+export const plain = ({ title, content, authorNotes, isPublished }: Typed): Typed => ({
+  title,
+  content,
+  authorNotes,
+  isPublished,
+});
+
 const asStored = (text: string): string => text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
 const sameField = (one: string, other: string): boolean => one === other || asStored(one) === asStored(other);
 

@@ -1,0 +1,68 @@
+import type { KeptText } from './draft-store.ts';
+import { isEmpty, plain, sameTyped, type Typed } from './typed-text.ts';
+
+/** The text on the page, beside the saved one that it began from. */
+export class PageText {
+  readonly read: () => Typed;
+  readonly #now: () => number;
+  #saved: Typed;
+  #baseVersion: number | null;
+  #edits = 0;
+
+  /** `read` tells what stands on the page, `now` the time in milliseconds. */
+  constructor(read: () => Typed, now: () => number, saved: Typed, version: number | null) {
+    this.read = read;
+    this.#now = now;
+    this.#saved = plain(saved);
+    this.#baseVersion = version;
+  }
+
+  get saved(): Typed {
+    return this.#saved;
+  }
+  /** The saved version that the text on the page began from. */
+  get baseVersion(): number | null {
+    return this.#baseVersion;
+  }
+  /** Whether the page holds text that is not saved. */
+  get dirty(): boolean {
+    return !sameTyped(this.read(), this.#saved);
+  }
+  /** How often something was typed. */
+  get edits(): number {
+    return this.#edits;
+  }
+
+  edited(): void {
+    this.#edits += 1;
+  }
+
+  /** Another text is the saved one now. */
+  adopt(text: Typed, version: number): void {
+    this.#saved = plain(text);
+    this.#baseVersion = version;
+  }
+
+  /** The page is given a text that began from this saved version, if that is known. */
+  beginFrom(version: number | null): void {
+    this.#baseVersion = version ?? this.#baseVersion;
+  }
+
+  now(): string {
+    return new Date(this.#now()).toISOString();
+  }
+
+  /** What a device keeps of the page: nothing once it is saved. */
+  unsaved(): KeptText | null {
+    const typed = this.read();
+    return sameTyped(typed, this.#saved)
+      ? null
+      : { ...plain(typed), baseVersion: this.#baseVersion, keptAt: this.now() };
+  }
+
+  /** The text, if it would be lost otherwise: neither saved nor empty. */
+  worthKeeping(): KeptText[] {
+    const text = this.unsaved();
+    return text === null || isEmpty(text) ? [] : [text];
+  }
+}

@@ -1,0 +1,161 @@
+import type { DeviceKeeping } from './device-keeping.ts';
+import type { DraftServer, KeepResult, ServerDraft } from './draft-store.ts';
+import type { ShownKeeping } from './keeper-view.ts';
+import { type KeepingWaits, waits } from './keeping-waits.ts';
+import type { PageText } from './page-text.ts';
+import { plain, sameTyped, type Typed } from './typed-text.ts';
+
+interface Parts {
+  server: DraftServer;
+  device: DeviceKeeping;
+  page: PageText;
+  shown: ShownKeeping;
+  waits: KeepingWaits;
+}
+
+/** What is said with the server about a page's draft, one thing after the other. */
+export class ServerTalk {
+  readonly #device: DeviceKeeping;
+  readonly #page: PageText;
+  readonly #shown: ShownKeeping;
+  readonly #waits: KeepingWaits;
+  #server: DraftServer;
+  /** The server's revision that our next draft follows. */
+  #follows: number | null = null;
+  #onServer = false;
+  #lastSent: Typed | null = null;
+  #failures = 0;
+  #talking: Promise<void> = Promise.resolve();
+  #sendQueued = false;
+
+  constructor({ server, device, page, shown, waits: running }: Parts) {
+    this.#server = server;
+    this.#device = device;
+    this.#page = page;
+    this.#shown = shown;
+    this.#waits = running;
+  }
+
+  /** Asks for the draft that was kept earlier; it is offered beside what the device has. */
+  meet(): Promise<void> {
+    this.#talking = this.#talking.then(async () => {
+      const draft = await this.#server.read().catch(() => null);
+      if (draft === null) return;
+      this.#follows = draft.revision;
+      this.#onServer = true;
+      this.#device.meet(draft, this.#page.saved);
+      this.#shown.show({ offers: this.#device.aside });
+    });
+    return this.#talking;
+  }
+
+  /** Sends what stands on the page, unless that waits already or the author has to decide first. */
+  send(): void {
+    this.#waits.stop('pause', 'latest', 'retry');
+    if (this.#shown.view().state === 'clash' || this.#sendQueued) return;
+    this.#sendQueued = true;
+    this.#talking = this.#talking.then(() => {
+      this.#sendQueued = false;
+      return this.#sendOnce(false);
+    });
+  }
+
+  /** Sends at once, since the page may be gone a moment later. */
+  sendLeaving(): void {
+    this.#waits.stop('pause', 'latest');
+    this.#talking = this.#sendOnce(true);
+  }
+
+  /** Our next draft follows this one. */
+  accept(draft: ServerDraft): void {
+    this.#failures = 0;
+    this.#follows = draft.revision;
+    this.#onServer = true;
+    this.#device.change({ seen: draft.updatedAt });
+  }
+
+  /** Has the server forget the draft, after whatever is being said to it just now. */
+  async drop(): Promise<void> {
+    this.#talking = this.#talking.then(() => this.#dropNow());
+    await this.#talking;
+  }
+
+  /** Goes on about another place; resolves to how the draft at the old one is dropped. */
+  async moveTo(server: DraftServer): Promise<() => Promise<void>> {
+    const old = this.#server;
+    await this.#talking;
+    this.#server = server;
+    this.#follows = null;
+    this.#onServer = false;
+    return () => old.drop().catch(() => undefined);
+  }
+
+  async #sendOnce(leaving: boolean): Promise<void> {
+    const page = this.#page;
+    const typed = plain(page.read());
+    if (sameTyped(typed, page.saved)) {
+      this.#shown.show({ state: 'clean' });
+      if (this.#device.aside.length === 0) await this.#dropNow();
+      return;
+    }
+    const { edits } = page;
+    // What the server is given, the device has too: so the server's draft is never the newer one.
+    this.#device.change({ current: page.unsaved() });
+    if (!leaving) this.#shown.show({ state: 'sending' });
+    const before = this.#lastSent;
+    this.#lastSent = typed;
+    const result = await this.#server.keep(typed, page.baseVersion, this.#follows, leaving);
+    this.#hear(result, typed, before);
+    if (result.kind === 'kept') await this.#device.write();
+    if (!page.dirty) this.#shown.show({ state: 'clean' });
+    else if (page.edits !== edits && this.#shown.view().state !== 'clash') {
+      this.#shown.show({ state: 'typing' });
+    }
+  }
+
+  #hear(result: KeepResult, typed: Typed, before: Typed | null): void {
+    if (result.kind === 'kept') {
+      this.accept(result.draft);
+      this.#shown.show({ state: 'server', refusal: null });
+    } else if (result.kind === 'clash') {
+      this.#meetOther(result.theirs, typed, before);
+    } else if (result.kind === 'away') {
+      this.#shown.show({ state: 'offline' });
+      this.#tryLater(result.retryAfterSeconds);
+    } else if (result.kind === 'signed-out') {
+      this.#shown.show({ state: 'signed-out' });
+    } else {
+      this.#shown.show({ state: 'refused', refusal: result.message });
+    }
+  }
+
+  /** A draft that we sent ourselves and whose answer was lost, or that we have met before, is no clash. */
+  #meetOther(theirs: ServerDraft | null, typed: Typed, before: Typed | null): void {
+    const { seen } = this.#device;
+    const known =
+      theirs === null ||
+      sameTyped(theirs, typed) ||
+      (before !== null && sameTyped(theirs, before)) ||
+      (seen !== null && theirs.updatedAt <= seen);
+    if (!known) {
+      this.#shown.show({ state: 'clash', clash: theirs });
+      return;
+    }
+    this.#follows = null;
+    if (theirs !== null) this.accept(theirs);
+    this.send();
+  }
+
+  #tryLater(seconds: number | null): void {
+    const wait = waits.retry[Math.min(this.#failures, waits.retry.length - 1)] ?? 30_000;
+    this.#failures += 1;
+    this.#waits.start('retry', Math.max(wait, (seconds ?? 0) * 1000), () => this.send());
+  }
+
+  async #dropNow(): Promise<void> {
+    if (!this.#onServer) return;
+    this.#onServer = false;
+    this.#follows = null;
+    await this.#server.drop().catch(() => undefined);
+  }
+}
