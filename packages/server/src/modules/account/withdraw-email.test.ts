@@ -1,35 +1,20 @@
 import * as calls from '@inkling/contract/account';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
-import { linkIn, mailSink } from '../../testing/mail-sink.ts';
-import { type Person, testApp } from '../../testing/test-app.ts';
+import { accountsWithMail } from '../../testing/accounts-with-mail.ts';
+import { linkIn } from '../../testing/mail-sink.ts';
+import type { Person } from '../../testing/test-app.ts';
 import { suspend, unsuspend } from './index.ts';
 import { makeLink } from './links.ts';
 
-const sink = await mailSink();
-const site = testApp({ SMTP_URL: sink.impatientUrl, PUBLIC_URL: 'https://stories.example/' });
-afterAll(() => sink.leave());
-beforeEach(() => {
-  // Nobody's limits of the test before count.
-  site.clock.advance(13 * hour);
-});
-
-const password = 'seven brass bells';
-const addressOf = (username: string) => `${username}@example.test`;
+const { site, password, addressOf, mails, ...people } = await accountsWithMail();
 const nextOf = (username: string) => `${username}.next@example.test`;
 
-/** The mails that the jobs send which are there. */
-async function mails() {
-  await site.runJobs();
-  return sink.taken();
-}
-/** Somebody whose first mail has come and gone. */
+/** Somebody whose first mail has come and gone, and counts no more. */
 async function settled(username: string): Promise<Person> {
-  const body = { username, email: addressOf(username), password, passwordConfirm: password };
-  const { body: session } = await site.as(null).call(calls.register, { body });
-  await mails();
+  const person = await people.settled(username);
   site.clock.advance(13 * hour);
-  return { id: session.user._id, username, token: session.token };
+  return person;
 }
 const change = (who: Person, email: string) =>
   site.as(who).call(calls.updateEmail, { body: { password, email } });

@@ -4,7 +4,7 @@ import type { Author } from '@inkling/contract/users';
 export const nameOf = (person: Pick<Author, 'displayName' | 'username'>): string =>
   person.displayName || person.username;
 
-/** What a person's picture says where it stands for itself. */
+/** What a person's picture says where it stands for itself (docs/product.md §3.8). */
 export const avatarAlt = (name: string): string => `Profile picture of ${name}`;
 
 /** Whether the shown name says something beside the username. */

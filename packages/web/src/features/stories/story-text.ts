@@ -3,7 +3,7 @@ import { compactNumber } from '../../lib/format.ts';
 
 /** What stands in for texts that are missing. */
 export const titleOf = (story: Pick<Story, 'title'>): string => story.title || 'Untitled Story';
-/** What a cover says where it stands for itself. */
+/** What a cover says where it stands for itself (docs/product.md §3.8). */
 export const coverAlt = (title: string): string => `Cover of ${title}`;
 export const descriptionOf = (story: Pick<Story, 'description'>): string =>
   story.description || 'No description available.';

@@ -21,7 +21,7 @@ interface Props {
   onChoose: (file: File) => void;
   /** Another file is being dealt with: none is taken meanwhile. */
   occupied?: boolean;
-  /** The image counts as soon as the server has it, so that what has been sent whole cannot be stopped any more. */
+  /** The image counts as soon as the server has it, so that what has been sent whole cannot be stopped any more (docs/product.md §3.8). */
   atOnce?: boolean;
   removal: {
     title: string;

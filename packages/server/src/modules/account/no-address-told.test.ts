@@ -1,0 +1,68 @@
+import * as calls from '@inkling/contract/account';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
+import { requestOf } from '../../platform/http/request-of.ts';
+import { accountsWithMail } from '../../testing/accounts-with-mail.ts';
+
+const { site, addressOf, forgot, mails, settled } = await accountsWithMail();
+
+describe('nothing tells which addresses have accounts', () => {
+  test('the same answer, the same work, and mails to people alone', async () => {
+    await settled('gina');
+    const suspended = await settled('hugo');
+    await sql`update users set suspended_at = now() where id = ${suspended.id}`.execute(site.ctx.db);
+    const addresses = [addressOf('gina'), 'nobody@example.test', addressOf('hugo'), 'GINA@example.test'];
+    const seen: { answer: string; statements: number }[] = [];
+    // The queue itself is made with the first job.
+    await forgot('first@example.test');
+    for (const email of [...addresses, ...addresses]) {
+      const statements = countStatements();
+      const response = await site.app.http.inject(requestOf(calls.forgotPassword, { body: { email } }, null));
+      const { 'x-request-id': _id, date: _date, ...headers } = response.headers;
+      seen.push({
+        answer: JSON.stringify([response.statusCode, response.body, headers]),
+        statements: statements(),
+      });
+    }
+    expect(new Set(seen.map(({ answer }) => answer)).size).toBe(1);
+    expect(new Set(seen.map(({ statements }) => statements)).size).toBe(1);
+    expect(seen[0]?.statements).toBeGreaterThan(1);
+    const sent = await mails();
+    expect(sent.map(({ to }) => to?.[0]?.address)).toEqual(sent.map(() => 'gina@example.test'));
+    expect(sent.length).toBeGreaterThan(0);
+  });
+
+  test('a log-in that fails does the same work for everybody', async () => {
+    await settled('ivan');
+    const suspended = await settled('jana');
+    await sql`update users set suspended_at = now() where id = ${suspended.id}`.execute(site.ctx.db);
+    const seen: { answer: string; statements: number }[] = [];
+    for (const email of ['ivan', 'nobody', 'jana', addressOf('ivan'), 'nobody@example.test']) {
+      const statements = countStatements();
+      const response = await site.app.http.inject(
+        requestOf(calls.login, { body: { email, password: 'wrong guess' } }, null),
+      );
+      seen.push({ answer: JSON.stringify([response.statusCode, response.body]), statements: statements() });
+    }
+    expect(new Set(seen.map(({ answer }) => answer)).size).toBe(1);
+    expect(new Set(seen.map(({ statements }) => statements)).size).toBe(1);
+  });
+});
+
+/** Counts the statements that go to the database from now on. */
+function countStatements(): () => number {
+  const { prototype } = pg.Client;
+  const { query } = prototype;
+  let statements = 0;
+  Object.assign(prototype, {
+    query(...given: unknown[]) {
+      statements += 1;
+      return Reflect.apply(query, this, given);
+    },
+  });
+  return () => {
+    Object.assign(prototype, { query });
+    return statements;
+  };
+}

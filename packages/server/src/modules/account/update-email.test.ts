@@ -1,0 +1,94 @@
+import * as calls from '@inkling/contract/account';
+import { describe, expect, test } from 'vitest';
+import { hour } from '../../platform/clock.ts';
+import { accountsWithMail } from '../../testing/accounts-with-mail.ts';
+import { linkIn } from '../../testing/mail-sink.ts';
+import type { Person } from '../../testing/test-app.ts';
+
+const { site, password, newPassword, logIn, isIn, reset, verify, mails, settled, resetLink } =
+  await accountsWithMail();
+
+describe('PATCH /auth/update-email', () => {
+  const change = (who: Person, email: string, typed = password) =>
+    site.as(who).call(calls.updateEmail, { body: { password: typed, email } });
+
+  test('the new address counts once its link is followed; the old one is told before and after', async () => {
+    const kira = await settled('kira');
+    const { body } = await change(kira, 'kira.new@example.test');
+    expect(body.user).toMatchObject({ email: 'kira@example.test', pendingEmail: 'kira.new@example.test' });
+    const sent = await mails();
+    const to = (address: string) => sent.find((mail) => mail.to?.[0]?.address === address);
+    expect(sent).toHaveLength(2);
+    expect(to('kira@example.test')?.subject).toBe('Your email address is to change');
+    expect((await logIn('kira.new@example.test', password)).status).toBe(401);
+    const { token } = linkIn(to('kira.new@example.test'), '/verify-email/');
+    expect((await verify(token)).status).toBe(200);
+    expect((await verify(token)).status).toBe(200);
+    const { body: session } = await logIn('kira.new@example.test', password);
+    expect(session.user).toMatchObject({
+      email: 'kira.new@example.test',
+      pendingEmail: null,
+      verified: true,
+    });
+    expect((await logIn('kira@example.test', password)).status).toBe(401);
+    const after = await mails();
+    expect(after.map(({ subject, to: [whom] = [] }) => [subject, whom?.address])).toEqual([
+      ['Your email address has changed', 'kira@example.test'],
+    ]);
+    // The mail to the old address does not tell the whole new one.
+    expect(`${after[0]?.text}${after[0]?.html}`).not.toContain('kira.new@example.test');
+  });
+
+  test('asks for the password, and a wrong one signs nobody out', async () => {
+    const liam = await settled('liam');
+    const { status, failure } = await change(liam, 'liam.new@example.test', 'wrong guess');
+    expect(status).toBe(400);
+    expect(failure).toMatchObject({ code: 'WRONG_PASSWORD', errors: [{ path: 'password' }] });
+    expect(await isIn(liam)).toBe(true);
+    for (let guess = 1; guess < 10; guess += 1) await change(liam, 'liam.new@example.test', 'wrong guess');
+    expect((await change(liam, 'liam.new@example.test')).status).toBe(429);
+    expect(await mails()).toEqual([]);
+  });
+
+  test('an address of somebody else is refused, also when they take it in between', async () => {
+    const mona = await settled('mona');
+    await settled('nils');
+    expect((await change(mona, 'NILS@example.test')).failure.code).toBe('EMAIL_TAKEN');
+    expect((await change(mona, 'MONA@example.test')).failure.errors?.[0]?.path).toBe('email');
+    await change(mona, 'otto@example.test');
+    const link = (await mails()).find(({ to }) => to?.[0]?.address === 'otto@example.test');
+    await settled('otto');
+    expect((await verify(linkIn(link, '/verify-email/').token)).failure.code).toBe('EMAIL_TAKEN');
+    expect((await logIn('mona@example.test', password)).status).toBe(200);
+  });
+
+  test('only the newest change counts, and a new password ends them all', async () => {
+    const pola = await settled('pola');
+    const linkTo = async (address: string) =>
+      linkIn(
+        (await mails()).find(({ to }) => to?.[0]?.address === address),
+        '/verify-email/',
+      ).token;
+    site.clock.advance(13 * hour);
+    await change(pola, 'pola1@example.test');
+    const first = await linkTo('pola1@example.test');
+    await change(pola, 'pola2@example.test');
+    const second = await linkTo('pola2@example.test');
+    expect((await verify(first)).failure.code).toBe('VERIFICATION_LINK_INVALID');
+    await reset((await resetLink('pola')).token);
+    expect((await verify(second)).failure.code).toBe('VERIFICATION_LINK_INVALID');
+    expect((await logIn('pola@example.test', newPassword)).status).toBe(200);
+  });
+
+  test('floods nobody: three mails with a link in twelve hours', async () => {
+    const rita = await settled('rita');
+    site.clock.advance(13 * hour);
+    for (let times = 0; times < 3; times += 1) {
+      expect((await change(rita, `stranger${times}@example.test`)).status).toBe(200);
+      await mails();
+    }
+    const { status, headers } = await change(rita, 'stranger3@example.test');
+    expect(status).toBe(429);
+    expect(headers['retry-after']).toBeDefined();
+  });
+});

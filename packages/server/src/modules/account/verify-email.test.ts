@@ -1,0 +1,128 @@
+import * as calls from '@inkling/contract/account';
+import { describe, expect, test } from 'vitest';
+import { day, hour } from '../../platform/clock.ts';
+import { sql } from '../../platform/db/db.ts';
+import { accountsWithMail } from '../../testing/accounts-with-mail.ts';
+import { linkIn } from '../../testing/mail-sink.ts';
+
+const { site, addressOf, signUp, isVerified, forgot, reset, verify, mails, settled, resetLink } =
+  await accountsWithMail();
+
+describe('a newcomer', () => {
+  test('is sent a mail whose link verifies the address', async () => {
+    const nora = await signUp('nora');
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      subject: 'Verify your email address',
+      from: { name: 'Ink', address: 'ink@stories.example' },
+      to: [{ address: 'nora@example.test' }],
+    });
+    const { url, token } = linkIn(mail, '/verify-email/');
+    expect(url).toBe(`https://stories.example/verify-email/${token}`);
+    expect(mail?.html).toContain(`href="${url}"`);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(await isVerified(nora)).toBe(false);
+    expect((await verify(token)).status).toBe(200);
+    expect(await isVerified(nora)).toBe(true);
+  });
+
+  test('is greeted by name, whatever the name is', async () => {
+    await signUp('Łukasz.O-Neill_7', 'lukasz@example.test');
+    const [mail] = await mails();
+    expect(mail?.text).toContain('Hello Łukasz.O-Neill_7,');
+  });
+});
+
+describe('GET /auth/verify-email/{token}', () => {
+  test('succeeds again, and does nothing then', async () => {
+    const olga = await signUp('olga');
+    const { token } = linkIn((await mails())[0], '/verify-email/');
+    const both = await Promise.all([verify(token), verify(token), verify(token)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);
+    site.clock.advance(3 * day);
+    expect((await verify(token)).status).toBe(200);
+    expect(await isVerified(olga)).toBe(true);
+    expect(await mails()).toEqual([]);
+  });
+
+  test('is not run by HEAD, which scanners of mails send', async () => {
+    const pia = await signUp('pia');
+    const { token } = linkIn((await mails())[0], '/verify-email/');
+    const head = await site.app.http.inject({ method: 'HEAD', url: `/api/v1/auth/verify-email/${token}` });
+    expect(head.statusCode).toBe(404);
+    expect(await isVerified(pia)).toBe(false);
+    const used =
+      await sql`select 1 from account_links where used_at is not null and user_id = ${pia.id}`.execute(
+        site.ctx.db,
+      );
+    expect(used.rows).toEqual([]);
+  });
+
+  test('is about the person whose mail it was, whoever is signed in', async () => {
+    const [rosa, sami] = [await signUp('rosa'), await signUp('sami')];
+    const rosas = (await mails()).find(({ to }) => to?.[0]?.address === 'rosa@example.test');
+    await verify(linkIn(rosas, '/verify-email/').token, sami);
+    expect(await isVerified(rosa)).toBe(true);
+    expect(await isVerified(sami)).toBe(false);
+  });
+
+  test.each(['', 'x', 'a'.repeat(43), 'a'.repeat(120), '%00', '../../auth/me', "' or 1=1 --"])(
+    'tells what to do with a token like %j',
+    async (token) => {
+      const { status, failure } = await verify(encodeURIComponent(token));
+      expect(status).toBe(400);
+      expect(failure.code).toBe('VERIFICATION_LINK_INVALID');
+      expect(failure.message).toContain('have a new one sent');
+    },
+  );
+
+  test('ends after a day, for a link that was not followed', async () => {
+    const tara = await signUp('tara');
+    const { token } = linkIn((await mails())[0], '/verify-email/');
+    site.clock.advance(day);
+    expect((await verify(token)).failure.code).toBe('VERIFICATION_LINK_INVALID');
+    expect(await isVerified(tara)).toBe(false);
+  });
+
+  test('a link to reset a password verifies nothing, and the other way round', async () => {
+    const uma = await signUp('uma');
+    const first = linkIn((await mails())[0], '/verify-email/');
+    expect((await reset(first.token)).failure.code).toBe('RESET_LINK_INVALID');
+    const second = await resetLink('uma');
+    expect((await verify(second.token)).failure.code).toBe('VERIFICATION_LINK_INVALID');
+    expect(await isVerified(uma)).toBe(false);
+  });
+});
+
+describe('POST /auth/resend-verification', () => {
+  test('three mails in twelve hours, and always the same answer', async () => {
+    const vera = await signUp('vera');
+    const resend = () => site.as(vera).call(calls.resendVerification, {});
+    const answers = [];
+    for (let times = 0; times < 5; times += 1) {
+      answers.push((await resend()).body);
+      await forgot(addressOf('vera'));
+    }
+    expect(await mails()).toHaveLength(3);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    site.clock.advance(12 * hour + 1);
+    await resend();
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('many requests at once send no more', async () => {
+    const will = await settled('will');
+    site.clock.advance(13 * hour);
+    await Promise.all(Array.from({ length: 20 }, () => site.as(will).call(calls.resendVerification, {})));
+    expect(await mails()).toHaveLength(3);
+  });
+
+  test('whoever is verified is told so, and sent nothing', async () => {
+    const xena = await signUp('xena');
+    await verify(linkIn((await mails())[0], '/verify-email/').token);
+    const { body } = await site.as(xena).call(calls.resendVerification, {});
+    expect(body.message).toBe('Your email address is verified already.');
+    expect(await mails()).toEqual([]);
+  });
+});
