@@ -126,6 +126,13 @@ export const settings = z.object({
     .describe(
       'Sender of mails, such as Inkling <post@stories.example>. Default: no-reply at the host of PUBLIC_URL.',
     ),
+  OUTBOX_DAYS: z.coerce
+    .number('use a number of days, or 0')
+    .int('use a number of days, or 0')
+    .min(0, 'use a number of days, or 0')
+    .max(36500, 'use a number of days, or 0')
+    .default(30)
+    .describe('Days after which mails in the outbox are deleted; 0 keeps them.'),
   OPERATOR_NAME: z
     .string()
     .regex(/^[^\p{Cc}]{1,100}$/u, 'use a name of at most 100 characters')

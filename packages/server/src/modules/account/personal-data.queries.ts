@@ -1,4 +1,5 @@
 import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
+import { clearOutboxOf, outboxOf } from '../../platform/mail/outbox.ts';
 import { json, jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import './account.table.ts';
 
@@ -7,6 +8,19 @@ const findAddresses = async (tx: Db, userId: string): Promise<object | undefined
     select email, pending_email as "pendingEmail", password_changed_at as "passwordChangedAt"
     from credentials where user_id = ${userId}`.execute(tx);
   return rows[0];
+};
+
+/** Where mails for this person went; not an address that is another's, who would have their own mails there. */
+const findMailAddresses = async (tx: Db, userId: string): Promise<string[]> => {
+  const { rows } = await sql<{ address: string }>`
+    select address from (
+      select unnest(array[email, pending_email]) as address from credentials where user_id = ${userId}
+      union select unnest(array[email, former_email]) from account_links where user_id = ${userId}) as theirs
+    where address is not null
+      and not exists (select from credentials where email_key = lower(address) and user_id <> ${userId})`.execute(
+    tx,
+  );
+  return rows.map(({ address }) => address);
 };
 
 /** A person's addresses and log-ins; of password, tokens and links nothing that opens anything. */
@@ -29,12 +43,15 @@ export const personalPart: PersonalPart = {
     );
     yield { path: 'mails-with-links.json', content: jsonLines(mails) };
   },
-  async forget(ctx, tx, { id, names }) {
+  async forget(ctx, tx, { id, names, ownEmail }) {
+    const to = await findMailAddresses(tx, id);
     const subjects = [id, ...names].map((name) => `account:${name}`);
     await tx.deleteFrom('login_failures').where('subject', 'in', subjects).execute();
     await tx.deleteFrom('tokens').where('user_id', '=', id).execute();
     await tx.deleteFrom('account_links').where('user_id', '=', id).execute();
     await tx.deleteFrom('credentials').where('user_id', '=', id).execute();
     await ctx.jobs.forget(tx, id);
+    const from = ownEmail === null ? [] : [ownEmail];
+    return () => clearOutboxOf(outboxOf(ctx.config), { to, from });
   },
 };

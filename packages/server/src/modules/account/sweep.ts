@@ -1,6 +1,7 @@
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { clearOutboxBefore, outboxOf } from '../../platform/mail/outbox.ts';
 import { deleteTokensBefore } from './account.queries.ts';
 import { deleteLinksBefore } from './links.queries.ts';
 import { oldestCounting } from './tokens.ts';
@@ -10,12 +11,14 @@ const linksKept = 30 * day;
 
 const accountSweep = defineQueue<Record<string, never>>('account-sweep', { lookEvery: 60 });
 
-/** Has log-ins and links that are long over forgotten, every night. */
+/** Has log-ins and links that are long over forgotten every night, and old mails in the outbox deleted. */
 export function sweepAccounts(ctx: AppContext): void {
   ctx.jobs.work(accountSweep, async () => {
     const now = ctx.clock.now();
     await deleteTokensBefore(ctx.db, oldestCounting(ctx.config, now));
     await deleteLinksBefore(ctx.db, new Date(now.getTime() - linksKept));
+    const mailsKept = ctx.config.OUTBOX_DAYS * day;
+    if (mailsKept > 0) await clearOutboxBefore(outboxOf(ctx.config), new Date(now.getTime() - mailsKept));
   });
   ctx.jobs.schedule(accountSweep, '40 3 * * *');
 }

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { type Config, publicUrl } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Mailer } from './mail.ts';
+import { outboxOf } from './outbox.ts';
 import { outboxMailer } from './outbox-mailer.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
@@ -14,6 +14,6 @@ export function configuredMailer(config: Config, log: Log, clock: Clock): Mailer
   const host = new URL(publicUrl(config)).hostname;
   const from = config.MAIL_FROM ?? { name: siteName, address: `no-reply@${host}` };
   return config.SMTP_URL === undefined
-    ? outboxMailer(join(config.DATA_DIR, 'outbox'), from, host, log, clock)
+    ? outboxMailer(outboxOf(config), from, host, log, clock)
     : smtpMailer(config.SMTP_URL, from, host);
 }

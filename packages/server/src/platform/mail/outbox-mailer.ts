@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Mailer, Sender } from './mail.ts';
+import { outboxName } from './outbox.ts';
 import { messageOf } from './smtp-mailer.ts';
 
 /**
@@ -15,8 +16,7 @@ export function outboxMailer(folder: string, from: Sender, host: string, log: Lo
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({ streamTransport: true, buffer: true });
       const { message } = await transport.sendMail(messageOf(mail, from, host));
-      const at = clock.now().toISOString().replace(/[:.]/g, '-');
-      const file = join(folder, `${at}-${mail.id}.eml`);
+      const file = join(folder, outboxName(clock.now(), mail.id));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(file, message, { mode: 0o600 });
       const { link } = mail;

@@ -127,6 +127,10 @@ function HowLong({ logIns }: { logIns: LogInLives }) {
           Log-ins: {days(logIns.idleDays)} after their last use, and {days(logIns.mostDays)} at the most.
         </li>
         <li>Links in mails: they work for an hour or a day, and their record is deleted after 30 days.</li>
+        <li>
+          Mails that lie on our own machine, because no mail server is set: as a rule 30 days, and never
+          longer than the account that they are for.
+        </li>
         <li>Pictures that nothing shows any more: about a day.</li>
         <li>
           Messages from the contact page: 30 days after they were mailed to us, and a year if they were not;

@@ -1,0 +1,113 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as account from '@inkling/contract/account';
+import { deleteMe } from '@inkling/contract/personal-data';
+import { sendMessage } from '@inkling/contract/site';
+import { expect, test } from 'vitest';
+import { day } from '../../platform/clock.ts';
+import { sql } from '../../platform/db/db.ts';
+import { outboxOf } from '../../platform/mail/outbox.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { sweepAccounts } from '../account/sweep.ts';
+import { forgetPerson } from './deletion.service.ts';
+
+// Without a mail server: mails are files.
+const site = testApp({ CONTACT_EMAIL: 'post@inkling.example' });
+const password = 'a lamp in the window';
+
+/** What lies in the outbox. */
+async function outbox(): Promise<string[]> {
+  const folder = outboxOf(site.ctx.config);
+  const names = await readdir(folder).catch((): string[] => []);
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+}
+const to = (mails: string[], address: string) =>
+  mails.filter((mail) => new RegExp(`^To: ${address.replaceAll('.', '\\.')}\\r?$`, 'im').test(mail));
+
+async function sweep(keptDays: number): Promise<void> {
+  const nightly: (() => Promise<void>)[] = [];
+  sweepAccounts({
+    ...site.ctx,
+    config: { ...site.ctx.config, OUTBOX_DAYS: keptDays },
+    jobs: {
+      ...site.ctx.jobs,
+      work: (_queue, handler) => {
+        const job = { id: '', lastTry: false, signal: new AbortController().signal };
+        nightly.push(() => handler({} as Parameters<typeof handler>[0], job));
+      },
+    },
+  });
+  for (const work of nightly) await work();
+}
+
+/** Somebody to whom a mail has been written. */
+async function mailed(): Promise<Person> {
+  const who = await site.person();
+  await site.as(null).call(account.forgotPassword, { body: { email: await emailOf(who) } });
+  await site.runJobs();
+  return who;
+}
+
+const emailOf = async (who: Person) => {
+  const { rows } = await sql<{ email: string }>`
+    select email from credentials where user_id = ${who.id}`.execute(site.ctx.db);
+  return rows[0]?.email ?? '';
+};
+
+test('a mail in the outbox is deleted by the nightly sweep when its days are over, and nothing else is', async () => {
+  const ada = await mailed();
+  const email = await emailOf(ada);
+  expect(to(await outbox(), email)).toHaveLength(1);
+  await writeFile(join(outboxOf(site.ctx.config), 'my notes.eml'), 'of the operator');
+  site.clock.advance(30 * day - 1);
+  const ben = await mailed();
+  await sweep(30);
+  expect(to(await outbox(), email)).toHaveLength(1);
+  site.clock.advance(2);
+  await sweep(0);
+  expect(to(await outbox(), email)).toHaveLength(1);
+  await sweep(30);
+  expect(to(await outbox(), email)).toEqual([]);
+  expect(to(await outbox(), await emailOf(ben))).toHaveLength(1);
+  expect(await outbox()).toContain('of the operator');
+});
+
+test('with an account go the mails to every address it had, and those it wrote; others keep theirs', async () => {
+  const [cleo, dora] = [await mailed(), await mailed()];
+  const [first, ofDora] = [await emailOf(cleo), await emailOf(dora)];
+  // She wants another one, twice: one is nobody's, one is Dora's own.
+  for (const newEmail of ['second@example.test', ofDora.toUpperCase()]) {
+    await site.as(cleo).call(account.updateEmail, { body: { email: newEmail, password } });
+    await site.runJobs();
+  }
+  for (const email of [first, ofDora]) {
+    const body = { name: 'Somebody', email, subject: 'A question', message: 'May I ask you something?' };
+    expect((await site.as(null).call(sendMessage, { body })).status).toBe(201);
+  }
+  await site.as(cleo).call(deleteMe, { body: { password } });
+  await site.runJobs();
+  const before = await outbox();
+  expect(to(before, first).length).toBeGreaterThan(0);
+  expect(to(before, 'second@example.test')).toHaveLength(1);
+  expect(to(before, 'post@inkling.example')).toHaveLength(2);
+
+  site.clock.advance(8 * day);
+  expect(await forgetPerson(site.ctx, cleo.id)).toBe(true);
+  const after = await outbox();
+  expect(after.join('\n').toLowerCase()).not.toContain(first.toLowerCase());
+  expect(to(after, 'second@example.test')).toEqual([]);
+  expect(to(after, ofDora)).toEqual(to(before, ofDora));
+  expect(to(after, 'post@inkling.example')).toHaveLength(1);
+});
+
+test('a site that never wrote a mail to its outbox has none to clear', async () => {
+  const elsewhere = {
+    ...site.ctx,
+    config: { ...site.ctx.config, DATA_DIR: join(site.ctx.config.DATA_DIR, 'x') },
+  };
+  await mkdir(elsewhere.config.DATA_DIR);
+  const eve = await site.person();
+  await site.as(eve).call(deleteMe, { body: { password } });
+  site.clock.advance(8 * day);
+  expect(await forgetPerson(elsewhere, eve.id)).toBe(true);
+});
