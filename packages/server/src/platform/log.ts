@@ -1,6 +1,7 @@
 import pino from 'pino';
 import type { Config } from './config.ts';
 import { withoutValues } from './db/db-errors.ts';
+import { gatheredLines } from './gathered-lines.ts';
 
 export type Log = pino.Logger;
 
@@ -33,17 +34,19 @@ export const logSettings = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): pino.Logg
   },
 });
 
+/** Where the lines of all of a process's logs go: standard output is one, and so is what waits for it. */
+let standardOutput: pino.DestinationStream | undefined;
+
 /**
  * One JSON line an event on stdout; readable lines on a terminal. Never a body, a header, a query or a person's
  * text. Lines go out several at a time, a tenth of a second late at most: a write for each costs a request an
  * eighth of its time. Those of a crash are written before the process ends.
  */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, pretty = process.stdout.isTTY === true): Log {
-  if (!pretty)
-    return pino(
-      logSettings(config),
-      pino.destination({ sync: false, minLength: 16_000, periodicFlush: 100 }),
-    );
+  if (!pretty) {
+    standardOutput ??= gatheredLines(pino.destination({ sync: false }));
+    return pino(logSettings(config), standardOutput);
+  }
   const transport = { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } };
   return pino({ ...logSettings(config), transport });
 }

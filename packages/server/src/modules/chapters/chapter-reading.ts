@@ -5,14 +5,24 @@ import type { Db } from '../../platform/db/db.ts';
 import { ReadyAnswer } from '../../platform/http/ready-answer.ts';
 import { keptWithin } from '../../platform/kept-within.ts';
 import { presentSummary, presentText } from './chapters.present.ts';
-import { findReadables, findVersion, type ReadableRow } from './chapters.queries.ts';
+import {
+  type ChapterRow,
+  findPublishedState,
+  findReadables,
+  findVersion,
+  type ReadableRow,
+} from './chapters.queries.ts';
 
-/** Answers that are kept ready, by chapter and version: within one, a text never changes. */
+/** Answers that are kept ready, one a chapter. */
 const keptBytes = 24 * 1024 * 1024;
 
-/** The last answer with a text: what goes before the text, in characters and bytes, and the whole. */
+/** The last answer of a chapter: for which state of its row, and for somebody who likes the chapter or does not. */
 interface KeptAnswer {
-  head: string;
+  state: string;
+  version: number;
+  isLiked: boolean;
+  /** What goes before `isLiked`, as JSON, and how many bytes go before the text. */
+  summary: string;
   headBytes: number;
   whole: Buffer;
 }
@@ -31,7 +41,7 @@ function readingOf(db: Db): Reading {
     find: batched<string, ReadableRow>(async (keys) => {
       const asked = keys.map((key) => ({ chapterId: key.slice(0, 36), viewerId: key.slice(37) }));
       const rows = await findReadables(db, asked);
-      return new Map(rows.map((row) => [`${row.id} ${row.viewer_id}`, row]));
+      return new Map(rows.map((row) => [keys[row.place - 1] ?? '', row]));
     }),
     answers: keptWithin<KeptAnswer>(keptBytes, ({ whole }) => whole.length),
   };
@@ -40,39 +50,52 @@ function readingOf(db: Db): Reading {
 }
 
 /** The end of the answer, which the text is: JSON in UTF-8 from the field `content` on. */
-async function textOf(db: Db, chapter: ReadableRow): Promise<Buffer> {
+async function textOf(db: Db, chapter: ChapterRow): Promise<Buffer> {
   const version = await findVersion(db, chapter, chapter.version);
   if (version === undefined) throw notFound('Chapter');
   return Buffer.from(`${JSON.stringify(presentText(version)).slice(1)}}`);
 }
 
-/** The answer with this head: the kept one as it is, or its text behind a new head. */
-async function answerOf(
+const withLike = (
+  kept: Pick<KeptAnswer, 'state' | 'version' | 'summary'>,
+  text: Buffer,
+  isLiked: boolean,
+): KeptAnswer => {
+  const head = Buffer.from(`${kept.summary},"isLiked":${isLiked},`);
+  return { ...kept, isLiked, headBytes: head.length, whole: Buffer.concat([head, text]) };
+};
+
+/** The answer for the row as it is now; of the one before, the text is taken over when it is of the same version. */
+async function answerAnew(
   db: Db,
-  answers: Reading['answers'],
-  chapter: ReadableRow,
-  head: string,
-): Promise<Buffer> {
-  const key = `${chapter.id} ${chapter.version}`;
-  const kept = answers.get(key);
-  if (kept?.head === head) return kept.whole;
-  const text = kept?.whole.subarray(kept.headBytes) ?? (await textOf(db, chapter));
-  const bytes = Buffer.from(head);
-  const whole = Buffer.concat([bytes, text]);
-  answers.set(key, { head, headBytes: bytes.length, whole });
-  return whole;
+  id: string,
+  isLiked: boolean,
+  before: KeptAnswer | undefined,
+): Promise<KeptAnswer> {
+  const chapter = await findPublishedState(db, id);
+  if (chapter === undefined) throw notFound('Chapter');
+  const { state, version } = chapter;
+  const summary = `{"success":true,"data":${JSON.stringify(presentSummary(chapter, false)).slice(0, -1)}`;
+  const sameText = before?.version === version;
+  const text = sameText ? before.whole.subarray(before.headBytes) : await textOf(db, chapter);
+  return withLike({ state, version, summary }, text, isLiked);
 }
 
 /**
- * A published chapter for a reader. Who may read and which version stands is asked of the database for every
- * request; the text itself comes ready from memory (docs/product.md §3.7).
+ * A published chapter for a reader. Who may read, which state of its row stands and whether they like it is asked of
+ * the database for every request; an answer for that state comes ready from memory (docs/product.md §3.7).
  */
 export async function readChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<ReadyAnswer> {
   const { find, answers } = readingOf(ctx.db);
-  const chapter = await find(`${id.toLowerCase()} ${viewer.id}`);
-  if (chapter === undefined || !chapter.is_published) throw notFound('Chapter');
-  if (!chapter.story_is_published && chapter.author_id !== viewer.id) throw notFound('Chapter');
-  const summary = { ...presentSummary(chapter, false), isLiked: chapter.is_liked };
-  const head = `{"success":true,"data":${JSON.stringify(summary).slice(0, -1)},`;
-  return new ReadyAnswer(await answerOf(ctx.db, answers, chapter, head));
+  const chapterId = id.toLowerCase();
+  const readable = await find(`${chapterId} ${viewer.id}`);
+  if (readable === undefined) throw notFound('Chapter');
+  const kept = answers.get(chapterId);
+  if (kept?.state === readable.state && kept.isLiked === readable.is_liked) return new ReadyAnswer(kept.whole);
+  const answer =
+    kept?.state === readable.state
+      ? withLike(kept, kept.whole.subarray(kept.headBytes), readable.is_liked)
+      : await answerAnew(ctx.db, chapterId, readable.is_liked, kept);
+  answers.set(chapterId, answer);
+  return new ReadyAnswer(answer.whole);
 }

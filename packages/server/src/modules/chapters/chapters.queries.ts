@@ -102,29 +102,41 @@ export const findChapter = (db: Db, id: string) =>
 
 export type FoundChapter = NonNullable<Awaited<ReturnType<typeof findChapter>>>;
 
-export interface ReadableRow extends ChapterRow {
-  viewer_id: string;
-  author_id: string;
-  story_is_published: boolean;
+/** What is asked of the database each time somebody reads a chapter. */
+export interface ReadableRow {
+  /** Where in the question the pair stands that this answers, from 1. */
+  place: number;
+  /** Which state of the chapter's row stands: PostgreSQL's number of the transaction that wrote it. */
+  state: string;
   is_liked: boolean;
 }
 
-/** What decides whether viewers may read chapters, and which version they get: many in one query, with their likes. */
+/** Which of these chapters these viewers may read, in which state, and whether they like them: many in one query. */
 export const findReadables = async (
   db: Db,
   asked: { chapterId: string; viewerId: string }[],
 ): Promise<ReadableRow[]> => {
   const { rows } = await sql<ReadableRow>`
-    select c.id, c.story_id, c.title, c.position, c.published_number, c.word_count, c.is_published, c.author_notes,
-      c.likes, c.version, c.published_at, c.created_at, c.updated_at, s.author_id, s.is_published as story_is_published,
-      a.viewer_id,
+    select a.place::int, c.xmin as state,
       exists (select from chapter_likes l where l.chapter_id = c.id and l.user_id = a.viewer_id) as is_liked
-    from unnest(${asked.map((one) => one.chapterId)}::uuid[], ${asked.map((one) => one.viewerId)}::uuid[]) as a (chapter_id, viewer_id)
+    from unnest(${asked.map((one) => one.chapterId)}::uuid[], ${asked.map((one) => one.viewerId)}::uuid[])
+      with ordinality as a (chapter_id, viewer_id, place)
     join chapters c on c.id = a.chapter_id
     join stories s on s.id = c.story_id
-    where c.deleted_at is null and s.deleted_at is null`.execute(db);
+    where c.is_published and c.deleted_at is null
+      and (s.is_published or s.author_id = a.viewer_id) and s.deleted_at is null`.execute(db);
   return rows;
 };
+
+/** A published chapter, and which state of its row this is. */
+export const findPublishedState = (db: Db, id: string) =>
+  db
+    .selectFrom('chapters')
+    .select([...summaryColumns, sql<string>`xmin`.as('state')])
+    .where('id', '=', id)
+    .where('is_published', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 
 export interface VersionRow {
   version: number;
