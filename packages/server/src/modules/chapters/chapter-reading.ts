@@ -91,7 +91,8 @@ export async function readChapter(ctx: RequestContext, viewer: Viewer, id: strin
   const readable = await find(`${chapterId} ${viewer.id}`);
   if (readable === undefined) throw notFound('Chapter');
   const kept = answers.get(chapterId);
-  if (kept?.state === readable.state && kept.isLiked === readable.is_liked) return new ReadyAnswer(kept.whole);
+  if (kept?.state === readable.state && kept.isLiked === readable.is_liked)
+    return new ReadyAnswer(kept.whole);
   const answer =
     kept?.state === readable.state
       ? withLike(kept, kept.whole.subarray(kept.headBytes), readable.is_liked)

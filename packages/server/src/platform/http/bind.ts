@@ -2,7 +2,7 @@ import type { AnswerOf, Call, FileAnswer, ParsedInput } from '@inkling/contract/
 import { isFileAnswer, paramNames } from '@inkling/contract/call';
 import { plainMessage } from '@inkling/contract/messages';
 import { id } from '@inkling/contract/text';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
@@ -12,7 +12,7 @@ import { bearerToken } from './bearer-token.ts';
 import { FileToSend } from './file-to-send.ts';
 import { limitStranger } from './rate-limits.ts';
 import { ReadyAnswer } from './ready-answer.ts';
-import { readUpload, type UploadedFile } from './upload.ts';
+import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
 
 export const apiPrefix = '/api/v1';
 const defaultBodyLimit = 64 * 1024;
@@ -47,7 +47,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
   const parse = inputParser(call);
   const status = call.status ?? 200;
 
-  http.route({
+  const route: RouteOptions = {
     method: call.method,
     ...(call.head === false && { exposeHeadRoute: false }),
     url: apiPrefix + call.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -74,7 +74,9 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
       );
       return send(reply, call, viewer !== null || call.access !== 'public', answer);
     },
-  });
+  };
+  if (call.upload) routeWithUpload(http, route);
+  else http.route(route);
 }
 
 const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0) };

@@ -1,6 +1,5 @@
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -8,8 +7,6 @@ import { handleErrors, replyToBadAddress } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
 import { limitRates } from './rate-limits.ts';
 import { requestIds, requestLog } from './request-log.ts';
-
-const uploadMaxBytes = 20 * 1024 * 1024;
 
 const trustedProxies = (setting: string): boolean | string =>
   setting === 'off' ? false : setting === 'on' ? true : setting;
@@ -47,10 +44,6 @@ export async function createHttpServer(config: Config, log: Log): Promise<Fastif
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { level: 5 },
-  });
-  await http.register(multipart, {
-    limits: { fileSize: uploadMaxBytes, files: 1 },
-    throwFileSizeLimit: true,
   });
   // These lines have nothing in them that could need taking out.
   const lines = log.child({}, { redact: [] });
