@@ -29,22 +29,6 @@ export const insertCredentials = (
   },
 ) => db.insertInto('credentials').values(row).execute();
 
-/** Puts a new password in the place of the one that was compared; false when another change came first. */
-export const replacePassword = async (
-  db: Db,
-  userId: string,
-  hashes: { from: string; to: string },
-  now: Date,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('credentials')
-    .set({ password_hash: hashes.to, password_changed_at: now })
-    .where('user_id', '=', userId)
-    .where('password_hash', '=', hashes.from)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
-
 /** Whether a password is still the one that was set then; it cannot be changed before the transaction ends. */
 export const holdPassword = async (tx: Db, userId: string, setAt: Date): Promise<boolean> => {
   const found = await tx
@@ -110,6 +94,17 @@ export const touchToken = (db: Db, hash: Buffer, now: Date) =>
 
 export const deleteToken = (db: Db, hash: Buffer) =>
   db.deleteFrom('tokens').where('hash', '=', hash).execute();
+
+/** Whether a log-in is still there; if so, it cannot be ended before the transaction is over. */
+export const holdToken = async (tx: Db, hash: Buffer): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('tokens')
+    .select('id')
+    .where('hash', '=', hash)
+    .forKeyShare()
+    .executeTakeFirst();
+  return found !== undefined;
+};
 
 /** Ends every log-in of a person but this one. */
 export const deleteOtherTokens = (db: Db, userId: string, kept: Buffer) =>

@@ -5,10 +5,11 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 import { forgetViewers } from '../../platform/known-viewers.ts';
-import { insertUser, usernameKey, usernameTaken } from '../users/index.ts';
+import { insertUser, isSuspended, usernameKey, usernameTaken } from '../users/index.ts';
 import { presentMe } from './account.present.ts';
 import * as queries from './account.queries.ts';
 import { sendAccountMail } from './account-mails.ts';
+import { holdAsker, signInAgain } from './asker.ts';
 import { bringBack } from './bring-back.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { endPendingLinks } from './links.ts';
@@ -119,13 +120,12 @@ export async function login(
   const { token, restored } = await transaction(ctx.db, async (tx) => {
     // A log-in by a password that was changed meanwhile would outlive the change.
     if (!(await queries.holdPassword(tx, id, setAt))) throw wrongCredentials();
+    if (await isSuspended(tx, id)) throw suspended();
     const restored = await bringBack(ctx, tx, id);
     return { restored, token: await issueToken(tx, id, ctx.clock.now(), ctx.userAgent) };
   });
   return { token, restored, user: await whoIs(ctx, id) };
 }
-
-export const signInAgain = () => new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
 
 export async function whoIs(ctx: RequestContext, userId: string): Promise<Me> {
   const row = await findMe(ctx.db, userId);
@@ -162,8 +162,8 @@ export async function updatePassword(
   await refuseGuessable('newPassword', newPassword, [viewer.username, email]);
   const to = await hashPassword(newPassword);
   await transaction(ctx.db, async (tx) => {
-    const changed = await queries.replacePassword(tx, viewer.id, { from, to }, ctx.clock.now());
-    if (!changed) throw wrongOldPassword();
+    if ((await holdAsker(ctx, tx, viewer)).password_hash !== from) throw wrongOldPassword();
+    await queries.setPassword(tx, viewer.id, to, ctx.clock.now());
     await queries.deleteOtherTokens(tx, viewer.id, tokenHash);
     await endPendingLinks(tx, viewer.id);
     await sendAccountMail(ctx, tx, { letter: 'passwordChanged', userId: viewer.id });

@@ -6,8 +6,9 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 import { setVerified } from '../users/index.ts';
 import * as queries from './account.queries.ts';
-import { emailKey, emailTaken, signInAgain, whoIs, wrongPassword } from './account.service.ts';
+import { emailKey, emailTaken, whoIs, wrongPassword } from './account.service.ts';
 import { sendAccountMail } from './account-mails.ts';
+import { holdAsker, signInAgain } from './asker.ts';
 import * as links from './links.queries.ts';
 import { dropChange, linkHash } from './links.ts';
 import { allowAttempt, attemptFailed, attemptWorked } from './login-limits.ts';
@@ -100,7 +101,7 @@ export async function updateEmail(
   if (key === emailKey(credentials.email)) throw sameEmail();
   if ((await queries.findByEmail(ctx.db, key)) !== undefined) throw emailTaken();
   await transaction(ctx.db, async (tx) => {
-    await links.holdAccount(tx, viewer.id);
+    await holdAsker(ctx, tx, viewer, credentials.password_hash);
     if (links.isTooMany(await links.countLinks(tx, viewer.id, ctx.clock.now()))) throw tooManyMails();
     await links.endLinks(tx, viewer.id, ['change']);
     await queries.setPendingEmail(tx, viewer.id, email);
@@ -120,9 +121,7 @@ export async function withdrawEmail(
   viewer: Viewer,
 ): Promise<{ message: string; user: Me }> {
   const pending = await transaction(ctx.db, async (tx) => {
-    const account = await links.holdAccount(tx, viewer.id);
-    if (account === undefined) throw signInAgain();
-    const { pending_email: next } = account;
+    const { pending_email: next } = await holdAsker(ctx, tx, viewer);
     if (next !== null) await dropChange(tx, viewer.id, next);
     return next;
   });

@@ -1,15 +1,14 @@
 import { graceDays } from '@inkling/contract/personal-data';
-import { AppError } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { forgetViewers } from '../../platform/known-viewers.ts';
 import { takeBackStories } from '../stories/index.ts';
-import { findDeletionDue, setDeletionDue } from '../users/index.ts';
+import { setDeletionDue } from '../users/index.ts';
 import * as queries from './account.queries.ts';
-import { signInAgain, wrongPassword } from './account.service.ts';
+import { wrongPassword } from './account.service.ts';
 import { sendAccountMail } from './account-mails.ts';
-import { holdAccount } from './links.queries.ts';
+import { holdAsker, signInAgain } from './asker.ts';
 import { endPendingLinks } from './links.ts';
 import { allowAttempt, attemptFailed, attemptWorked } from './login-limits.ts';
 import { refuseCrowds, verifyPassword } from './passwords.ts';
@@ -31,12 +30,8 @@ export async function leave(ctx: RequestContext, viewer: Viewer, password: strin
   await attemptWorked(ctx, viewer.id);
   const due = await transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now();
-    if ((await holdAccount(tx, viewer.id)) === undefined) throw signInAgain();
     // Asked twice at once: the first has ended this log-in.
-    if ((await findDeletionDue(tx, viewer.id)) !== null) throw signInAgain();
-    if ((await queries.findCredentials(tx, viewer.id))?.password_hash !== credentials.password_hash) {
-      throw changedMeanwhile();
-    }
+    await holdAsker(ctx, tx, viewer, credentials.password_hash);
     const due = new Date(now.getTime() + graceDays * day);
     await takeBackStories(tx, viewer.id);
     await setDeletionDue(tx, viewer.id, due);
@@ -48,6 +43,3 @@ export async function leave(ctx: RequestContext, viewer: Viewer, password: strin
   forgetViewers(ctx.db);
   return due;
 }
-
-const changedMeanwhile = () =>
-  new AppError('CONFLICT', 'Your password was changed meanwhile. Please enter the new one.');

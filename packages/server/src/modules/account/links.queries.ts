@@ -22,7 +22,7 @@ export interface Link {
 export const holdAccount = (tx: Db, userId: string) =>
   tx
     .selectFrom('credentials')
-    .select(['email', 'email_key', 'pending_email'])
+    .select(['email', 'email_key', 'pending_email', 'password_hash'])
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst();

@@ -15,7 +15,7 @@ export const linkHash = (token: string): Buffer => hash('sha256', token, 'buffer
 /**
  * Makes the secret of a link for the mail that a job is about to send; the database has its SHA-256 alone. Null
  * when there is nothing to send: the account has had enough mails for now, the job's link was followed already, or
- * the change that it is about has been withdrawn.
+ * the address is meanwhile no longer theirs (or no longer to be).
  */
 export async function makeLink(
   ctx: AppContext,
@@ -39,7 +39,8 @@ export async function makeLink(
   };
   return transaction(ctx.db, async (tx) => {
     const account = await queries.holdAccount(tx, userId);
-    if (purpose === 'change' && account?.pending_email !== email) return null;
+    const theirs = purpose === 'change' ? account?.pending_email : account?.email;
+    if (theirs !== email) return null;
     if (queries.isTooMany(await queries.countLinks(tx, userId, now, jobId))) return null;
     if (newestOnly.has(purpose)) await queries.endLinks(tx, userId, [purpose], jobId);
     return (await queries.putLink(tx, link)) ? token : null;

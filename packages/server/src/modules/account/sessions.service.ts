@@ -1,9 +1,10 @@
 import type { LoginSession } from '@inkling/contract/account';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
 import { forgetViewers } from '../../platform/known-viewers.ts';
 import * as queries from './account.queries.ts';
-import { signInAgain } from './account.service.ts';
+import { holdAsker, signInAgain } from './asker.ts';
 import { deviceOf } from './devices.ts';
 import { oldestCounting } from './tokens.ts';
 
@@ -25,10 +26,13 @@ export async function endSession(
   viewer: Viewer,
   which: string,
 ): Promise<{ message: string }> {
-  if (ctx.tokenHash === null) throw signInAgain();
-  if (which === 'others') {
-    await queries.deleteOtherTokens(ctx.db, viewer.id, ctx.tokenHash);
-  } else if (!(await queries.deleteTokenById(ctx.db, viewer.id, which))) throw notFound('Session');
+  const { tokenHash } = ctx;
+  if (tokenHash === null) throw signInAgain();
+  await transaction(ctx.db, async (tx) => {
+    await holdAsker(ctx, tx, viewer);
+    if (which === 'others') await queries.deleteOtherTokens(tx, viewer.id, tokenHash);
+    else if (!(await queries.deleteTokenById(tx, viewer.id, which))) throw notFound('Session');
+  });
   forgetViewers(ctx.db);
   return { message: which === 'others' ? 'Every other session has ended.' : 'The session has ended.' };
 }

@@ -3,6 +3,7 @@ export { personalPart as usersPersonalPart } from './personal-data.queries.ts';
 export {
   findDeletionDue,
   holdStaying,
+  isSuspended,
   setDeletionDue,
   setSuspended,
   setVerified,

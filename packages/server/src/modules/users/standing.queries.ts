@@ -10,6 +10,11 @@ export const setSuspended = async (db: Db, userId: string, since: Date | null): 
   await db.updateTable('users').set({ suspended_at: since }).where('id', '=', userId).execute();
 };
 
+export const isSuspended = async (db: Db, userId: string): Promise<boolean> => {
+  const row = await db.selectFrom('users').select('suspended_at').where('id', '=', userId).executeTakeFirst();
+  return row !== undefined && row.suspended_at !== null;
+};
+
 /** When a person is to be deleted, or with null that they stay. Whoever writes it holds their credentials. */
 export const setDeletionDue = async (tx: Db, userId: string, due: Date | null): Promise<void> => {
   await tx.updateTable('users').set({ deletion_due_at: due }).where('id', '=', userId).execute();
