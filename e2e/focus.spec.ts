@@ -72,3 +72,41 @@ test('a cover that is refused leaves the focus on its button', async ({ page, si
   await expect(page.getByText('Only image files are allowed')).toBeVisible();
   await expect(choose).toBeFocused();
 });
+
+test('on a telephone nothing that has the focus lies behind the bar at the bottom, nor does a page’s end', async ({
+  page,
+  site,
+}) => {
+  test.setTimeout(120_000);
+  await signedUp(page, site, 'keys');
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const path of ['/home', '/settings', '/write?tab=create']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const bar = page.locator('nav.fixed');
+    const top = (await bar.boundingBox())?.y ?? 0;
+    const seen = () =>
+      page.evaluate(() => {
+        const element = document.activeElement;
+        if (element === null || element === document.body) return { what: '', onBar: false, edge: 0 };
+        const { top: start, bottom, height } = element.getBoundingClientRect();
+        // Of what is higher than the window its beginning is to be seen.
+        const edge = height > innerHeight / 2 ? start : bottom;
+        const what = element.getAttribute('aria-label') ?? element.textContent ?? '';
+        return { what, onBar: element.closest('nav.fixed') !== null, edge };
+      });
+    let stops = 0;
+    for (let at = await seen(); !at.onBar; at = await seen()) {
+      expect(at.edge, `${path}: ${at.what}`).toBeLessThanOrEqual(top);
+      await page.keyboard.press('Tab');
+      stops += 1;
+      expect(stops, 'the keys come to the bar').toBeLessThan(300);
+    }
+    expect(stops).toBeGreaterThan(8);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const end = await page.locator('main').evaluate((main) => main.getBoundingClientRect().bottom);
+    expect(end, `${path}: its end`).toBeLessThanOrEqual(top);
+  }
+});
