@@ -38,6 +38,25 @@ describe('a mail server', () => {
   });
 });
 
+describe('many mails', () => {
+  test('what is asked for addresses that nobody has keeps nobody’s mail waiting', async () => {
+    for (let number = 0; number < 20; number += 1) await forgot(`nobody${number}@example.test`);
+    await signUp('umar');
+    await forgot(addressOf('umar'));
+    const { rows } = await sql<{ letter: string; known: boolean }>`
+      select data ->> 'letter' as letter, exists (select from users where id::text = data ->> 'userId') as known
+      from pgboss.job where name = 'account-mails' and state = 'created'
+      order by priority desc, created_on`.execute(site.ctx.db);
+    expect(rows.slice(0, 3)).toEqual([
+      { letter: 'verify', known: true },
+      { letter: 'reset', known: true },
+      { letter: 'reset', known: false },
+    ]);
+    expect(rows).toHaveLength(22);
+    expect(await mails()).toHaveLength(2);
+  });
+});
+
 describe('what is kept', () => {
   test('no table has the secret of a link or a log-in, and no job an address', async () => {
     const sven = await signUp('sven');

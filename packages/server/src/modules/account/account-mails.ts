@@ -1,7 +1,7 @@
 import { publicUrl } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
+import { defineQueue, type JobInfo, type SendOptions } from '../../platform/jobs/jobs.ts';
 import { siteName } from '../../platform/mail/configured.ts';
 import { layOut } from '../../platform/mail/layout.ts';
 import { findRecipient, type Recipient } from './account.queries.ts';
@@ -28,10 +28,10 @@ interface AccountMail {
 }
 
 /** Tried for about a day: a mail server may be away for as long. */
-const accountMails = defineQueue<AccountMail>('account-mails', { retries: 30, firstWait: 20, atOnce: 2 });
+const accountMails = defineQueue<AccountMail>('account-mails', { retries: 30, firstWait: 20, atOnce: 4 });
 
-export const sendAccountMail = (ctx: AppContext, db: Db, mail: AccountMail) =>
-  ctx.jobs.send(db, accountMails, mail);
+export const sendAccountMail = (ctx: AppContext, db: Db, mail: AccountMail, options?: SendOptions) =>
+  ctx.jobs.send(db, accountMails, mail, options);
 
 export const workOnAccountMails = (ctx: AppContext): void =>
   ctx.jobs.work(accountMails, (mail, job) => writeAccountMail(ctx, mail, job));

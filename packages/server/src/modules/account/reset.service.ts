@@ -25,7 +25,9 @@ export async function forgotPassword(
   { email }: z.output<typeof forgotPasswordBody>,
 ): Promise<void> {
   const person = await queries.findByEmail(ctx.db, emailKey(email));
-  await sendAccountMail(ctx, ctx.db, { letter: 'reset', userId: person?.user_id ?? randomUUID() });
+  // What comes to nothing keeps no mail of anybody's waiting.
+  const options = { canWait: person === undefined };
+  await sendAccountMail(ctx, ctx.db, { letter: 'reset', userId: person?.user_id ?? randomUUID() }, options);
 }
 
 const invalid = () =>

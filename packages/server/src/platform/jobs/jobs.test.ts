@@ -70,3 +70,55 @@ test('a job that nobody here does stays for the process that does it', async () 
   // The pool is the site's: the rest goes on.
   expect((await sql`select 1`.execute(site.ctx.db)).rows).toHaveLength(1);
 });
+
+test('all that is there is done at one look, the oldest first, and what can wait after the rest', async () => {
+  const slowLooks = defineQueue<{ to: string }>('slow-looks', { lookEvery: 3600 });
+  const names = Array.from({ length: 100 }, (_, number) => `reader ${number}`);
+  const { db, jobs, log } = site.ctx;
+  await jobs.send(db, slowLooks, { to: 'nobody' }, { canWait: true });
+  for (const to of names) await jobs.send(db, slowLooks, { to });
+  const server = pgBossJobs(site.database, log, 'server');
+  const written: string[] = [];
+  const told = new Promise<void>((resolve) =>
+    server.work(slowLooks, async ({ to }) => {
+      written.push(to);
+      if (to === 'nobody') resolve();
+      if (to === 'reader 50') throw new Error('one that fails holds up no other');
+    }),
+  );
+  await server.start();
+  await told;
+  await server.stop();
+  expect(written).toEqual([...names, 'nobody']);
+});
+
+test('one process works on as many jobs of a queue at once as the queue says, and on no more', async () => {
+  const threeAtOnce = defineQueue<{ to: string }>('three-at-once', { atOnce: 3, lookEvery: 3600 });
+  for (let number = 0; number < 9; number += 1) {
+    await site.ctx.jobs.send(site.ctx.db, threeAtOnce, { to: `reader ${number}` });
+  }
+  const server = pgBossJobs(site.database, site.ctx.log, 'server');
+  let running = 0;
+  let ended = 0;
+  const most: number[] = [];
+  const told = new Promise<void>((resolve) => {
+    let release: (() => void)[] = [];
+    server.work(threeAtOnce, async () => {
+      running += 1;
+      most.push(running);
+      await new Promise<void>((go) => {
+        release.push(go);
+        if (release.length < 3) return;
+        for (const next of release) next();
+        release = [];
+      });
+      running -= 1;
+      ended += 1;
+      if (ended === 9) resolve();
+    });
+  });
+  await server.start();
+  await told;
+  await server.stop();
+  expect(Math.max(...most)).toBe(3);
+});

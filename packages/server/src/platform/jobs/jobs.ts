@@ -11,7 +11,7 @@ interface QueueRules {
   longestTry: number;
   /** Jobs of this queue that one process works on at once. */
   atOnce: number;
-  /** Seconds between two looks for new jobs. */
+  /** Seconds between two looks for new jobs; a job that was there is followed by the next one at once. */
   lookEvery: number;
 }
 
@@ -40,6 +40,13 @@ export const defineQueue = <Data extends object>(
   name,
 });
 
+export interface SendOptions {
+  /** Not before so many seconds. */
+  afterSeconds?: number;
+  /** Whether it is done after all that cannot wait. */
+  canWait?: boolean;
+}
+
 /** What a handler knows of the job beside its data. */
 export interface JobInfo {
   /** Stays the same when the job is tried again. */
@@ -59,12 +66,7 @@ export type JobHandler<Data extends object> = (data: Data, job: JobInfo) => Prom
 /** Work that is done after the answer, and survives a restart. */
 export interface Jobs {
   /** Puts a job in a queue. Sent with a transaction's handle, it is there when that commits, or never. */
-  send<Data extends object>(
-    db: Db,
-    queue: Queue<Data>,
-    data: Data,
-    options?: { afterSeconds?: number },
-  ): Promise<void>;
+  send<Data extends object>(db: Db, queue: Queue<Data>, data: Data, options?: SendOptions): Promise<void>;
   /** Removes every job, done or not, whose data has this id in it; with a transaction's handle, as part of it. */
   forget(db: Db, id: string): Promise<void>;
   /** Says who does a queue's jobs; the work begins with `start`. */

@@ -46,12 +46,13 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
     attemptJob(worker, job, AbortSignal.any([signal, stopping.signal]), log);
 
   return {
-    async send(db, queue, data, { afterSeconds } = {}) {
+    async send(db, queue, data, { afterSeconds, canWait = false } = {}) {
       const boss = await open();
       await ensureQueue(boss, queue);
       const startAfter = afterSeconds === undefined ? {} : { startAfter: afterSeconds };
       await boss.send(queue.name, data, {
         ...startAfter,
+        priority: canWait ? -1 : 0,
         db: { executeSql: (text, values) => runStatement(db, text, values) },
       });
     },
@@ -72,17 +73,9 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
         const { queue } = worker;
         await ensureQueue(boss, queue);
         await boss.updateQueue(queue.name, queueSettings(queue));
-        await boss.work(
-          queue.name,
-          {
-            includeMetadata: true,
-            pollingIntervalSeconds: queue.lookEvery,
-            localConcurrency: queue.atOnce,
-          },
-          async ([job]: JobWithMetadata<object>[]) => {
-            if (job !== undefined) await attempt(worker, job, job.signal);
-          },
-        );
+        for (let number = 0; number < queue.atOnce; number += 1) {
+          await lookForJobs(boss, queue, (job) => attempt(worker, job, job.signal));
+        }
       }
       for (const { queue, cron } of schedules) await boss.schedule(queue.name, cron, null, { tz: 'UTC' });
     },
@@ -129,6 +122,28 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
       stopping.abort();
     },
   };
+}
+
+/**
+ * Does one job of a queue after the other, and looks for new ones every so often once none is left. Each is noted as
+ * soon as it is done: a process that ends in the midst of many has next to nothing to do twice.
+ */
+async function lookForJobs(
+  boss: PgBoss,
+  { name, lookEvery }: AnyQueue,
+  work: (job: JobWithMetadata<object>) => Promise<void>,
+): Promise<void> {
+  const worker: { id?: string } = {};
+  worker.id = await boss.work(
+    name,
+    { includeMetadata: true, pollingIntervalSeconds: lookEvery },
+    async ([job]: JobWithMetadata<object>[]) => {
+      if (job === undefined) return;
+      // Where one was there may be more: the next look follows this job at once.
+      if (worker.id !== undefined) boss.notifyWorker(worker.id);
+      await work(job);
+    },
+  );
 }
 
 async function openBoss(database: Database, log: Log, supervise: boolean): Promise<PgBoss> {
