@@ -1,4 +1,5 @@
 import { accountRoutes } from './modules/account/index.ts';
+import { workOnHeldMails } from './modules/admin/index.ts';
 import { chapterRoutes } from './modules/chapters/index.ts';
 import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
@@ -26,4 +27,5 @@ export const modules: ((api: Api) => void)[] = [
   profileRoutes,
   accountRoutes,
   personalDataRoutes,
+  workOnHeldMails,
 ];

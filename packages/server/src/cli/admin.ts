@@ -3,6 +3,7 @@ import { findUserByName, setAdmin } from '../modules/users/index.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Command, UsageProblem, withSite } from './command.ts';
 import { messages } from './messages.ts';
+import { textActions } from './texts.ts';
 
 /** What may be done to somebody, and what is then true of them. */
 const actions: Record<string, { does: (ctx: AppContext, userId: string) => Promise<unknown>; is: string }> = {
@@ -14,10 +15,12 @@ const actions: Record<string, { does: (ctx: AppContext, userId: string) => Promi
 
 export const adminCommand: Command = {
   name: 'admin',
-  usage: 'admin grant|revoke|suspend|unsuspend USERNAME, admin messages [delete ID…]',
-  summary: 'Make somebody an admin, or shut somebody out; read what people wrote to you.',
+  usage:
+    'admin grant|revoke|suspend|unsuspend USERNAME, admin unpublish|release TEXT, admin held, admin messages [delete ID…]',
+  summary: 'Make somebody an admin, shut somebody out, take a text down; read what people wrote to you.',
   async run([name = '', ...words], env) {
     if (name === 'messages') return messages(words, env);
+    if (Object.hasOwn(textActions, name)) return textActions[name]?.(words, env) ?? 1;
     const [username = '', ...rest] = words;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined || username === '' || rest.length > 0) {

@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getMe } from '@inkling/contract/account';
-import { listMyStories } from '@inkling/contract/stories';
+import { getStory, listMyStories } from '@inkling/contract/stories';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { databaseProcesses, freshDataFolder, until } from '../platform/db/embedded/testing/database-users.ts';
 import { programVersion } from '../platform/version.ts';
 import { type OwnDatabase, ownDatabase } from './testing/databases.ts';
-import { call, signUp } from './testing/people.ts';
+import { call, publishStory, signUp } from './testing/people.ts';
 import { end, ended, inkling, startServer } from './testing/programs.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -155,6 +155,50 @@ test('what people wrote to the operator is listed and deleted, also without an a
   expect((await ended(['admin', 'messages'], settings)).stdout).toBe('There are no messages.\n');
 });
 
+test('a text is taken down by its address, listed with the reason, and released', async () => {
+  const dataDir = await freshDataFolder();
+  const server = await startServer({ DATA_DIR: dataDir });
+  const author = await signUp(server.url);
+  const story = await publishStory(server.url, author, 'The Copy');
+  const settings = { DATA_DIR: dataDir };
+  const address = `https://stories.example/story/${story}?from=home`;
+  const status = async () => (await call(server.url, null, getStory, { params: { id: story } })).status;
+  expect(await status()).toBe(200);
+  const taken = await ended(['admin', 'unpublish', address, '--reason', 'It is a copy.'], settings);
+  expect(taken).toEqual({
+    code: 0,
+    stdout: `The story “The Copy” of ${author.username} is taken down, and its author is told by mail.\nTo let it be published again: inkling admin release ${story}\n`,
+    stderr: '',
+  });
+  expect(await status()).toBe(404);
+  const outbox = join(dataDir, 'outbox');
+  await until('the author is told', async () => {
+    const names = await readdir(outbox).catch(() => []);
+    const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
+    return mails.some((mail) => mail.includes('Subject: Your story was taken down'));
+  });
+
+  const held = await ended(['admin', 'held'], settings);
+  expect(held.stdout).toContain(`${story}\n  The story “The Copy” of ${author.username}, since 2`);
+  expect(held.stdout).toContain('\n  It is a copy.\n');
+  expect((await ended(['admin', 'release', story], settings)).stdout).toBe(
+    `The story “The Copy” of ${author.username} may be published again by its author, who is told by mail.\n`,
+  );
+  expect(await ended(['admin', 'release', story], settings)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `The story “The Copy” of ${author.username} is not taken down.\n`,
+  });
+  expect((await ended(['admin', 'held'], settings)).stdout).toBe('Nothing is taken down.\n');
+  const nobodys = '01900000-0000-7000-8000-000000000000';
+  expect(await ended(['admin', 'unpublish', nobodys, '--reason', 'It is a copy.'], settings)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `There is no story or chapter ${nobodys}.\n`,
+  });
+  expect((await end(server)).code).toBe(0);
+});
+
 /** An import whose second book is just being written. */
 async function midImport() {
   const { database, settings } = await siteWithAuthor();
@@ -234,6 +278,9 @@ test('the program says what it can do, and what was wrong with what was typed', 
     [['admin', 'toString', 'Ada'], 'name what to do, and for whom.'],
     [['admin', 'grant'], 'name what to do, and for whom.'],
     [['admin', 'messages', 'delete'], 'to delete messages, name their ids.'],
+    [['admin', 'unpublish', 'a-story'], 'name one story or chapter, by its id or its address on the site.'],
+    [['admin', 'unpublish', '01900000-0000-7000-8000-000000000000'], 'tell the author why: --reason "…"'],
+    [['admin', 'held', 'x'], 'admin held takes no more words.'],
     [['import', 'a.md', '--autor', 'Ada'], "Unknown option '--autor'"],
   ];
   const told = await Promise.all(

@@ -1,3 +1,4 @@
+export { findRecipient } from './account.queries.ts';
 export { accountRoutes } from './account.routes.ts';
 export { register } from './account.service.ts';
 export { leave } from './leaving.service.ts';

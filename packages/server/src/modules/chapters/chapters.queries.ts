@@ -92,6 +92,7 @@ export const findChapter = (db: Db, id: string) =>
     .select([
       ...summaryColumns,
       'chapters.next_paragraph',
+      'chapters.held_reason',
       'stories.author_id',
       'stories.is_published as story_is_published',
     ])

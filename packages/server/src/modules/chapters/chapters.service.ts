@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { lockStory, requireOwner } from '../stories/index.ts';
+import { lockStory, refuseHeld, requireOwner } from '../stories/index.ts';
 import { presentChapter, presentSummary, presentText } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
 import { dropDraft } from './drafts.queries.ts';
@@ -103,6 +103,7 @@ export async function updateChapter(
     const now = ctx.clock.now();
     const text = await nextText(tx, chapter, changes, now);
     const publish = changes.isPublished ?? chapter.is_published;
+    if (publish) refuseHeld(chapter, 'chapter');
     if (publish) requireEnoughWords(text.word_count);
     const firstPublished = publish && chapter.published_at === null;
     await queries.updateChapter(tx, id, {

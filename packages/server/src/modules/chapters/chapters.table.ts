@@ -18,6 +18,9 @@ export interface ChaptersTable {
   created_at: CreatedAt;
   updated_at: Date;
   deleted_at: Date | null;
+  /** As of stories. */
+  held_at: Date | null;
+  held_reason: string | null;
 }
 
 interface ChapterVersionsTable {

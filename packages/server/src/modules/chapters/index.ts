@@ -1,3 +1,4 @@
+export { holdChapter, releaseChapter } from './chapter-holds.ts';
 export { listChaptersOfStory } from './chapter-lists.ts';
 export { chapterRoutes } from './chapters.routes.ts';
 export { type ChapterText, createChapter, insertChapters, likeChapter } from './chapters.service.ts';

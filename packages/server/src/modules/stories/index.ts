@@ -15,5 +15,6 @@ export {
   viewStory,
 } from './stories.service.ts';
 export { bringBackStories, takeBackStories } from './story-departures.queries.ts';
+export { holdStory, releaseStory } from './story-holds.queries.ts';
 export { firstStories, namedLists } from './story-lists.ts';
-export { maySee, requireOwner } from './story-policy.ts';
+export { maySee, refuseHeld, requireOwner } from './story-policy.ts';

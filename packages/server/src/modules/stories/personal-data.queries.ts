@@ -20,6 +20,8 @@ interface OwnStory {
   createdAt: Date;
   updatedAt: Date;
   deletedAt: Date | null;
+  takenDownAt: Date | null;
+  takenDownBecause: string | null;
 }
 
 /** All of a person's stories, those that they have deleted and that are still kept included. */
@@ -31,7 +33,8 @@ const ownStories = (tx: Db, userId: string) =>
         s.is_ai_generated as "isAIGenerated", array(select g.name from story_genres sg join genres g
           on g.id = sg.genre_id where sg.story_id = s.id order by sg.position) as genres,
         s.views, s.likes, s.published_at as "publishedAt", s.created_at as "createdAt",
-        s.updated_at as "updatedAt", s.deleted_at as "deletedAt"
+        s.updated_at as "updatedAt", s.deleted_at as "deletedAt",
+        s.held_at as "takenDownAt", s.held_reason as "takenDownBecause"
       from stories s where s.author_id = ${userId} order by s.id`,
   );
 
@@ -122,8 +125,8 @@ async function forgetOwn(tx: Db, authorId: string, now: Date): Promise<void> {
   await sql`delete from story_view_days where story_id in ${left}`.execute(tx);
   await sql`
     update stories set author_id = null, title = '', description = '', cover_image = null, language = 'en',
-      status = 'ongoing', is_ai_generated = false, is_published = false, public_again = false, published_at = null,
-      last_updated = null, updated_at = ${now}, deleted_at = coalesce(deleted_at, ${now}), views = 0, likes = 0,
+      status = 'ongoing', is_ai_generated = false, is_published = false, public_again = false, held_at = null,
+      held_reason = null, published_at = null, last_updated = null, updated_at = ${now}, deleted_at = coalesce(deleted_at, ${now}), views = 0, likes = 0,
       chapters = 0, published_chapters = 0, words = 0, published_words = 0
     where author_id = ${authorId}`.execute(tx);
 }

@@ -11,7 +11,7 @@ import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { claimCover } from './story-covers.ts';
 import { changeLike } from './story-likes.queries.ts';
-import { maySee, requireOwner } from './story-policy.ts';
+import { maySee, refuseHeld, requireOwner } from './story-policy.ts';
 import { registerView } from './story-views.ts';
 
 type NewStory = z.output<(typeof createCall)['body']>;
@@ -66,6 +66,7 @@ export async function updateStory(
     if (isPublished === true && story.published_chapters === 0 && status !== 'coming_soon') {
       throw new AppError('NOTHING_PUBLISHED', 'Add a published chapter first.');
     }
+    if (isPublished === true) refuseHeld(story, 'story');
     // A request that was under way while its person left makes nothing public.
     if (isPublished === true && !(await holdStaying(tx, viewer.id))) throw notFound('Story');
     await queries.updateStory(tx, id, {

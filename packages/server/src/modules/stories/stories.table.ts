@@ -20,6 +20,9 @@ export interface StoriesTable {
   deleted_at: Date | null;
   /** Taken back with its author's account, and public again if they come back. */
   public_again: Generated<boolean>;
+  /** Taken down by the operator, and not to be published before it is released; both or neither. */
+  held_at: Date | null;
+  held_reason: string | null;
   views: Generated<number>;
   likes: Generated<number>;
   chapters: Generated<number>;

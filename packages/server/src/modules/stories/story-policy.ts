@@ -9,6 +9,15 @@ interface Owned {
 export const maySee = (story: Owned, viewerId: string | null): boolean =>
   story.is_published || story.author_id === viewerId;
 
+/** Refuses to publish what the operator has taken down (docs/product.md §3.3). */
+export function refuseHeld({ held_reason }: { held_reason: string | null }, what: 'story' | 'chapter'): void {
+  if (held_reason === null) return;
+  throw new AppError(
+    'HELD',
+    `Those who run this site have taken this ${what} down, and it cannot be published until they release it. Their reason: ${held_reason}`,
+  );
+}
+
 /** Lets the author pass; 403 for what others may see, 404 for what they may not. */
 export function requireOwner<S extends Owned>(story: S | undefined, viewerId: string): S {
   if (story === undefined || !maySee(story, viewerId)) throw notFound('Story');

@@ -123,9 +123,9 @@ export const termsSections = (operator: Operator): Section[] => [
           while.
         </p>
         <p>
-          We may have what breaks these terms removed, and suspend an account that keeps doing so or does it
-          badly. A suspended account is told so when it logs in. If you think that we are mistaken, write to
-          us in the same way.
+          We may take down what breaks these terms: readers no longer see it, and its author keeps it as a
+          draft and is told why. We may suspend an account that keeps doing so or does it badly. A suspended
+          account is told so when it logs in. If you think that we are mistaken, write to us in the same way.
         </p>
       </>
     ),

@@ -1,0 +1,2 @@
+export { type HeldText, listHeld } from './held.queries.ts';
+export { release, takeDown, workOnHeldMails } from './held.service.ts';
