@@ -5,6 +5,8 @@ import * as genres from './genres.ts';
 import * as home from './home.ts';
 import * as imports from './imports.ts';
 import * as library from './library.ts';
+import type { LiveEvent } from './live.ts';
+import * as live from './live.ts';
 import * as personalData from './personal-data.ts';
 import * as profiles from './profiles.ts';
 import * as site from './site.ts';
@@ -29,6 +31,17 @@ const capabilities = {
 };
 
 type Exports<T> = T[keyof T];
+type EventsIn<T> = T extends unknown ? Extract<Exports<T>, LiveEvent> : never;
+/** Everything that is said over the live connection, as a union; the browser uses its types alone. */
+export type AnyEvent = EventsIn<Exports<typeof capabilities> | typeof live>;
+
+const isEvent = (value: unknown): value is LiveEvent =>
+  typeof value === 'object' && value !== null && 'event' in value && 'payload' in value && 'by' in value;
+
+export const allEvents: LiveEvent[] = [live, ...Object.values(capabilities)].flatMap((exports) =>
+  Object.values(exports).filter(isEvent),
+);
+
 type CallsIn<T> = T extends unknown ? Extract<Exports<T>, Call> : never;
 /** Every call, as a union; the browser uses its types alone, so that no schema is loaded there. */
 export type AnyCall = CallsIn<Exports<typeof capabilities>>;

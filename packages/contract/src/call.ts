@@ -20,7 +20,8 @@ export type LimitClass =
   | 'sync'
   | 'upload'
   | 'export'
-  | 'contact';
+  | 'contact'
+  | 'live';
 
 type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name | keyof PathParams<Rest>]: string }

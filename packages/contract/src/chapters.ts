@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { toldByBrowser, toldByServer } from './live.ts';
 import { dataAnswer, doneAnswer, listAnswer, pageQuery, topAnswer } from './page.ts';
 import { id, isoDate, line, prose } from './text.ts';
 
@@ -191,3 +192,16 @@ export const dropDraft = defineCall('DELETE /stories/{id}/drafts/{slot}', {
   params: { slot },
   answer: doneAnswer,
 });
+
+const place = z.object({ storyId: id, slot });
+/** I have this chapter (or a new one, 'new') of mine open in the editor. */
+export const openChapter = toldByBrowser('chapter:open', place);
+export const closeChapter = toldByBrowser('chapter:close', place);
+/**
+ * Another page of mine has saved a chapter that is open here, as this version, or kept a draft of it, with this
+ * revision; the other number is null.
+ */
+export const chapterChanged = toldByServer(
+  'chapter:changed',
+  place.extend({ version: z.int().nullable(), revision: z.int().nullable() }),
+);

@@ -1,12 +1,16 @@
+import { livePath } from '@inkling/contract/live';
 import type { FastifyInstance } from 'fastify';
-import { authenticate } from './modules/account/index.ts';
-import { modules } from './modules.ts';
+import { authenticate, stillCount } from './modules/account/index.ts';
+import { modules, sockets } from './modules.ts';
 import type { AppContext } from './platform/context.ts';
 import { apiDocs } from './platform/http/api-docs.ts';
 import type { Api } from './platform/http/bind.ts';
 import { closeInOrder } from './platform/http/closing.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { webSocketsAt } from './platform/http/web-sockets.ts';
+import type { Ears } from './platform/live/hear.ts';
+import { liveServer } from './platform/live/live-server.ts';
 
 export interface App {
   http: FastifyInstance;
@@ -23,9 +27,19 @@ export async function createApp(ctx: AppContext, pages?: Pages): Promise<App> {
   healthRoutes(http, ctx.db, closeInOrder(http));
   const api: Api = { http, ctx, authenticate };
   for (const routes of modules) routes(api);
+  takeLiveConnections(http, ctx);
   await apiDocs(http);
   // Never a page: whoever calls a call that is not there is told in JSON.
   http.all('/api/*', (_request, reply) => reply.callNotFound());
   await pages?.(http, ctx);
   return { http, ctx, close: () => http.close() };
+}
+
+/** Before anything else closes, those who are connected are told: a connection left open would keep it from closing. */
+function takeLiveConnections(http: FastifyInstance, ctx: AppContext): void {
+  const ears: Ears = new Map();
+  for (const hearAll of sockets) hearAll(ears);
+  const live = liveServer(ctx, { authenticate, stillCount }, ears);
+  webSocketsAt(http, livePath, 'live', live.check, live.take);
+  http.addHook('preClose', () => live.close());
 }

@@ -6,6 +6,7 @@ import type { AppContext } from './platform/context.ts';
 import { openConfiguredDatabase } from './platform/db/configured.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { pgBossJobs } from './platform/jobs/pg-boss-jobs.ts';
+import { hintSource } from './platform/live/hints.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { configuredMailer } from './platform/mail/configured.ts';
 import { misspeltSettings } from './platform/misspelt-settings.ts';
@@ -44,7 +45,16 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
     const storage = await openStorage(config, log);
     const jobs = pgBossJobs(database, log, 'server');
     const mail = configuredMailer(config, log, systemClock);
-    const ctx: AppContext = { db: database.db, clock: systemClock, config, log, storage, jobs, mail };
+    const ctx: AppContext = {
+      db: database.db,
+      clock: systemClock,
+      config,
+      log,
+      storage,
+      jobs,
+      mail,
+      hints: hintSource(),
+    };
     const demo = embedded && config.DEMO && !config.production ? await demoLogin(ctx) : null;
     const app = await createApp(ctx, await pagesFor(dev));
     try {

@@ -1,6 +1,6 @@
 import { accountRoutes } from './modules/account/index.ts';
 import { workOnHeldMails } from './modules/admin/index.ts';
-import { chapterRoutes } from './modules/chapters/index.ts';
+import { chapterRoutes, chapterSockets } from './modules/chapters/index.ts';
 import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { importRoutes } from './modules/imports/index.ts';
@@ -12,6 +12,7 @@ import { storyRoutes } from './modules/stories/index.ts';
 import { uploadRoutes } from './modules/uploads/index.ts';
 import { userRoutes } from './modules/users/index.ts';
 import type { Api } from './platform/http/bind.ts';
+import type { Ears } from './platform/live/hear.ts';
 
 /** Every capability's calls, in the order of the house: one may use only those above it. */
 export const modules: ((api: Api) => void)[] = [
@@ -29,3 +30,6 @@ export const modules: ((api: Api) => void)[] = [
   personalDataRoutes,
   workOnHeldMails,
 ];
+
+/** What capabilities hear over the live connection. */
+export const sockets: ((ears: Ears) => void)[] = [chapterSockets];

@@ -5,6 +5,7 @@ import type { AppContext } from '../platform/context.ts';
 import { openConfiguredDatabase } from '../platform/db/configured.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
+import { hintSource } from '../platform/live/hints.ts';
 import { createLog } from '../platform/log.ts';
 import { configuredMailer } from '../platform/mail/configured.ts';
 import { misspeltSettings } from '../platform/misspelt-settings.ts';
@@ -45,7 +46,16 @@ export async function withSite<T>(env: NodeJS.ProcessEnv, work: (ctx: AppContext
     const storage = await openStorage(config, log);
     const jobs = pgBossJobs(database, log, 'tool');
     const mail = configuredMailer(config, log, systemClock);
-    const ctx: AppContext = { db: database.db, clock: systemClock, config, log, storage, jobs, mail };
+    const ctx: AppContext = {
+      db: database.db,
+      clock: systemClock,
+      config,
+      log,
+      storage,
+      jobs,
+      mail,
+      hints: hintSource(),
+    };
     return await work(ctx).finally(() => jobs.stop());
   } finally {
     await stop();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { register } from '@inkling/contract/account';
 import { startImport } from '@inkling/contract/imports';
+import { serverClosing } from '@inkling/contract/live';
 import { listStories } from '@inkling/contract/stories';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { postgresProcessesIn } from '../platform/db/embedded/processes.ts';
@@ -15,6 +16,7 @@ import {
   until,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
+import { connected } from '../testing/live-client.ts';
 import { mailSink } from '../testing/mail-sink.ts';
 import { ownDatabase } from './testing/databases.ts';
 import { call, signUp } from './testing/people.ts';
@@ -236,4 +238,54 @@ test('a mail server that says nothing does not keep the server from stopping, an
   expect(await stateOf()).toEqual(['retry']);
   expect(server.stdout()).not.toContain('jobs cannot');
   await sink.leave();
+});
+
+test('fifty live connections are told and hung up, two hundred requests under way are answered, and nothing stays behind', async () => {
+  const dataDir = await freshDataFolder();
+  const server = await startServer({ DATA_DIR: dataDir });
+  const { url } = server;
+  const people = await Promise.all(Array.from({ length: 10 }, () => signUp(url)));
+  const clients = await Promise.all(
+    people.flatMap(({ token }) => Array.from({ length: 5 }, () => connected(url, token))),
+  );
+  const author = await signUp(url);
+  const upload = await slowUpload(url, author.token);
+  // All of them have reached the server: none is among those that find the door shut.
+  const requests = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const connection = await openConnection(url);
+      connection.send(ask('/api/v1/stories').slice(0, -2));
+      return connection;
+    }),
+  );
+  await call(url, author.token, listStories, {});
+
+  server.process.kill('SIGTERM');
+  expect(new Set(await Promise.all(clients.map(({ ended }) => ended)))).toEqual(new Set(['transport close']));
+  for (const { heard } of clients) expect(heard).toEqual([{ event: serverClosing.event, payload: {} }]);
+  for (const connection of requests) connection.send('\r\n');
+  await until('every request is answered', () => requests.every(({ isClosed }) => isClosed()));
+  for (const { said } of requests) {
+    expect(said()).toMatch(/^HTTP\/1.1 200 /);
+    expect(said()).toMatch(/"success":true,.*\}$/s);
+  }
+  expect(await upload.finish()).toEqual({ status: 202, connection: 'close' });
+  expect(await server.exit).toBe(byItself);
+  expect(await remains(dataDir)).toEqual(nothing);
+});
+
+test('a page that was connected comes back by itself to the server that is started again', async () => {
+  const dataDir = await freshDataFolder();
+  const first = await startServer({ DATA_DIR: dataDir });
+  const { token } = await signUp(first.url);
+  const settings = { reconnection: true, reconnectionDelay: 50, reconnectionDelayMax: 200 };
+  const client = await connected(first.url, token, settings);
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const back = new Promise<void>((resolve) => client.socket.io.once('reconnect', () => resolve()));
+    await end(first, signal);
+    const again = await startServer({ DATA_DIR: dataDir, PORT: new URL(first.url).port });
+    await back;
+    Object.assign(first, again);
+  }
+  expect((await end(first)).code).toBe(byItself);
 });

@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { HintSource } from './live/hints.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mail/mail.ts';
 import type { Storage } from './storage/storage.ts';
@@ -15,6 +16,7 @@ export interface AppContext {
   storage: Storage;
   jobs: Jobs;
   mail: Mailer;
+  hints: HintSource;
 }
 
 /** Who is asking, as far as access goes. */
@@ -43,3 +45,6 @@ export type Authenticate = (
   ctx: AppContext,
   token: string,
 ) => Promise<{ viewer: Viewer; tokenHash: Buffer } | null>;
+
+/** Which of these tokens (their SHA-256 in hexadecimal) still count; the capability `account` provides it. */
+export type StillCount = (ctx: AppContext, hashes: string[]) => Promise<Set<string>>;

@@ -14,12 +14,13 @@ interface Known {
   viewers: Map<string, { found: Found; until: number; at: number }>;
   /** How often all was forgotten: what was looked up before that is not to be known after it. */
   forgotten: number;
+  listeners: Set<() => void>;
 }
 
 const knownTo = new WeakMap<Db, Known>();
 
 function knownOf(db: Db): Known {
-  const made = knownTo.get(db) ?? { viewers: new Map(), forgotten: 0 };
+  const made = knownTo.get(db) ?? { viewers: new Map(), forgotten: 0, listeners: new Set() };
   knownTo.set(db, made);
   return made;
 }
@@ -50,4 +51,12 @@ export function forgetViewers(db: Db): void {
   const known = knownOf(db);
   known.viewers.clear();
   known.forgotten += 1;
+  for (const listener of known.listeners) listener();
+}
+
+/** Tells when a log-in may have ended in this process; the answer stops it. */
+export function onForgotten(db: Db, listener: () => void): () => void {
+  const { listeners } = knownOf(db);
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }

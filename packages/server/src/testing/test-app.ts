@@ -15,6 +15,7 @@ import { type Database, openDatabase } from '../platform/db/db.ts';
 import { requestOf } from '../platform/http/request-of.ts';
 import type { JobRunner } from '../platform/jobs/jobs.ts';
 import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
+import { hintSource } from '../platform/live/hints.ts';
 import { createLog } from '../platform/log.ts';
 import { configuredMailer } from '../platform/mail/configured.ts';
 import { diskStorage } from '../platform/storage/disk-storage.ts';
@@ -94,6 +95,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       storage: diskStorage(join(folder, 'files')),
       jobs,
       mail: configuredMailer(config, log, clock),
+      hints: hintSource(),
     };
     const app = await createApp(ctx);
     await app.http.ready();

@@ -5,4 +5,4 @@ export { leave } from './leaving.service.ts';
 export { holdAccount } from './links.queries.ts';
 export { personalPart as accountPersonalPart } from './personal-data.queries.ts';
 export { suspend, unsuspend } from './suspension.ts';
-export { authenticate } from './tokens.ts';
+export { authenticate, stillCount } from './tokens.ts';

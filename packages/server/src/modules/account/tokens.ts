@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { day, hour } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
-import type { AppContext, Authenticate, Viewer } from '../../platform/context.ts';
+import type { AppContext, Authenticate, StillCount, Viewer } from '../../platform/context.ts';
 import { batched } from '../../platform/db/batch.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { deleteToken, findTokens, insertToken, type TokenRow, touchToken } from './account.queries.ts';
@@ -63,4 +63,15 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
     timeZone: row.time_zone,
   };
   return { viewer, tokenHash };
+};
+
+/** Which of these log-ins still count, in one look at the index of hashes. */
+export const stillCount: StillCount = async (ctx, hashes) => {
+  const rows = await findTokens(
+    ctx.db,
+    hashes.map((hex) => Buffer.from(hex, 'hex')),
+  );
+  const { used, begun } = oldestCounting(ctx.config, ctx.clock.now());
+  const counting = rows.filter((row) => row.last_used_at >= used && row.created_at >= begun);
+  return new Set(counting.map((row) => row.hash.toString('hex')));
 };

@@ -4,13 +4,14 @@ import type {
   createChapter as createCall,
   updateChapter as updateCall,
 } from '@inkling/contract/chapters';
-import { minWordsToPublish } from '@inkling/contract/chapters';
+import { chapterChanged, minWordsToPublish } from '@inkling/contract/chapters';
 import { countWords } from '@inkling/contract/words';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { lockStory, refuseHeld, requireOwner } from '../stories/index.ts';
+import { chapterRoom } from './chapter-room.ts';
 import { presentChapter, presentSummary, presentText } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
 import { dropDraft } from './drafts.queries.ts';
@@ -91,7 +92,7 @@ export async function updateChapter(
   changes: ChapterChanges,
 ): Promise<Chapter> {
   const before = await findOwn(ctx.db, viewer, id);
-  return transaction(ctx.db, async (tx) => {
+  const changed = await transaction(ctx.db, async (tx) => {
     await lockStory(tx, before.story_id);
     const chapter = await findOwn(tx, viewer, id);
     if (changes.baseVersion !== undefined && changes.baseVersion !== chapter.version) {
@@ -118,6 +119,10 @@ export async function updateChapter(
     await dropDraft(tx, { authorId: viewer.id, storyId: chapter.story_id, slot: id });
     return readOwn(tx, viewer, id);
   });
+  const { story: storyId, version } = changed;
+  const room = chapterRoom({ authorId: viewer.id, storyId, slot: id });
+  ctx.hints.tell(room, chapterChanged, { storyId, slot: id, version, revision: null });
+  return changed;
 }
 
 /**

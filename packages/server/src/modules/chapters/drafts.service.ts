@@ -1,8 +1,9 @@
-import type { Draft, keepDraft as keepCall } from '@inkling/contract/chapters';
+import { chapterChanged, type Draft, type keepDraft as keepCall } from '@inkling/contract/chapters';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { requireOwner } from '../stories/index.ts';
+import { chapterRoom } from './chapter-room.ts';
 import { findChapter, findStoryAccess } from './chapters.queries.ts';
 import * as queries from './drafts.queries.ts';
 
@@ -19,8 +20,8 @@ const presentDraft = (row: Kept): Draft => ({
 });
 
 /** The place of a draft that is the viewer's to keep: a chapter of their own story, or a new one. */
-async function placeOf(
-  ctx: RequestContext,
+export async function placeOf(
+  ctx: Pick<AppContext, 'db'>,
   viewer: Viewer,
   storyId: string,
   slot: string,
@@ -57,6 +58,7 @@ export async function keepDraft(
       'This draft was changed on another device. Nothing was overwritten; choose which text to keep.',
     );
   }
+  ctx.hints.tell(chapterRoom(place), chapterChanged, { storyId, slot, version: null, revision });
   return { ...text, revision, updatedAt: now.toISOString() };
 }
 

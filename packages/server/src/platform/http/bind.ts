@@ -1,5 +1,6 @@
 import type { AnswerOf, Call, FileAnswer, ParsedInput } from '@inkling/contract/call';
 import { isFileAnswer, paramNames } from '@inkling/contract/call';
+import { ownLineHeader } from '@inkling/contract/live';
 import { plainMessage } from '@inkling/contract/messages';
 import { id } from '@inkling/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -61,6 +62,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
       const ctx: RequestContext = {
         ...api.ctx,
         log: request.log as AppContext['log'],
+        hints: api.ctx.hints.butNotTo(ownLine(request)),
         requestId: request.id,
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
@@ -77,6 +79,12 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
   };
   if (call.upload) routeWithUpload(http, route);
   else http.route(route);
+}
+
+/** The live connection of the page that calls, as it says; null when it names none. */
+function ownLine({ headers }: FastifyRequest): string | null {
+  const named = headers[ownLineHeader];
+  return typeof named === 'string' ? named : null;
 }
 
 const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0) };

@@ -2,6 +2,7 @@ import { type ErrorCode, errorStatus, type Failure } from '@inkling/contract/err
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { fromDatabase } from '../db/db-errors.ts';
+import type { Log } from '../log.ts';
 
 /** What Fastify itself refuses, in the contract's words. */
 const ofHttp: Record<string, [ErrorCode, string]> = {
@@ -67,6 +68,22 @@ function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyR
     .type('application/json; charset=utf-8')
     .serializer((body: string) => body)
     .send(JSON.stringify(failureBody(refusal, request.id)));
+}
+
+/** The failure to tell of an error outside of a request. Faults of ours are logged under the number that is told. */
+export function failureOf(
+  error: unknown,
+  log: Log,
+  requestId: string,
+): Failure & { retryAfterSeconds?: number } {
+  const refusal = refusalOf(error);
+  if (refusal === null || refusal.code === 'UNAVAILABLE')
+    log.error({ err: error, requestId }, 'live event failed');
+  const { retryAfterSeconds } = refusal ?? {};
+  return {
+    ...failureBody(refusal, requestId),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
 }
 
 const nothingHere = () => new AppError('NOT_FOUND', 'There is nothing at this address.');

@@ -23,9 +23,10 @@ const limits: Record<LimitClass, Limit> = {
   mail: { max: 25, timeWindow: 5 * minute },
   export: { max: 5, timeWindow: hour },
   contact: { max: 5, timeWindow: hour },
+  live: { max: 10, timeWindow: minute },
 };
 /** Counted by address even for those who have a token: signing up anew for each attempt is no way round. */
-const byAddress = new Set<LimitClass>(['login', 'register', 'mail', 'contact']);
+const byAddress = new Set<LimitClass>(['login', 'register', 'mail', 'contact', 'live']);
 const visitorReads: Limit = { max: 600, timeWindow: 5 * minute };
 
 const limitOf = (request: FastifyRequest): Limit & { name: LimitClass } => {

@@ -7,13 +7,15 @@ import { handleErrors, replyToBadAddress } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
 import { limitRates } from './rate-limits.ts';
 import { requestIds, requestLog } from './request-log.ts';
+import { leavesHttp } from './web-sockets.ts';
 
 const trustedProxies = (setting: string): boolean | string =>
   setting === 'off' ? false : setting === 'on' ? true : setting;
 
 /** The bare HTTP server: limits, headers, errors and one log line a request, but no capability. */
 export async function createHttpServer(config: Config, log: Log): Promise<FastifyInstance> {
-  const http = Fastify({
+  const http: FastifyInstance = Fastify({
+    http: { shouldUpgradeCallback: leavesHttp(() => http) },
     loggerInstance: log as Log & { level: string },
     // Fastify's own lines carry the address that was asked for, which may hold a token.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),

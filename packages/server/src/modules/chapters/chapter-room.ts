@@ -1,0 +1,5 @@
+import type { DraftPlace } from './drafts.queries.ts';
+
+/** Where those listen who have this chapter of theirs open in the editor. */
+export const chapterRoom = ({ authorId, storyId, slot }: DraftPlace): string =>
+  `chapter:${authorId}:${storyId}:${slot}`;

@@ -1,0 +1,222 @@
+import { livePath } from '@inkling/contract/live';
+import { describe, expect, test } from 'vitest';
+import { handshake } from '../../testing/handshake.ts';
+import { addressOf, connected, liveClient, outcome } from '../../testing/live-client.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+const site = testApp();
+const httpsSite = testApp({ PUBLIC_URL: 'https://stories.example' });
+const limited = testApp({ RATE_LIMIT: 'on' });
+const behindProxy = testApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' });
+
+const strict = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self';/),
+  'x-request-id': expect.stringMatching(/^[0-9a-f-]{18}-[0-9a-z]+$/),
+};
+
+describe('a live connection', () => {
+  test('is for who is signed in: anything but a token that counts is refused, by its code', async () => {
+    const url = await addressOf(site);
+    const { token } = await site.person();
+    expect(await outcome(liveClient(url, token))).toBe('connected');
+    for (const auth of [
+      {},
+      { token: '' },
+      { token: 'made-up' },
+      { token: '0'.repeat(10_000) },
+      { token: 7 },
+      { token: [token] },
+      { token: { toString: token } },
+      JSON.parse(`{"__proto__":{"token":"${token}"}}`),
+    ]) {
+      expect(await outcome(liveClient(url, null, { auth })), JSON.stringify(auth)).toBe('SIGN_IN_REQUIRED');
+    }
+  });
+
+  test('takes the token from the handshake’s auth alone, where no log of addresses has it', async () => {
+    const url = await addressOf(site);
+    const { token } = await site.person();
+    expect(await outcome(liveClient(url, null, { query: { token } }))).toBe('SIGN_IN_REQUIRED');
+    const extraHeaders = { authorization: `Bearer ${token}` };
+    expect(await outcome(liveClient(url, null, { extraHeaders }))).toBe('SIGN_IN_REQUIRED');
+  });
+
+  test('that was refused is over; another try needs another handshake', async () => {
+    const url = await addressOf(site);
+    const { token } = await site.person();
+    const client = liveClient(url, 'made-up');
+    const { engine } = client.socket.io;
+    const closed = new Promise((resolve) => engine.once('close', resolve));
+    engine.once('open', () => {
+      for (const auth of ['made-up', token]) engine.write(`0${JSON.stringify({ token: auth })}`);
+    });
+    await closed;
+    expect(client.socket.connected).toBe(false);
+  });
+
+  test('knows no other rooms than the one', async () => {
+    const url = await addressOf(site);
+    const { token } = await site.person();
+    for (const name of ['/admin', '/__proto__', '/constructor']) {
+      expect(await outcome(liveClient(`${url}${name}`, token))).toBe('TRANSPORT');
+    }
+  });
+});
+
+describe('the handshake', () => {
+  test('is granted to this site’s pages, and to programs, and to no page of another site', async () => {
+    const url = await addressOf(site);
+    const statusOf = async (headers: Record<string, string>, at = url) =>
+      (await handshake(at, headers)).status;
+    expect(await statusOf({})).toBe(101);
+    expect(await statusOf({ origin: url })).toBe(101);
+    expect(await statusOf({ origin: 'http://localhost:3000' })).toBe(101);
+    expect(await statusOf({ host: 'laptop.local:3000', origin: 'http://laptop.local:3000' })).toBe(101);
+    for (const origin of [
+      'https://evil.test',
+      'null',
+      '',
+      'http://127.0.0.1',
+      `${url}.evil.test`,
+      'file://',
+    ]) {
+      expect(await statusOf({ origin }), origin).toBe(403);
+    }
+    const secure = await addressOf(httpsSite);
+    expect(await statusOf({ origin: 'https://stories.example' }, secure)).toBe(101);
+    expect(await statusOf({ origin: 'http://stories.example' }, secure)).toBe(403);
+    expect(await statusOf({ origin: 'https://stories.example.evil.test' }, secure)).toBe(403);
+    const { body } = await handshake(url, { origin: 'https://evil.test' });
+    expect(JSON.parse(body)).toMatchObject({ success: false, code: 'NOT_ALLOWED' });
+  });
+
+  test('is by WebSocket alone: nothing is kept for who asks otherwise', async () => {
+    const url = await addressOf(site);
+    const polling = await fetch(`${url}${livePath}?EIO=4&transport=polling`);
+    expect(polling.status).toBe(400);
+    expect(await polling.json()).toMatchObject({ success: false, code: 'BAD_INPUT' });
+    const { token } = await site.person();
+    expect(await outcome(liveClient(url, token, { transports: ['polling'] }))).toBe('TRANSPORT');
+    const wrong: [Record<string, string>, string?][] = [
+      [{ 'sec-websocket-key': 'too short' }],
+      [{ 'sec-websocket-version': '12' }],
+      [{}, `${livePath}?EIO=4&transport=polling`],
+      [{}, `${livePath}?EIO=3&transport=websocket`],
+      [{}, `${livePath}?EIO=4&transport=websocket&sid=AAAAAAAAAAAAAAAAAAAA`],
+      [{}, `${livePath}?EIO=4&EIO=4&transport=websocket`],
+      [{}, `${livePath}?EIO=4&transport=constructor`],
+      [{}, livePath],
+    ];
+    for (const [headers, path] of wrong) {
+      const answer = await handshake(url, headers, path);
+      expect(answer.status, JSON.stringify([headers, path])).toBe(400);
+      expect(answer.headers).toMatchObject(strict);
+    }
+  });
+
+  test('tells browsers to be strict, granted or refused', async () => {
+    const url = await addressOf(site);
+    const answers = [
+      await handshake(url),
+      await handshake(url, { origin: 'https://evil.test' }),
+      await handshake(url, {}, `${livePath}?EIO=4&transport=polling`),
+      await handshake(url, {}, '/socket.io/nowhere'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([101, 403, 400, 404]);
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject(strict);
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+      expect(headers).not.toHaveProperty('set-cookie');
+    }
+    expect((await handshake(await addressOf(httpsSite))).headers['strict-transport-security']).toBe(
+      'max-age=15552000; includeSubDomains',
+    );
+  });
+
+  test('elsewhere is a request like any other, and so is the wish for another protocol', async () => {
+    const url = await addressOf(site);
+    expect((await handshake(url, {}, '/livez')).status).toBe(200);
+    expect((await handshake(url, {}, '/api/v1/nowhere')).status).toBe(404);
+    expect((await handshake(url, { upgrade: 'h2c' }, '/livez')).status).toBe(200);
+    expect((await handshake(url, { upgrade: 'h2c' })).status).toBe(400);
+  });
+});
+
+describe('how often somebody may connect', () => {
+  const statuses = async (
+    url: string,
+    headersOf: (index: number) => Record<string, string>,
+    times: number,
+  ) => {
+    const found = [];
+    for (let index = 0; index < times; index += 1)
+      found.push((await handshake(url, headersOf(index))).status);
+    return found;
+  };
+  const tenOfEleven = [...Array.from({ length: 10 }, () => 101), 429];
+
+  test('ten times a minute from one address, whatever it claims; then it is told when to come back', async () => {
+    const url = await addressOf(limited);
+    expect(await statuses(url, (index) => ({ 'x-forwarded-for': `198.51.100.${index}` }), 11)).toEqual(
+      tenOfEleven,
+    );
+    const refused = await handshake(url);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(JSON.parse(refused.body)).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(refused.headers).toMatchObject(strict);
+    // Whoever is signed in is counted by the address too, and calls go on.
+    const { token } = await limited.person();
+    expect(await outcome(liveClient(url, token))).toBe('TRANSPORT');
+    expect((await fetch(`${url}/api/v1/genres`)).status).toBe(200);
+  });
+
+  test('by the address that a trusted proxy names; one IPv6 network is one', async () => {
+    const url = await addressOf(behindProxy);
+    expect(await statuses(url, () => ({ 'x-forwarded-for': '203.0.113.1' }), 11)).toEqual(tenOfEleven);
+    expect(await statuses(url, () => ({ 'x-forwarded-for': '203.0.113.2' }), 1)).toEqual([101]);
+    expect(await statuses(url, (index) => ({ 'x-forwarded-for': `2001:db8::${index + 1}` }), 11)).toEqual(
+      tenOfEleven,
+    );
+    expect(await statuses(url, () => ({ 'x-forwarded-for': '2001:db8:0:1::1' }), 1)).toEqual([101]);
+  });
+
+  test('five connections a person, wherever they come from; the sixth is refused until one goes', async () => {
+    const url = await addressOf(site);
+    const { token } = await site.person();
+    const other = await site.person();
+    const [first] = [
+      await connected(url, token),
+      ...(await Promise.all([1, 2, 3, 4].map(() => connected(url, token)))),
+    ];
+    expect(await outcome(liveClient(url, token))).toBe('TOO_MANY_REQUESTS');
+    expect(await outcome(liveClient(url, other.token))).toBe('connected');
+    first?.socket.disconnect();
+    await expect.poll(() => outcome(liveClient(url, token))).toBe('connected');
+  });
+
+  test('of twenty at one moment five stay', async () => {
+    const url = await addressOf(site);
+    const { token } = await site.person();
+    const clients = Array.from({ length: 20 }, () => liveClient(url, token));
+    await Promise.all(clients.map(outcome));
+    await expect.poll(() => clients.filter(({ socket }) => socket.connected).length).toBe(5);
+  });
+});
+
+test('who connects and says nothing is let go of', { timeout: 20_000 }, async () => {
+  const url = await addressOf(site);
+  const silent = Array.from(
+    { length: 100 },
+    () => new WebSocket(`${url.replace('http', 'ws')}${livePath}?EIO=4&transport=websocket`),
+  );
+  const ended = silent.map(
+    (socket) => new Promise<void>((resolve) => socket.addEventListener('close', () => resolve())),
+  );
+  await Promise.all(ended);
+});
