@@ -61,10 +61,13 @@ async function letterFor(
   person: Recipient,
   jobId: string,
 ): Promise<Written | null> {
-  const name = person.display_name || person.username;
+  // People choose their names: nobody has the site write them to somebody else (docs/product.md §2.7).
+  const name = person.is_verified ? person.display_name || person.username : null;
   const withLink = async (purpose: LinkPurpose, to: string, path: string, letter: letters.WithLink) => {
     const token = await makeLink(ctx, { userId: person.id, purpose, email: to, jobId });
-    return token === null ? null : { to, letter: letter(name, `${publicUrl(ctx.config)}${path}${token}`) };
+    return token === null
+      ? null
+      : { to, letter: letter(to === person.email ? name : null, `${publicUrl(ctx.config)}${path}${token}`) };
   };
   switch (mail.letter) {
     case 'verify':
@@ -82,7 +85,9 @@ async function letterFor(
     }
     case 'changed': {
       const former = await findFormerEmail(ctx.db, person.id, mail.followed ?? '');
-      return former === null ? null : { to: former, letter: letters.changed(name, person.email) };
+      return former === null
+        ? null
+        : { to: former, letter: letters.changed(`${publicUrl(ctx.config)}/contact`) };
     }
     case 'leaving':
       // Whoever has come back meanwhile is told of that instead.

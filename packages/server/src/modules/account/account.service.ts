@@ -12,6 +12,7 @@ import { sendAccountMail } from './account-mails.ts';
 import { holdAsker, signInAgain } from './asker.ts';
 import { bringBack } from './bring-back.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { emailKey } from './email-key.ts';
 import { endPendingLinks } from './links.ts';
 import { allowAttempt, attemptFailed, attemptWorked } from './login-limits.ts';
 import { findMe } from './me.queries.ts';
@@ -27,9 +28,6 @@ export interface Session {
 export interface RestoringSession extends Session {
   restored: boolean;
 }
-
-/** The form in which two email addresses are compared. */
-export const emailKey = (email: string): string => email.toLowerCase();
 
 export async function refuseGuessable(path: string, password: string, ownNames: string[]): Promise<void> {
   if (!(await isCommonPassword(password, ownNames))) return;

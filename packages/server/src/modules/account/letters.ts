@@ -1,8 +1,10 @@
 import type { Letter } from '../../platform/mail/layout.ts';
 
-export type WithLink = (name: string, url: string) => Letter;
+export type WithLink = (name: Name, url: string) => Letter;
 
-const hello = (name: string): string => `Hello ${name},`;
+/** What a person calls themselves; null on the way to an address that is not shown to be theirs. */
+type Name = string | null;
+const hello = (name: Name): string => (name === null ? 'Hello,' : `Hello ${name},`);
 const notYou = 'If you did not ask for this, you need not do anything.';
 
 export const verify: WithLink = (name, url) => ({
@@ -34,36 +36,38 @@ export const change: WithLink = (name, url) => ({
   notes: ['The link works for 24 hours.', notYou],
 });
 
-/** An address as a notice shows it: enough to know one's own by, and no more. */
-function hinted(email: string): string {
+/** An address as a notice shows it: enough to know one's own by, and no more; to strangers nothing of it. */
+function hinted(name: Name, email: string): string {
   const at = email.lastIndexOf('@');
-  return `${email.slice(0, 1)}…${email.slice(at)}`;
+  return name === null ? 'another address' : `${email.slice(0, 1)}…${email.slice(at)}`;
 }
 
 const wasItNotYou =
   'If that was not you, choose a new password now: open the site, and follow ‘Forgot password?’ where you sign in.';
 
-export const changeAsked = (name: string, next: string): Letter => ({
+export const changeAsked = (name: Name, next: string): Letter => ({
   subject: 'Your email address is to change',
   greeting: hello(name),
   paragraphs: [
-    `Somebody who is signed in as you, and knows your password, wants to use ${hinted(next)} for your account instead of this address. The change is made once a link that we have sent there is followed.`,
+    `Somebody who is signed in as you, and knows your password, wants to use ${hinted(name, next)} for your account instead of this address. The change is made once a link that we have sent there is followed.`,
     wasItNotYou,
   ],
   notes: ['If it was you, you need not do anything.'],
 });
 
-export const changed = (name: string, next: string): Letter => ({
+export const changed = (contactUrl: string): Letter => ({
   subject: 'Your email address has changed',
-  greeting: hello(name),
+  greeting: hello(null),
   paragraphs: [
-    `From now on your account uses ${hinted(next)}, and this address no longer.`,
-    'If that was not you, please write to those who run this site.',
+    'From now on your account uses another address, and this one no longer.',
+    'If that was not you, somebody else has your password and your account. Write to us at once, and say your username, this address, and that you did not change it. We can shut the account until it is clear whose it is.',
+    'Where you use the same password elsewhere, choose another there, too.',
   ],
-  notes: ['This is the last mail that we send to this address.'],
+  action: { label: 'Write to us', url: contactUrl },
+  notes: ['If it was you, you need not do anything.', 'This is the last mail that we send to this address.'],
 });
 
-export const passwordChanged = (name: string, siteUrl: string): Letter => ({
+export const passwordChanged = (name: Name, siteUrl: string): Letter => ({
   subject: 'Your password has changed',
   greeting: hello(name),
   paragraphs: [
@@ -74,7 +78,7 @@ export const passwordChanged = (name: string, siteUrl: string): Letter => ({
   notes: ['If it was you, you need not do anything.'],
 });
 
-export const leaving = (name: string, date: string, loginUrl: string): Letter => ({
+export const leaving = (name: Name, date: string, loginUrl: string): Letter => ({
   subject: 'Your account will be deleted',
   greeting: hello(name),
   paragraphs: [
@@ -85,7 +89,7 @@ export const leaving = (name: string, date: string, loginUrl: string): Letter =>
   notes: ['If you want to leave, you need not do anything. We are sorry to see you go.'],
 });
 
-export const restored = (name: string, siteUrl: string): Letter => ({
+export const restored = (name: Name, siteUrl: string): Letter => ({
   subject: 'Your account is back',
   greeting: hello(name),
   paragraphs: [

@@ -1,10 +1,10 @@
 import { hour } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, sql } from '../../platform/db/db.ts';
 import './account.table.ts';
 
 export type LinkPurpose = 'reset' | 'verify' | 'change';
 
-/** docs/product.md §2.7: what mails one account is sent, whoever asks for them. */
+/** docs/product.md §2.7: what mails one account and one address is sent, whoever asks for them. */
 const mostMails = 3;
 const mailWindow = 12 * hour;
 
@@ -36,6 +36,22 @@ export const countLinks = async (db: Db, userId: string, now: Date, exceptJob?: 
     .where('created_at', '>', new Date(now.getTime() - mailWindow));
   if (exceptJob !== undefined) query = query.where('job_id', '!=', exceptJob);
   const { links } = await query.executeTakeFirstOrThrow();
+  return links;
+};
+
+/**
+ * How many mails with a link an address was sent lately, on whoever's account, those of one job apart. Who asks at
+ * the same time for the same address waits until the transaction is over.
+ */
+export const countLinksTo = async (tx: Db, key: string, now: Date, exceptJob: string): Promise<number> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`links to ${key}`}, 0))`.execute(tx);
+  const { links } = await tx
+    .selectFrom('account_links')
+    .select((of) => of.fn.countAll<number>().as('links'))
+    .where((of) => of.fn('lower', ['email']), '=', key)
+    .where('created_at', '>', new Date(now.getTime() - mailWindow))
+    .where('job_id', '!=', exceptJob)
+    .executeTakeFirstOrThrow();
   return links;
 };
 

@@ -3,6 +3,7 @@ import { day, hour } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { setPendingEmail } from './account.queries.ts';
+import { emailKey } from './email-key.ts';
 import * as queries from './links.queries.ts';
 
 /** docs/product.md §2.7. */
@@ -14,7 +15,7 @@ export const linkHash = (token: string): Buffer => hash('sha256', token, 'buffer
 
 /**
  * Makes the secret of a link for the mail that a job is about to send; the database has its SHA-256 alone. Null
- * when there is nothing to send: the account has had enough mails for now, the job's link was followed already, or
+ * when there is nothing to send: the account or the address has had enough mails for now, the job's link was followed already, or
  * the address is meanwhile no longer theirs (or no longer to be).
  */
 export async function makeLink(
@@ -42,6 +43,7 @@ export async function makeLink(
     const theirs = purpose === 'change' ? account?.pending_email : account?.email;
     if (theirs !== email) return null;
     if (queries.isTooMany(await queries.countLinks(tx, userId, now, jobId))) return null;
+    if (queries.isTooMany(await queries.countLinksTo(tx, emailKey(email), now, jobId))) return null;
     if (newestOnly.has(purpose)) await queries.endLinks(tx, userId, [purpose], jobId);
     return (await queries.putLink(tx, link)) ? token : null;
   });

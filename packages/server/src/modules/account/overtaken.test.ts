@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { sql, transaction } from '../../platform/db/db.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { setEmail } from './account.queries.ts';
-import { emailKey } from './account.service.ts';
+import { emailKey } from './email-key.ts';
 import { holdAccount } from './links.queries.ts';
 import { makeLink } from './links.ts';
 import { suspend } from './suspension.ts';
