@@ -13,12 +13,16 @@ export interface Fields {
   isPublished: RefObject<HTMLInputElement | null>;
 }
 
-export const readFields = (fields: Fields, before: Typed): Typed => ({
-  title: fields.title.current?.value ?? before.title,
-  content: fields.content.current?.value ?? before.content,
-  authorNotes: fields.authorNotes.current?.value ?? before.authorNotes,
-  isPublished: fields.isPublished.current?.checked ?? before.isPublished,
-});
+/** What stands in the fields; null when they are not on the page (yet, or any more). */
+export function readFields({ title, content, authorNotes, isPublished }: Fields): Typed | null {
+  if (!title.current || !content.current || !authorNotes.current || !isPublished.current) return null;
+  return {
+    title: title.current.value,
+    content: content.current.value,
+    authorNotes: authorNotes.current.value,
+    isPublished: isPublished.current.checked,
+  };
+}
 
 /** Puts a text into the fields; undo brings the one before back. */
 export function putFields(fields: Fields, text: Typed): void {

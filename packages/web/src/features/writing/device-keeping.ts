@@ -33,6 +33,7 @@ export class DeviceKeeping {
   #drafts: DeviceDrafts = noDrafts;
   #opened = false;
   #writing: Promise<void> = Promise.resolve();
+  #underWay = 0;
 
   constructor(store: DeviceStore, key: string) {
     this.#store = store;
@@ -45,8 +46,15 @@ export class DeviceKeeping {
   get seen(): string | null {
     return this.#drafts.seen;
   }
+  get opened(): boolean {
+    return this.#opened;
+  }
   get holdsText(): boolean {
     return this.#drafts.current !== null;
+  }
+  /** Whether something is being written just now. */
+  get busy(): boolean {
+    return this.#underWay > 0;
   }
 
   /** Reads what is there; the text of the last time is set aside until the author decides. */
@@ -77,6 +85,7 @@ export class DeviceKeeping {
     this.#drafts = { ...this.#drafts, turn: this.#drafts.turn + 1 };
     const { turn } = this.#drafts;
     let written = true;
+    this.#underWay += 1;
     this.#writing = this.#writing.then(async () => {
       // A later writing waits already, and holds this one too.
       if (turn !== this.#drafts.turn) return;
@@ -85,7 +94,15 @@ export class DeviceKeeping {
       });
     });
     await this.#writing;
+    this.#underWay -= 1;
     return written;
+  }
+
+  /** Writes for a page that is gone, unless another page of the same chapter has written since. */
+  async writeLast(): Promise<void> {
+    await this.#writing;
+    if (!(await this.#isNewest(this.#key))) return;
+    await this.write();
   }
 
   /** Writes before it returns, since the page may be gone a moment later. */
@@ -105,6 +122,12 @@ export class DeviceKeeping {
     this.#key = key;
     this.#drafts = { ...there, current, aside: [] };
     await this.write();
-    await this.#store.write(old, left).catch(() => undefined);
+    if (await this.#isNewest(old, left.turn)) await this.#store.write(old, left).catch(() => undefined);
+  }
+
+  /** Whether what stands under the key is what was written here. */
+  async #isNewest(key: string, turn = this.#drafts.turn): Promise<boolean> {
+    const there = await this.#store.read(key).catch(() => null);
+    return (there?.turn ?? 0) <= turn;
   }
 }

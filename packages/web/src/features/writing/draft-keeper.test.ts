@@ -158,6 +158,97 @@ describe('a page is opened again', () => {
   });
 });
 
+describe('a page is left for another one of the site', () => {
+  test('what was typed until then is on the device and on the server, whenever that was', async () => {
+    for (const since of [0, 50, 399, 401, 1200, 2499]) {
+      const world = await opened(written('As saved'));
+      world.type('As saved, and more');
+      await world.timers.pass(3000);
+      expect(world.onServer?.content).toBe('As saved, and more');
+      world.type('As saved, and more, and the end');
+      await world.timers.pass(since);
+      const parting = world.leave();
+      await world.timers.pass(60_000);
+      expect(world.stored.get('ann/story/new')?.current?.content).toBe('As saved, and more, and the end');
+      expect(world.onServer?.content).toBe('As saved, and more, and the end');
+      await world.comeBack(parting);
+      expect(offered(world)).toEqual(['As saved, and more, and the end']);
+    }
+  });
+
+  test('nothing that was kept is forgotten, also when the saved text stood on the page at last', async () => {
+    const world = await opened(written('As saved'));
+    world.type('A thought');
+    await world.timers.pass(3000);
+    world.type('As saved');
+    world.leave();
+    await world.timers.pass(60_000);
+    expect(world.onServer?.content).toBe('A thought');
+  });
+
+  test('what is saved meanwhile is not offered, and what was typed since is', async () => {
+    for (const [typed, offers] of [
+      ['Saved', []],
+      ['Saved, and more', ['Saved, and more']],
+    ] as const) {
+      const world = await opened();
+      world.type('Saved');
+      await world.timers.pass(3000);
+      const text = world.page;
+      world.type(typed);
+      const parting = world.leave();
+      await settle();
+      await world.keeper.saved(text, 1);
+      await world.timers.pass(10_000);
+      expect(world.onServer?.content ?? null).toBe(offers[0] ?? null);
+      await world.comeBack(parting);
+      expect(offered(world)).toEqual(offers);
+    }
+  });
+
+  test('who is back before the server has answered is not taken for another device', async () => {
+    const world = await opened(written('As saved'));
+    world.type('Half a');
+    await world.timers.pass(3000);
+    world.type('Half a sentence');
+    world.serverTakes = 2000;
+    const parting = world.leave();
+    await world.timers.pass(10);
+    await world.comeBack(parting);
+    expect(offered(world)).toEqual(['Half a sentence']);
+    const [offer] = world.keeper.view().offers;
+    if (!offer) throw new Error('nothing is offered');
+    world.page = world.keeper.restore(offer);
+    world.type('Half a sentence, whole now');
+    await world.timers.pass(10_000);
+    expect(world.keeper.view()).toMatchObject({ state: 'server', clash: null });
+    expect(world.onServer?.content).toBe('Half a sentence, whole now');
+  });
+
+  test('who types and leaves before the device was read loses neither text', async () => {
+    const world = await opened();
+    world.type('The first night');
+    await world.timers.pass(3000);
+    await world.comeBack(world.leave());
+    const parting = world.leave();
+    world.page = world.saved;
+    world.keeper = world.newKeeper();
+    void world.keeper.open(parting);
+    world.type('The second');
+    await world.comeBack(world.leave());
+    expect(offered(world)).toEqual(['The second', 'The first night']);
+  });
+
+  test('a page that is opened again goes on keeping', async () => {
+    const world = await opened();
+    // As React does in development, to show what does not stand it.
+    await world.keeper.open(world.keeper.close());
+    world.type('Typed in development');
+    await world.timers.pass(3000);
+    expect(world.onServer?.content).toBe('Typed in development');
+  });
+});
+
 describe('a draft kept on another device', () => {
   test('one that was there before is offered beside the device’s own', async () => {
     const world = await opened();
@@ -230,6 +321,7 @@ test('whatever is typed, fails and breaks off, the last kept text is the first o
     { weight: 5, arbitrary: fc.integer({ min: 1, max: 4000 }).map((ms) => ({ do: 'wait' as const, ms })) },
     { weight: 1, arbitrary: fc.constant({ do: 'hide' as const }) },
     { weight: 2, arbitrary: fc.constant({ do: 'reload' as const }) },
+    { weight: 2, arbitrary: fc.integer({ min: 0, max: 4000 }).map((ms) => ({ do: 'leave' as const, ms })) },
     { weight: 1, arbitrary: fc.constant({ do: 'restore' as const }) },
     {
       weight: 2,
@@ -249,7 +341,15 @@ test('whatever is typed, fails and breaks off, the last kept text is the first o
         else if (one.do === 'wait') await world.timers.pass(one.ms);
         else if (one.do === 'hide') world.keeper.flush(true);
         else if (one.do === 'reload') await world.reload();
-        else if (one.do === 'server') world.serverMood = one.mood;
+        else if (one.do === 'leave') {
+          const { page } = world;
+          const keeps = world.deviceWell && !sameTyped(page, world.saved);
+          const parting = world.leave();
+          await world.timers.pass(one.ms);
+          // Nothing is left to a wait: a device that keeps at all has the last key too.
+          if (keeps) expect(world.stored.get('ann/story/new')?.current?.content).toBe(page.content);
+          await world.comeBack(parting);
+        } else if (one.do === 'server') world.serverMood = one.mood;
         else if (one.do === 'device') world.deviceWell = one.well;
         else {
           const [offer] = world.keeper.view().offers;

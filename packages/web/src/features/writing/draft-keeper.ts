@@ -1,5 +1,5 @@
 import { DeviceKeeping, fromServer, worthOffering } from './device-keeping.ts';
-import type { DeviceStore, DraftServer, KeptText, Timers } from './draft-store.ts';
+import type { DeviceStore, DraftServer, KeptText, Parting, Timers } from './draft-store.ts';
 import { type KeeperView, ShownKeeping } from './keeper-view.ts';
 import { KeepingWaits, waits } from './keeping-waits.ts';
 import { PageText } from './page-text.ts';
@@ -11,9 +11,11 @@ interface Parts {
   device: DeviceStore;
   server: DraftServer;
   timers: Timers;
-  /** What stands on the page now. */
-  read: () => Typed;
+  /** What stands on the page now; null once the page is gone. */
+  read: () => Typed | null;
 }
+
+const nothingUnderWay: Parting = { onDevice: Promise.resolve(), onServer: Promise.resolve() };
 
 /**
  * Keeps what is typed, so that nothing is lost (docs/product.md §3.6): on the device within half a second, on
@@ -26,12 +28,15 @@ export class DraftKeeper {
   readonly #waits: KeepingWaits;
   readonly #shown = new ShownKeeping();
   readonly #talk: ServerTalk;
+  #opening: Promise<void> = Promise.resolve();
+  #key: string;
   readonly view = this.#shown.view;
   readonly subscribe = this.#shown.subscribe;
 
   constructor({ key, device, server, timers, read }: Parts, saved: Typed, version: number | null) {
     this.#page = new PageText(read, () => timers.now(), saved, version);
     this.#device = new DeviceKeeping(device, key);
+    this.#key = key;
     this.#waits = new KeepingWaits(timers);
     this.#talk = new ServerTalk({
       server,
@@ -42,6 +47,10 @@ export class DraftKeeper {
     });
   }
 
+  /** Whose text, of which chapter. */
+  get key(): string {
+    return this.#key;
+  }
   /** The saved version that the text on the page began from. */
   get baseVersion(): number | null {
     return this.#page.baseVersion;
@@ -51,11 +60,16 @@ export class DraftKeeper {
     return this.#page.dirty;
   }
 
-  /** Finds what was kept and never saved, first on the device, then on the server; `view().offers` has it. */
-  async open(): Promise<void> {
-    await this.#device.open(this.#page.saved);
+  /**
+   * Finds what was kept and never saved, first on the device, then on the server; `view().offers` has it. `before` is
+   * what an earlier page of this chapter still does.
+   */
+  async open(before: Parting = nothingUnderWay): Promise<void> {
+    this.#waits.begin();
+    this.#opening = before.onDevice.then(() => this.#device.open(this.#page.saved));
+    await this.#opening;
     this.#show({ offers: this.#device.aside });
-    const met = this.#talk.meet();
+    const met = this.#talk.meet(before.onServer);
     if (this.#page.edits > 0) this.typed();
     await met;
   }
@@ -72,14 +86,10 @@ export class DraftKeeper {
     if (!running.runs('latest')) running.start('latest', waits.latest, send);
   }
 
-  /** Keeps at once: the page loses the focus, is hidden, or goes (`leaving`). */
+  /** Keeps at once: the page loses the focus, is hidden, or goes with its tab (`leaving`). */
   flush(leaving = false): void {
-    if (this.#waits.runs('device')) {
-      this.#remember();
-      if (leaving) this.#device.writeNow();
-      void this.#keepOnDevice();
-    }
-    if (leaving && this.#waits.runs('pause') && this.view().state !== 'clean') this.#talk.sendLeaving();
+    this.#keepNow(leaving);
+    if (leaving) this.#talk.sendLeaving(true);
   }
 
   /** The network or the session is back: try again now. */
@@ -121,12 +131,13 @@ export class DraftKeeper {
     this.#show({ clash: null, refusal: null, state: 'typing' });
     if (this.dirty) {
       this.typed();
+      if (this.#waits.over) await this.#keepLeft();
       return false;
     }
     this.#waits.stopAll();
     this.#show({ state: 'clean' });
-    this.#device.change({ current: null });
-    await this.#device.write();
+    this.#remember();
+    await (this.#waits.over ? this.#device.writeLast() : this.#device.write());
     await this.#talk.drop();
     return true;
   }
@@ -140,6 +151,7 @@ export class DraftKeeper {
   async moveTo(key: string, server: DraftServer): Promise<void> {
     const dropOld = await this.#talk.moveTo(server);
     this.#remember();
+    this.#key = key;
     await this.#device.moveTo(key);
     this.#show({ offers: [] });
     await dropOld();
@@ -168,11 +180,30 @@ export class DraftKeeper {
     return plain(theirs);
   }
 
-  /** Keeps a last time, and stops. */
-  close(): void {
-    if (this.#waits.over) return;
-    this.flush(true);
+  /** Keeps a last time, and stops. It is told while the page's text is still there. */
+  close(): Parting {
+    const onServer = this.#talk.quiet();
+    if (this.#waits.over) return { ...nothingUnderWay, onServer };
+    this.#keepNow(true);
+    this.#talk.sendLeaving(false);
     this.#waits.end();
+    // Who leaves before the device was read has it told after that.
+    const onDevice = this.#opening.then(() => this.#keepOnDevice());
+    return { onDevice, onServer: this.#talk.quiet() };
+  }
+
+  /** What was typed while it was saved, on a page that is gone by now. */
+  async #keepLeft(): Promise<void> {
+    this.#remember();
+    await this.#device.writeLast();
+    this.#talk.send();
+  }
+
+  #keepNow(leaving: boolean): void {
+    if (!this.#waits.runs('device') && !(leaving && this.#device.busy)) return;
+    this.#remember();
+    if (leaving) this.#device.writeNow();
+    void this.#keepOnDevice();
   }
 
   #offer(texts: KeptText[]): void {
@@ -187,6 +218,7 @@ export class DraftKeeper {
   }
 
   async #keepOnDevice(): Promise<void> {
+    if (!this.#device.opened) return;
     this.#waits.stop('device');
     const { edits } = this.#page;
     this.#remember();

@@ -54,6 +54,12 @@ export interface DraftServer {
   drop(): Promise<void>;
 }
 
+/** What a page that was left still does; another page of the same chapter waits for it. */
+export interface Parting {
+  onDevice: Promise<void>;
+  onServer: Promise<void>;
+}
+
 export interface Timers {
   /** Milliseconds. */
   now(): number;

@@ -47,6 +47,10 @@ export class KeepingWaits {
     this.stop(...this.#running.keys());
   }
 
+  begin(): void {
+    this.#over = false;
+  }
+
   end(): void {
     this.stopAll();
     this.#over = true;

@@ -1,5 +1,5 @@
 import { DraftKeeper } from './draft-keeper.ts';
-import type { DeviceDrafts, DeviceStore, DraftServer, ServerDraft, Timers } from './draft-store.ts';
+import type { DeviceDrafts, DeviceStore, DraftServer, Parting, ServerDraft, Timers } from './draft-store.ts';
 import { nothingTyped, type Typed } from './typed-text.ts';
 
 /** Time that passes only when told to. */
@@ -50,6 +50,10 @@ export class World {
   keeper: DraftKeeper;
   /** The text that the device or the server took last. */
   lastKept: Typed | null = null;
+  /** Waits before the server answers what is kept, in milliseconds. */
+  serverTakes = 0;
+  /** The page that is open just now; one that was left has no text any more. */
+  #open = {};
   #revision = 0;
 
   constructor(saved: Typed = nothingTyped) {
@@ -84,6 +88,7 @@ export class World {
       return this.onServer;
     },
     keep: async (text, baseVersion, follows) => {
+      if (this.serverTakes > 0) await new Promise<void>((done) => this.timers.set(done, this.serverTakes));
       if (this.serverMood === 'away') return { kind: 'away', retryAfterSeconds: null };
       if (this.serverMood === 'signed-out') return { kind: 'signed-out' };
       if ((this.onServer?.revision ?? null) !== follows) return { kind: 'clash', theirs: this.onServer };
@@ -108,18 +113,31 @@ export class World {
 
   newKeeper(): DraftKeeper {
     const { device, server, timers } = this;
-    const keeper: DraftKeeper = new DraftKeeper(
-      // A page that is gone types nothing more.
-      { key: 'ann/story/new', device, server, timers, read: () => this.page },
-      this.saved,
-      null,
-    );
-    return keeper;
+    const page = {};
+    this.#open = page;
+    const read = () => (this.#open === page ? this.page : null);
+    return new DraftKeeper({ key: 'ann/story/new', device, server, timers, read }, this.saved, null);
   }
 
   type(content: string): void {
     this.page = { ...this.page, content };
     this.keeper.typed();
+  }
+
+  /** The author goes to another page of the site; timers and what was begun go on. */
+  leave(): Parting {
+    const parting = this.keeper.close();
+    this.#open = {};
+    return parting;
+  }
+
+  /** Another page opens with the saved text. */
+  async comeBack(parting: Parting): Promise<void> {
+    this.page = this.saved;
+    this.keeper = this.newKeeper();
+    const opened = this.keeper.open(parting);
+    await this.timers.pass(this.serverTakes);
+    await opened;
   }
 
   /** The page is gone at once, with its timers; another one opens with the saved text. */

@@ -3,16 +3,18 @@ import { isEmpty, plain, sameTyped, type Typed } from './typed-text.ts';
 
 /** The text on the page, beside the saved one that it began from. */
 export class PageText {
-  readonly read: () => Typed;
+  readonly #here: () => Typed | null;
   readonly #now: () => number;
+  #last: Typed;
   #saved: Typed;
   #baseVersion: number | null;
   #edits = 0;
 
-  /** `read` tells what stands on the page, `now` the time in milliseconds. */
-  constructor(read: () => Typed, now: () => number, saved: Typed, version: number | null) {
-    this.read = read;
+  /** `here` tells what stands on the page, null once the page is gone; `now` the time in milliseconds. */
+  constructor(here: () => Typed | null, now: () => number, saved: Typed, version: number | null) {
+    this.#here = here;
     this.#now = now;
+    this.#last = plain(saved);
     this.#saved = plain(saved);
     this.#baseVersion = version;
   }
@@ -33,8 +35,16 @@ export class PageText {
     return this.#edits;
   }
 
+  /** What stands on the page, or stood there last. */
+  read(): Typed {
+    const here = this.#here();
+    if (here !== null) this.#last = plain(here);
+    return this.#last;
+  }
+
   edited(): void {
     this.#edits += 1;
+    this.read();
   }
 
   /** Another text is the saved one now. */

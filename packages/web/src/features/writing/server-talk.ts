@@ -24,6 +24,9 @@ export class ServerTalk {
   #follows: number | null = null;
   #onServer = false;
   #lastSent: Typed | null = null;
+  #lastKept: Typed | null = null;
+  /** What is being sent since the page may be gone a moment later. */
+  #parting: Typed | null = null;
   #failures = 0;
   #talking: Promise<void> = Promise.resolve();
   #sendQueued = false;
@@ -36,9 +39,10 @@ export class ServerTalk {
     this.#waits = running;
   }
 
-  /** Asks for the draft that was kept earlier; it is offered beside what the device has. */
-  meet(): Promise<void> {
+  /** Asks for the draft that was kept earlier, once `after` is over; it is offered beside what the device has. */
+  meet(after: Promise<void>): Promise<void> {
     this.#talking = this.#talking.then(async () => {
+      await after;
       const draft = await this.#server.read().catch(() => null);
       if (draft === null) return;
       this.#follows = draft.revision;
@@ -60,10 +64,26 @@ export class ServerTalk {
     });
   }
 
-  /** Sends at once, since the page may be gone a moment later. */
-  sendLeaving(): void {
+  /**
+   * Sends what the server does not have yet, since the page may be gone a moment later: at once, or, where only the
+   * page goes and not its tab, after whatever is being said just now. It never has the server forget anything.
+   */
+  sendLeaving(atOnce: boolean): void {
+    const typed = this.#page.read();
+    if (this.#shown.view().state === 'clash' || !this.#page.dirty) return;
+    if ([this.#lastKept, this.#parting].some((text) => text !== null && sameTyped(text, typed))) return;
     this.#waits.stop('pause', 'latest');
-    this.#talking = this.#sendOnce(true);
+    const send = () => this.#sendOnce(true);
+    this.#talking = atOnce ? send() : this.#talking.then(send);
+  }
+
+  /** Resolves when nothing is being said any more. */
+  async quiet(): Promise<void> {
+    let last: Promise<void>;
+    do {
+      last = this.#talking;
+      await last;
+    } while (last !== this.#talking);
   }
 
   /** Our next draft follows this one. */
@@ -95,7 +115,7 @@ export class ServerTalk {
     const typed = plain(page.read());
     if (sameTyped(typed, page.saved)) {
       this.#shown.show({ state: 'clean' });
-      if (this.#device.aside.length === 0) await this.#dropNow();
+      if (!leaving && !this.#waits.over && this.#device.aside.length === 0) await this.#dropNow();
       return;
     }
     const { edits } = page;
@@ -104,9 +124,12 @@ export class ServerTalk {
     if (!leaving) this.#shown.show({ state: 'sending' });
     const before = this.#lastSent;
     this.#lastSent = typed;
+    if (leaving) this.#parting = typed;
     const result = await this.#server.keep(typed, page.baseVersion, this.#follows, leaving);
+    this.#parting = null;
     this.#hear(result, typed, before);
-    if (result.kind === 'kept') await this.#device.write();
+    // After the end the device is for the next page to write on.
+    if (result.kind === 'kept' && !this.#waits.over) await this.#device.write();
     if (!page.dirty) this.#shown.show({ state: 'clean' });
     else if (page.edits !== edits && this.#shown.view().state !== 'clash') {
       this.#shown.show({ state: 'typing' });
@@ -115,6 +138,7 @@ export class ServerTalk {
 
   #hear(result: KeepResult, typed: Typed, before: Typed | null): void {
     if (result.kind === 'kept') {
+      this.#lastKept = typed;
       this.accept(result.draft);
       this.#shown.show({ state: 'server', refusal: null });
     } else if (result.kind === 'clash') {
@@ -129,13 +153,13 @@ export class ServerTalk {
     }
   }
 
-  /** A draft that we sent ourselves and whose answer was lost, or that we have met before, is no clash. */
+  /** A draft that we sent ourselves and whose answer was lost, that is offered here, or that we have met, is no clash. */
   #meetOther(theirs: ServerDraft | null, typed: Typed, before: Typed | null): void {
-    const { seen } = this.#device;
+    const { seen, aside } = this.#device;
+    const ours = [typed, before, this.#lastSent, ...aside];
     const known =
       theirs === null ||
-      sameTyped(theirs, typed) ||
-      (before !== null && sameTyped(theirs, before)) ||
+      ours.some((text) => text !== null && sameTyped(theirs, text)) ||
       (seen !== null && theirs.updatedAt <= seen);
     if (!known) {
       this.#shown.show({ state: 'clash', clash: theirs });

@@ -1,12 +1,12 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type Answer, ApiError, call, messageOf } from '../../lib/api.ts';
 import { keyOf } from '../../lib/query.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
 import { deviceDrafts, draftKey } from './device-drafts.ts';
 import { DraftKeeper } from './draft-keeper.ts';
-import type { KeptText } from './draft-store.ts';
+import type { KeptText, Parting } from './draft-store.ts';
 import { useStoryChanged } from './own-story.ts';
 import { serverDrafts } from './server-drafts.ts';
 import { afterDialogs } from './text-tools.ts';
@@ -36,8 +36,12 @@ export type SaveState =
   /** Saved elsewhere since this page was opened: the author decides between the two. */
   | { kind: 'conflict'; theirs: Chapter };
 
+/** What pages that were left still do, by whose text of which chapter it is. */
+const partings = new Map<string, Parting>();
+
 interface Page {
-  read: () => Typed;
+  /** What stands on it; null when it is not there (yet, or any more). */
+  read: () => Typed | null;
   /** Puts a text on the page, so that undo brings the one before back. */
   put: (text: Typed) => void;
 }
@@ -77,8 +81,16 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   }, [userId, storyId]);
   const kept = useSyncExternalStore(keeper.subscribe, keeper.view, keeper.view);
 
+  // While the fields are still there: when passive effects end, React has let go of them.
+  useLayoutEffect(
+    () => () => {
+      partings.set(keeper.key, keeper.close());
+    },
+    [keeper],
+  );
+
   useEffect(() => {
-    void keeper.open();
+    void keeper.open(partings.get(keeper.key));
     const hide = () => keeper.flush(document.visibilityState === 'hidden');
     const leave = () => keeper.flush(true);
     const again = () => keeper.retry();
@@ -91,7 +103,6 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       window.removeEventListener('pagehide', leave);
       window.removeEventListener('online', again);
       stopListening();
-      keeper.close();
     };
   }, [keeper]);
 
@@ -118,9 +129,10 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
 
   const store = async (baseVersion: number | null, leave: boolean): Promise<void> => {
     if (current.current.saving) return;
-    current.current.saving = true;
     const isNew = current.current.chapter === null;
     const text = current.current.page.read();
+    if (text === null) return;
+    current.current.saving = true;
     setSave({ kind: 'saving' });
     try {
       const saved = await send(text, baseVersion);

@@ -53,10 +53,10 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
   const [fieldRefs] = useState(fields);
   const page = useMemo(
     () => ({
-      read: () => readFields(fieldRefs, initial),
+      read: () => readFields(fieldRefs),
       put: (text: Typed) => putFields(fieldRefs, text),
     }),
-    [fieldRefs, initial],
+    [fieldRefs],
   );
   const editor = useChapterEditor({ userId, storyId: story._id, chapter, page, onCreated });
   const { keeper, kept, save } = editor;
@@ -68,13 +68,14 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
   const [later, setLater] = useState(false);
   const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
 
+  const now = page.read() ?? initial;
   const typed = () => {
     keeper.typed();
-    count(page.read().content);
+    count(page.read()?.content ?? '');
     if (save.kind === 'failed') editor.setProblem(null);
   };
   const store = (leave: boolean) => {
-    const problem = problemOf(page.read());
+    const problem = problemOf(page.read() ?? initial);
     if (problem !== null) return editor.setProblem(problem);
     void editor.store(leave);
   };
@@ -111,13 +112,12 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
     return () => clearTimeout(timer);
   }, [leaving, keeper, back]);
 
-  const now = page.read();
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
       <KeptOffers
         offers={kept.offers}
         language={story.language}
-        text={() => page.read().content}
+        text={() => (page.read() ?? initial).content}
         onRestore={editor.restore}
         onDiscard={(offer) => void keeper.discard(offer)}
       />
@@ -163,7 +163,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
           chapter={chapter}
           language={story.language}
           text={now.content}
-          onRestore={(content) => afterDialogs(() => page.put({ ...page.read(), content }))}
+          onRestore={(content) => afterDialogs(() => page.put({ ...(page.read() ?? initial), content }))}
         />
       )}
       {save.kind === 'conflict' && (
