@@ -191,7 +191,8 @@ export const updateEmailBody = z.object({
 export const updateEmail = defineCall('PATCH /auth/update-email', {
   summary: 'Have another address; it is mine once the link that is sent there has been followed',
   access: 'user',
-  limit: 'login',
+  // It says of an address whether somebody has it, as signing up does.
+  limit: 'register',
   body: updateEmailBody,
   answer: topAnswer({ message: z.string(), user: me }),
 });

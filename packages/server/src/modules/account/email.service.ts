@@ -100,10 +100,10 @@ export async function updateEmail(
   await attemptWorked(ctx, viewer.id);
   const key = emailKey(email);
   if (key === emailKey(credentials.email)) throw sameEmail();
-  if ((await queries.findByEmail(ctx.db, key)) !== undefined) throw emailTaken();
   await transaction(ctx.db, async (tx) => {
     await holdAsker(ctx, tx, viewer, credentials.password_hash);
     if (links.isTooMany(await links.countLinks(tx, viewer.id, ctx.clock.now()))) throw tooManyMails();
+    if ((await queries.findByEmail(tx, key)) !== undefined) throw emailTaken();
     await links.endLinks(tx, viewer.id, ['change']);
     await queries.setPendingEmail(tx, viewer.id, email);
     await sendAccountMail(ctx, tx, { letter: 'change', userId: viewer.id });

@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { hour } from '../../platform/clock.ts';
 import { accountsWithMail } from '../../testing/accounts-with-mail.ts';
 import { linkIn } from '../../testing/mail-sink.ts';
-import type { Person } from '../../testing/test-app.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
 
 const { site, password, newPassword, logIn, isIn, reset, verify, mails, settled, resetLink } =
   await accountsWithMail();
+
+const limited = testApp({ RATE_LIMIT: 'on' });
 
 describe('PATCH /auth/update-email', () => {
   const change = (who: Person, email: string, typed = password) =>
@@ -78,6 +80,30 @@ describe('PATCH /auth/update-email', () => {
     await reset((await resetLink('pola')).token);
     expect((await verify(second)).failure.code).toBe('VERIFICATION_LINK_INVALID');
     expect((await logIn('pola@example.test', newPassword)).status).toBe(200);
+  });
+
+  test('tells no more of who is here than signing up does', async () => {
+    const tess = await settled('tess');
+    await settled('udo');
+    site.clock.advance(13 * hour);
+    for (let times = 0; times < 3; times += 1) {
+      await change(tess, `stranger${times}@example.test`);
+      await mails();
+    }
+    // Whoever has had their three letters is told so, of whichever address they ask.
+    const [taken, free] = [await change(tess, 'udo@example.test'), await change(tess, 'nobody@example.test')];
+    expect([taken.status, taken.failure]).toEqual([429, free.failure]);
+
+    const vera = await limited.person();
+    const statuses: number[] = [];
+    for (let times = 0; times < 21; times += 1) {
+      const { status } = await limited.as(vera).call(calls.updateEmail, {
+        body: { password: 'a lamp in the window', email: `${vera.username}@example.test` },
+      });
+      statuses.push(status);
+    }
+    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 400));
+    expect(statuses[20]).toBe(429);
   });
 
   test('floods nobody: three mails with a link in twelve hours', async () => {
