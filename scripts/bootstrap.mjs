@@ -158,7 +158,17 @@ switch (command) {
     build(node);
     break;
   case 'dev':
-    handOver(node, [...server, ...rest], { INKLING_DEV: '1' });
+    // Pages follow by themselves; for what the server is made of it starts anew.
+    handOver(
+      node,
+      [
+        ...['server', 'contract'].map((name) => `--watch-path=${join(root, 'packages', name, 'src')}`),
+        '--watch-preserve-output',
+        ...server,
+        ...rest,
+      ],
+      { INKLING_DEV: '1' },
+    );
     break;
   case 'check':
     each(node, [
