@@ -31,14 +31,19 @@ const groups = [
   },
   {
     name: 'forms',
-    test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]|contract[\\/]src[\\/]|src[\\/]features[\\/](session[\\/]|uploads[\\/](use-|image-field))|src[\\/]lib[\\/]upload\./,
+    test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]|contract[\\/]src[\\/]|src[\\/]features[\\/](session[\\/]|forms[\\/]|people[\\/](profile-fields|use-profile-form)|uploads[\\/](use-|image-field))|src[\\/]lib[\\/]upload\./,
     priority: 18,
   },
 ];
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), foldIntoMain()],
-  build: { target: 'es2022', assetsInlineLimit: 1024 },
+  build: {
+    target: 'es2022',
+    // The first of each that know light-dark(), by which the two themes are written.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    assetsInlineLimit: 1024,
+  },
   environments: {
     client: {
       build: {

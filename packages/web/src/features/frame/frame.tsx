@@ -5,9 +5,11 @@ import { frameOf } from './frames.ts';
 import { Guard } from './guard.tsx';
 import { LazyMemberLayout } from './lazy-member-layout.tsx';
 import { PublicLayout } from './public-layout.tsx';
+import { useNoticeOfWhoeverIsKnown } from './verify-notice.ts';
 
 /** What belongs around a page, by its route. */
 export function Frame({ children }: { children: ReactNode }) {
+  useNoticeOfWhoeverIsKnown();
   const frame = frameOf(useMatches().at(-1)?.id ?? '');
   if (frame === 'public') return <PublicFrame>{children}</PublicFrame>;
   if (frame === 'open') return <OpenFrame>{children}</OpenFrame>;

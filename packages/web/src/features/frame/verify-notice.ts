@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { useMe } from '../../lib/session.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
 
 /** Whether this tab shows the notice about an address that is not verified; null while there is none to show. */
@@ -28,7 +30,14 @@ export function rememberNotice(notice: VerifyNotice): void {
   }
 }
 
-// It is about one person: the next one to sign in here is told anew.
-onTokenChange(() => {
-  if (readToken() === null) rememberNotice(null);
-});
+/** Remembers the notice wherever somebody becomes known, so that the first page that has it has it at once. */
+export function useNoticeOfWhoeverIsKnown(): void {
+  const verified = useMe(false)?.verified;
+  useEffect(() => {
+    if (verified === undefined) return;
+    if (verified) rememberNotice(null);
+    else if (noticeOf() === null) rememberNotice('shown');
+  }, [verified]);
+  // It is about one person: the next one to sign in here is told anew.
+  useEffect(() => onTokenChange(() => readToken() === null && rememberNotice(null)), []);
+}

@@ -77,6 +77,12 @@ function topOf(paragraph: HTMLElement, offset: number): number {
   return box?.top ?? paragraph.getBoundingClientRect().top;
 }
 
+/** Whether nothing is read yet. */
+export const isBeginning = (text: HTMLElement, { paragraph, offset }: Place): boolean => {
+  const [first] = paragraphsOf(text);
+  return offset === 0 && first !== undefined && idOf(first) === paragraph;
+};
+
 /**
  * Scrolls so that the place stands at the reading line. A paragraph that is gone leaves its share of the
  * chapter as the place; false when there is neither.
@@ -84,7 +90,7 @@ function topOf(paragraph: HTMLElement, offset: number): number {
 export function goTo(text: HTMLElement, place: Place | null, share: number): boolean {
   const paragraph = place && paragraphsOf(text).find((one) => idOf(one) === place.paragraph);
   if (paragraph) {
-    if (place.offset === 0 && paragraph === paragraphsOf(text)[0]) {
+    if (isBeginning(text, place)) {
       // Nothing is read yet: the chapter's title belongs to its beginning.
       window.scrollTo({ top: 0, behavior: 'instant' });
       return true;

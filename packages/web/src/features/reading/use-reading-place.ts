@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { call } from '../../lib/api.ts';
 import { keepPlace } from './opening.ts';
-import { currentPlace, goTo, type Place, shareRead } from './place.ts';
+import { currentPlace, goTo, isBeginning, type Place, shareRead } from './place.ts';
 
 const saveAfterMs = 1000;
 const listsThatShowProgress = [
@@ -19,18 +19,18 @@ interface Reading {
   /** Where this reader was. */
   kept: ChapterProgress;
   text: RefObject<HTMLElement | null>;
-  /** Changes when the text is set anew (size): the paragraph that is read stays where it is. */
-  layout: string;
 }
 
 /**
  * Opens a chapter where the reader left it, and keeps the place, and with it that this chapter was opened last: a
  * second after it was opened and after the last movement, and at once when the page is hidden or left.
  */
-export function useReadingPlace({ chapter, kept, text, layout }: Reading): void {
+export function useReadingPlace({ chapter, kept, text }: Reading): void {
   const client = useQueryClient();
   const place = useRef<Place | null>(null);
   const opened = useRef<string | null>(null);
+  /** Where the page was scrolled to by us: the place stays what it was. */
+  const wentTo = useRef(-1);
   const chapterId = chapter._id;
   const { version, story: storyId } = chapter;
 
@@ -42,12 +42,19 @@ export function useReadingPlace({ chapter, kept, text, layout }: Reading): void 
     place.current = currentPlace(text.current);
   }, [kept, chapterId, text]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new layout is what this waits for
+  // Letters of another size, or that arrive late, and a window of another width set the lines anew: before that is
+  // painted, what is read is brought back to where it was.
   useLayoutEffect(() => {
-    if (text.current !== null && place.current !== null && opened.current === chapterId) {
-      goTo(text.current, place.current, 0);
-    }
-  }, [layout]);
+    const element = text.current;
+    if (element === null) return;
+    const watcher = new ResizeObserver(() => {
+      if (place.current === null || isBeginning(element, place.current)) return;
+      goTo(element, place.current, 0);
+      wentTo.current = window.scrollY;
+    });
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [text]);
 
   useEffect(() => {
     const element = text.current;
@@ -74,7 +81,7 @@ export function useReadingPlace({ chapter, kept, text, layout }: Reading): void 
     };
     const onScroll = () => {
       moved = true;
-      place.current = currentPlace(element);
+      if (window.scrollY !== wentTo.current) place.current = currentPlace(element);
       clearTimeout(timer);
       timer = setTimeout(() => save(false), saveAfterMs);
     };

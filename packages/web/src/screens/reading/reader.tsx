@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ChapterText } from '../../features/reading/chapter-text.tsx';
-import { useReadingSettings } from '../../features/reading/reading-settings.ts';
 import { useReadingKeys } from '../../features/reading/use-reading-keys.ts';
 import { useReadingPlace } from '../../features/reading/use-reading-place.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
@@ -134,7 +133,14 @@ function Text({ chapterId, kept, language, text }: TextProps) {
   const chapter = useQuery({ ...textQuery(chapterId), staleTime: 10_000 });
   if (chapter.isError)
     return <ErrorState message={chapter.error.message} onRetry={() => chapter.refetch()} />;
-  if (chapter.isPending) return <TextSkeleton lines={14} />;
+  if (chapter.isPending) {
+    // As high as the window: what stands below the text is not seen before it.
+    return (
+      <div className="min-h-dvh">
+        <TextSkeleton lines={14} />
+      </div>
+    );
+  }
   const nowhere = { chapter: chapterId, progress: 0, position: null, updatedAt: null };
   return <Placed chapter={chapter.data.data} kept={kept ?? nowhere} language={language} text={text} />;
 }
@@ -143,8 +149,7 @@ type PlacedProps = Omit<TextProps, 'chapterId' | 'kept'> &
   Pick<Parameters<typeof useReadingPlace>[0], 'chapter' | 'kept'>;
 
 function Placed({ chapter, kept, language, text }: PlacedProps) {
-  const { size } = useReadingSettings();
-  useReadingPlace({ chapter, kept, text, layout: size });
+  useReadingPlace({ chapter, kept, text });
   return <ChapterText ref={text} chapter={chapter} language={language} />;
 }
 

@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import {
+  callAs,
+  expect,
+  keepToken,
+  madeStory,
+  signedUp,
+  skipGreetings,
+  somebody,
+  test,
+} from './support/test.ts';
+
+/** What moves by itself, as a share of what is seen (Cumulative Layout Shift); below this it is called good. */
+const most = 0.1;
+/** Answers and fonts come so late that everything is painted without them first: the worst that can happen. */
+const late = { answers: 400, fonts: 900 };
+
+interface Shift {
+  value: number;
+  what: string[];
+}
+
+declare global {
+  interface Window {
+    shifts: Shift[];
+  }
+}
+
+/** Notes every shift of the page from its first paint, all of them and not only the worst moment's. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.shifts = [];
+    const watcher = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!('value' in entry) || !('sources' in entry) || !Array.isArray(entry.sources)) continue;
+        const what = entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
+          const named = node instanceof Element ? node.outerHTML.slice(0, 80) : String(node?.textContent);
+          return `${named}: ${from.y} → ${to.y}`;
+        });
+        window.shifts.push({ value: Number(entry.value), what });
+      }
+    });
+    watcher.observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+async function slowed(page: Page): Promise<void> {
+  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  await page.route('**/api/v1/**', async (route) => {
+    await wait(late.answers);
+    await route.continue();
+  });
+  await page.route('**/*.woff2', async (route) => {
+    await wait(late.fonts);
+    await route.continue();
+  });
+}
+
+/** What has moved, once the page is quiet and has its fonts. */
+async function shiftsOf(page: Page): Promise<Shift[]> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  return page.evaluate(() => window.shifts);
+}
+
+interface Place {
+  name: string;
+  path: (story: string) => string;
+  as: 'visitor' | 'reader' | 'newcomer';
+}
+
+const places: Place[] = [
+  { name: 'the landing page', path: () => '/', as: 'visitor' },
+  { name: 'a story, for visitors', path: (story) => `/story/${story}`, as: 'visitor' },
+  { name: 'a story, for readers', path: (story) => `/story/${story}`, as: 'reader' },
+  { name: 'home', path: () => '/home', as: 'reader' },
+  { name: 'home, the first time, for somebody who has just signed up', path: () => '/home', as: 'newcomer' },
+  { name: 'a chapter, at its end', path: (story) => `/reading/${story}`, as: 'reader' },
+];
+
+/** Signs up on the way to a story, which has no frame with a reminder in it. */
+async function signsUp(page: Page, story: string): Promise<void> {
+  const { username, email, password } = somebody('newcomer');
+  await page.goto(`/signup?redirect=${encodeURIComponent(`/reading/${story}`)}`);
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByLabel('Confirm password').press('Enter');
+  await expect(page).toHaveURL(`/reading/${story}`);
+  await expect(page.locator('[data-paragraph]').first()).toBeVisible();
+}
+
+for (const width of [390, 1440]) {
+  for (const { name, path, as } of places) {
+    test(`${name} hardly moves while it loads: ${width} px`, async ({ page, site, browser }) => {
+      const answer = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
+      const token = String((await answer.json()).token);
+      const { data } = await callAs<{ data: { _id: string }[] }>(
+        page,
+        site,
+        token,
+        'GET',
+        '/stories?limit=1',
+      );
+      const story = data[0]?._id ?? '';
+      const context = await browser.newContext({ baseURL: site.url, viewport: { width, height: 844 } });
+      await skipGreetings(context);
+      if (as === 'newcomer') await signsUp(await context.newPage(), story);
+      const view = await context.newPage();
+      if (as === 'reader') await keepToken(view, token);
+      await watchShifts(view);
+      await slowed(view);
+      await view.goto(path(story));
+      await expect(view.getByRole('heading').first()).toBeVisible();
+      if (as === 'newcomer')
+        await expect(view.getByRole('region', { name: 'Email verification' })).toBeVisible();
+      const shifts = await shiftsOf(view);
+      const sum = shifts.reduce((all, { value }) => all + value, 0);
+      expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThan(most);
+      await context.close();
+    });
+  }
+}
+
+test('what is read stays where it is when the lines are set anew, also where the browser does not see to it', async ({
+  page,
+  site,
+}) => {
+  const reader = await signedUp(page, site);
+  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
+  const position = { paragraph: 30, offset: 0 };
+  await callAs(page, site, reader.token, 'POST', `/chapters/${chapters[0]}/progress`, {
+    progress: 50,
+    position,
+  });
+  await page.setViewportSize({ width: 1440, height: 844 });
+  await page.goto(`/reading/${story}`);
+  const paragraph = page.locator('[data-paragraph="30"]');
+  await expect(paragraph).toBeInViewport();
+  await page.addStyleTag({ content: '* { overflow-anchor: none }' });
+  const top = () => paragraph.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const before = await top();
+  await page.addStyleTag({ content: '.chapter-text { letter-spacing: 0.08em }' });
+  await expect.poll(top).toBe(before);
+  for (const width of [390, 700, 390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect.poll(top, { message: `${width} px` }).toBe(before);
+  }
+});
