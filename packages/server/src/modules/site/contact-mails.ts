@@ -23,7 +23,7 @@ export const workOnContactMails = (ctx: AppContext): void =>
 const letterOf = ({ name, email, subject, message }: KeptMessage) => ({
   subject: `Message: ${subject}`,
   greeting: `${name} (${email}) has written through the contact page:`,
-  paragraphs: message.split(/\n+/),
+  paragraphs: message.split(/\n\s*\n/),
   notes: [
     'Answering this mail answers the sender. Name and address are as the sender typed them; nobody has checked them.',
   ],

@@ -47,6 +47,23 @@ export const countMessages = async (db: Db): Promise<number> => {
   return Number(count);
 };
 
+/** Deletes so many of those that were mailed, the longest ago first, and tells how many there were. */
+export const deleteMailed = async (db: Db, most: number): Promise<number> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('contact_messages')
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('contact_messages')
+        .select('id')
+        .where('mailed_at', 'is not', null)
+        .orderBy('mailed_at')
+        .orderBy('id')
+        .limit(most),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+};
+
 export const findMessage = (db: Db, id: string): Promise<KeptMessage | undefined> =>
   db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst();
 

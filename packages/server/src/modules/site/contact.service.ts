@@ -21,18 +21,22 @@ export async function receiveMessage(ctx: AppContext, { website, ...message }: C
   const now = ctx.clock.now();
   await transaction(ctx.db, async (tx) => {
     if (await queries.isKept(tx, message, new Date(now.getTime() - day))) return;
-    if ((await queries.countMessages(tx)) >= mostMessages) throw full();
+    const tooMany = (await queries.countMessages(tx)) + 1 - mostMessages;
+    // The operator has those that were mailed.
+    if (tooMany > 0 && (await queries.deleteMailed(tx, tooMany)) < tooMany)
+      throw full(ctx.config.CONTACT_EMAIL !== undefined);
     const messageId = await queries.insertMessage(tx, message, now);
     if (ctx.config.CONTACT_EMAIL !== undefined) await sendContactMail(ctx, tx, { messageId });
   });
 }
 
-const full = () =>
-  new AppError(
-    'TOO_MANY_REQUESTS',
-    'So many messages are waiting here that no more can be taken just now. Please try again tomorrow.',
-    { retryAfterSeconds: (12 * hour) / 1000 },
-  );
+function full(hasAddress: boolean): AppError {
+  const instead = hasAddress
+    ? 'Please write to the address on the contact page.'
+    : 'Please try again another time.';
+  const message = `So many messages wait to be read here that no more can be taken. ${instead}`;
+  return new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: (12 * hour) / 1000 });
+}
 
 const contactSweep = defineQueue<Record<string, never>>('contact-sweep', { lookEvery: 60 });
 

@@ -51,6 +51,13 @@ describe('a message to the operator', () => {
     expect(await kept()).toMatchObject([{ ...asked, mailed_at: site.clock.now() }]);
   });
 
+  test('is mailed with its lines as they were typed', async () => {
+    await send({ message: 'A poem:\n\nOne line\r\nand <another>,\n \n\nthe end.' });
+    const [mail] = await mails();
+    expect(mail?.text).toContain('\n\nA poem:\n\nOne line\nand <another>,\n\nthe end.\n\n');
+    expect(mail?.html).toMatch(/<p [^>]*>One line<br>and &lt;another&gt;,<\/p>\s*<p [^>]*>the end\.<\/p>/);
+  });
+
   test('waits for a mail server that is away, and is mailed once', async () => {
     sink.behave('busy');
     await send();
@@ -145,15 +152,44 @@ describe('too many messages', () => {
     expect(elsewhere.statusCode).toBe(201);
   });
 
-  test('from anywhere fill no disk: a bounded number is kept', async () => {
-    const at = site.clock.now();
-    await site.ctx.db
+  const flood = (to: typeof site, messages: { mailed_at: Date | null; subject?: string }[]) =>
+    to.ctx.db
       .insertInto('contact_messages')
-      .values(Array.from({ length: mostMessages }, () => ({ ...asked, message: 'Flood', created_at: at })))
+      .values(messages.map((one) => ({ ...asked, ...one, created_at: to.clock.now() })))
       .execute();
-    const { status, failure, headers } = await send();
-    expect([status, failure.code, headers['retry-after']]).toEqual([429, 'TOO_MANY_REQUESTS', '43200']);
+  const subjectsOf = async (to = site) => new Set((await kept(to)).map(({ subject }) => subject));
+
+  test('from anywhere fill no disk: the one that was mailed longest ago makes room', async () => {
+    const at = (minutes: number) => new Date(site.clock.now().getTime() + minutes * minute);
+    await flood(site, [
+      { mailed_at: at(2), subject: 'second' },
+      { mailed_at: at(1), subject: 'first' },
+      ...Array.from({ length: mostMessages - 2 }, () => ({ mailed_at: null, subject: 'not mailed' })),
+    ]);
+    expect((await send({ subject: 'one more' })).status).toBe(201);
+    expect(await subjectsOf()).toEqual(new Set(['second', 'not mailed', 'one more']));
     expect(await kept()).toHaveLength(mostMessages);
+    expect((await send({ subject: 'and another' })).status).toBe(201);
+    expect(await subjectsOf()).toEqual(new Set(['not mailed', 'one more', 'and another']));
+  });
+
+  test('of which none could be mailed are too many, and the answer says what else there is to do', async () => {
+    for (const [to, instead] of [
+      [site, 'Please write to the address on the contact page.'],
+      [silent, 'Please try again another time.'],
+    ] as const) {
+      await flood(
+        to,
+        Array.from({ length: mostMessages }, () => ({ mailed_at: null })),
+      );
+      const { status, failure } = await send({ subject: 'one more' }, to);
+      expect([status, failure.code, failure.message]).toEqual([
+        429,
+        'TOO_MANY_REQUESTS',
+        `So many messages wait to be read here that no more can be taken. ${instead}`,
+      ]);
+      expect(await kept(to)).toHaveLength(mostMessages);
+    }
   });
 });
 

@@ -40,8 +40,11 @@ const html = (strings: TemplateStringsArray, ...values: Value[]): Html =>
 const serif = "Georgia, 'Times New Roman', serif";
 const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
+/** Lines as they are. Not every mail program knows white-space. */
+const lines = (text: string): Html[] =>
+  text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`));
 const paragraph = (text: string) => html`
-            <p style="margin:0 0 16px;font:17px/1.6 ${serif};color:#2b2622">${text}</p>`;
+            <p style="margin:0 0 16px;font:17px/1.6 ${serif};color:#2b2622">${lines(text)}</p>`;
 const note = (text: string) => html`
             <p style="margin:0 0 8px;font:13px/1.5 ${sans};color:#6b625a">${text}</p>`;
 const button = ({ label, url }: NonNullable<Letter['action']>) => html`
