@@ -171,9 +171,11 @@ const files = async () =>
 /** Counters that are not what their rows say. */
 async function wrongCounters(): Promise<unknown[]> {
   const { rows } = await sql`
-    select 'followers' as what, id from users u where followers_count <> (select count(*) from follows where followed_id = u.id)
+    select 'followers' as what, id from users u where followers_count <> (select count(*) from follows
+      join users o on o.id = follower_id and o.deletion_due_at is null where followed_id = u.id)
     union all
-    select 'following', id from users u where following_count <> (select count(*) from follows where follower_id = u.id)
+    select 'following', id from users u where following_count <> (select count(*) from follows
+      join users o on o.id = followed_id and o.deletion_due_at is null where follower_id = u.id)
     union all
     select 'story likes', id from stories s where likes <> (select count(*) from story_likes where story_id = s.id)
     union all

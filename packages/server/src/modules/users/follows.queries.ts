@@ -28,16 +28,53 @@ export const addFollow = (tx: Db, follower: string, followed: string, now: Date)
 export const removeFollow = (tx: Db, follower: string, followed: string) =>
   tx.deleteFrom('follows').where('follower_id', '=', follower).where('followed_id', '=', followed).execute();
 
-/**
- * Ends every follow of a person, before they are deleted: everybody concerned is held first, in the order of
- * `holdPeople`, so that a deletion among many who follow each other waits for them and never in a circle.
- */
-export const endFollows = async (tx: Db, userId: string): Promise<void> => {
-  await sql`
+/** Holds a person and everybody who follows them or whom they follow, in the order of `holdPeople`. */
+const holdAround = (tx: Db, userId: string) =>
+  sql`
     select id from users where id = ${userId}
       or id in (select followed_id from follows where follower_id = ${userId})
       or id in (select follower_id from follows where followed_id = ${userId})
     order by id for no key update`.execute(tx);
+
+/** Counts a person in with those whom they follow and who follow them (1), or out (-1). */
+const countPerson = (tx: Db, userId: string, change: 1 | -1) =>
+  sql`
+    update users u set
+      followers_count = followers_count + case when exists (
+        select from follows where follower_id = ${userId} and followed_id = u.id) then ${change}::int else 0 end,
+      following_count = following_count + case when exists (
+        select from follows where follower_id = u.id and followed_id = ${userId}) then ${change}::int else 0 end
+    where id in (select followed_id from follows where follower_id = ${userId})
+      or id in (select follower_id from follows where followed_id = ${userId})`.execute(tx);
+
+/**
+ * When a person is to be deleted, or with null that they stay. Nobody sees them in between, and others' counts leave
+ * them out. Whoever writes it holds their credentials.
+ */
+export const setDeletionDue = async (tx: Db, userId: string, due: Date | null): Promise<void> => {
+  await holdAround(tx, userId);
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ deletion_due_at: due })
+    .where('id', '=', userId)
+    .where('deletion_due_at', due === null ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await countPerson(tx, userId, due === null ? 1 : -1);
+};
+
+/**
+ * Ends every follow of a person, before they are deleted: everybody concerned is held first, so that a deletion
+ * among many who follow each other waits for them and never in a circle. The trigger counts each row down once, so
+ * whoever is hidden is counted in before.
+ */
+export const endFollows = async (tx: Db, userId: string): Promise<void> => {
+  await holdAround(tx, userId);
+  const { rows } = await sql`
+    update users set
+      followers_count = (select count(*) from follows where followed_id = ${userId}),
+      following_count = (select count(*) from follows where follower_id = ${userId})
+    where id = ${userId} and deletion_due_at is not null returning id`.execute(tx);
+  if (rows.length > 0) await countPerson(tx, userId, 1);
   await sql`delete from follows where follower_id = ${userId} or followed_id = ${userId}`.execute(tx);
 };
 

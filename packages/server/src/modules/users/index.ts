@@ -1,10 +1,9 @@
-export { isFollowing } from './follows.queries.ts';
+export { isFollowing, setDeletionDue } from './follows.queries.ts';
 export { personalPart as usersPersonalPart } from './personal-data.queries.ts';
 export {
   findDeletionDue,
   holdStaying,
   isSuspended,
-  setDeletionDue,
   setSuspended,
   setVerified,
 } from './standing.queries.ts';

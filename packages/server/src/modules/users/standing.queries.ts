@@ -15,11 +15,6 @@ export const isSuspended = async (db: Db, userId: string): Promise<boolean> => {
   return row !== undefined && row.suspended_at !== null;
 };
 
-/** When a person is to be deleted, or with null that they stay. Whoever writes it holds their credentials. */
-export const setDeletionDue = async (tx: Db, userId: string, due: Date | null): Promise<void> => {
-  await tx.updateTable('users').set({ deletion_due_at: due }).where('id', '=', userId).execute();
-};
-
 /** When a person is to be deleted; null when they are not, undefined when they are gone. */
 export const findDeletionDue = async (db: Db, userId: string): Promise<Date | null | undefined> => {
   const row = await db
