@@ -38,6 +38,18 @@ describe('a mail server', () => {
   });
 });
 
+test('a mail server that is away for three days gets its mails all the same', async () => {
+  await signUp('viola');
+  sink.behave('busy');
+  // After the first tries one follows the other by an hour.
+  for (let hours = 0; hours < 3 * 24; hours += 1) {
+    expect(await site.runJobs({ waiting: true })).toEqual({ done: 0, failed: 1 });
+  }
+  sink.behave('takes');
+  expect(await site.runJobs({ waiting: true })).toEqual({ done: 1, failed: 0 });
+  expect(sink.taken()).toHaveLength(1);
+});
+
 describe('many mails', () => {
   test('what is asked for addresses that nobody has keeps nobody’s mail waiting', async () => {
     for (let number = 0; number < 20; number += 1) await forgot(`nobody${number}@example.test`);

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { defineQueue, type JobInfo, type SendOptions } from '../../platform/jobs/jobs.ts';
 import { siteName } from '../../platform/mail/configured.ts';
 import { layOut } from '../../platform/mail/layout.ts';
+import { mailRules } from '../../platform/mail/mail.ts';
 import { findRecipient, type Recipient } from './account.queries.ts';
 import * as letters from './letters.ts';
 import { findFormerEmail, type LinkPurpose } from './links.queries.ts';
@@ -27,8 +28,7 @@ interface AccountMail {
   followed?: string;
 }
 
-/** Tried for about a day: a mail server may be away for as long. */
-const accountMails = defineQueue<AccountMail>('account-mails', { retries: 30, firstWait: 20, atOnce: 4 });
+const accountMails = defineQueue<AccountMail>('account-mails', { ...mailRules, atOnce: 4 });
 
 export const sendAccountMail = (ctx: AppContext, db: Db, mail: AccountMail, options?: SendOptions) =>
   ctx.jobs.send(db, accountMails, mail, options);

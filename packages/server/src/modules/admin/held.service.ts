@@ -4,6 +4,7 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
 import { siteName } from '../../platform/mail/configured.ts';
 import { type Letter, layOut } from '../../platform/mail/layout.ts';
+import { mailRules } from '../../platform/mail/mail.ts';
 import { findRecipient } from '../account/index.ts';
 import { holdChapter, releaseChapter } from '../chapters/index.ts';
 import { holdStory, releaseStory } from '../stories/index.ts';
@@ -15,8 +16,7 @@ interface HeldMail {
   userId: string;
 }
 
-/** Tried for about a day: a mail server may be away for as long. */
-const heldMails = defineQueue<HeldMail>('held-mails', { retries: 30, firstWait: 20 });
+const heldMails = defineQueue<HeldMail>('held-mails', mailRules);
 
 /**
  * Takes a story or chapter from everybody but its author, whose draft it is again and who is told why by mail. It

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
 import { siteName } from '../../platform/mail/configured.ts';
 import { layOut } from '../../platform/mail/layout.ts';
+import { mailRules } from '../../platform/mail/mail.ts';
 import { findMessage, type KeptMessage, noteMailed } from './contact.queries.ts';
 
 /** Which message; what it says stays where it is kept. */
@@ -11,8 +12,7 @@ interface ContactMail {
   messageId: string;
 }
 
-/** Tried for about a day: a mail server may be away for as long. */
-const contactMails = defineQueue<ContactMail>('contact-mails', { retries: 30, firstWait: 20 });
+const contactMails = defineQueue<ContactMail>('contact-mails', mailRules);
 
 export const sendContactMail = (ctx: AppContext, db: Db, mail: ContactMail) =>
   ctx.jobs.send(db, contactMails, mail);

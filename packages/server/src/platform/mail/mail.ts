@@ -15,6 +15,12 @@ export interface Mail {
 /** Whom mails come from: an address, with or without a name, as a header has it or apart. */
 export type Sender = string | { name: string; address: string };
 
+/**
+ * How queues of mails are worked on: tried again for about three days, since a mail server may be away over a
+ * weekend, and after the first two hours every hour.
+ */
+export const mailRules = { retries: 80, firstWait: 20, longestWait: 3600 };
+
 /** Hands a mail over, until the signal says stop; throws when that did not work, for the job to try again. */
 export interface Mailer {
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
