@@ -6,6 +6,7 @@ import { siteName } from '../../platform/mail/configured.ts';
 import { layOut } from '../../platform/mail/layout.ts';
 import { mailRules } from '../../platform/mail/mail.ts';
 import { findRecipient, type Recipient } from './account.queries.ts';
+import { nameOn } from './greeting.ts';
 import * as letters from './letters.ts';
 import { findFormerEmail, type LinkPurpose } from './links.queries.ts';
 import { makeLink } from './links.ts';
@@ -61,13 +62,12 @@ async function letterFor(
   person: Recipient,
   jobId: string,
 ): Promise<Written | null> {
-  // People choose their names: nobody has the site write them to somebody else (docs/product.md §2.7).
-  const name = person.is_verified ? person.display_name || person.username : null;
+  const name = nameOn(person.email, person);
   const withLink = async (purpose: LinkPurpose, to: string, path: string, letter: letters.WithLink) => {
     const token = await makeLink(ctx, { userId: person.id, purpose, email: to, jobId });
     return token === null
       ? null
-      : { to, letter: letter(to === person.email ? name : null, `${publicUrl(ctx.config)}${path}${token}`) };
+      : { to, letter: letter(nameOn(to, person), `${publicUrl(ctx.config)}${path}${token}`) };
   };
   switch (mail.letter) {
     case 'verify':

@@ -1,10 +1,8 @@
 import type { Letter } from '../../platform/mail/layout.ts';
+import { hello, type Name } from './greeting.ts';
 
 export type WithLink = (name: Name, url: string) => Letter;
 
-/** What a person calls themselves; null on the way to an address that is not shown to be theirs. */
-type Name = string | null;
-const hello = (name: Name): string => (name === null ? 'Hello,' : `Hello ${name},`);
 const notYou = 'If you did not ask for this, you need not do anything.';
 
 export const verify: WithLink = (name, url) => ({

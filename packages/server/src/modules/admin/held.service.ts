@@ -5,7 +5,7 @@ import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
 import { siteName } from '../../platform/mail/configured.ts';
 import { type Letter, layOut } from '../../platform/mail/layout.ts';
 import { mailRules } from '../../platform/mail/mail.ts';
-import { findRecipient } from '../account/index.ts';
+import { findRecipient, hello, nameOn } from '../account/index.ts';
 import { holdChapter, releaseChapter } from '../chapters/index.ts';
 import { holdStory, releaseStory } from '../stories/index.ts';
 import { findText, type Text } from './held.queries.ts';
@@ -59,20 +59,20 @@ export const workOnHeldMails = ({ ctx }: { ctx: AppContext }): void =>
 async function tellAuthor(ctx: AppContext, { textId, userId }: HeldMail, job: JobInfo): Promise<void> {
   const [text, author] = [await findText(ctx.db, textId), await findRecipient(ctx.db, userId)];
   if (text === undefined || author === undefined || author.suspended_at !== null) return;
-  const letter = letterOf(text, author.display_name || author.username, publicUrl(ctx.config));
+  const letter = letterOf(text, hello(nameOn(author.email, author)), publicUrl(ctx.config));
   const site = { name: siteName, url: publicUrl(ctx.config) };
   const sent = { to: author.email, subject: letter.subject, id: job.id, ...layOut(letter, site) };
   await ctx.mail.send(sent, job.signal);
 }
 
-function letterOf(text: Text, name: string, url: string): Letter {
+function letterOf(text: Text, greeting: string, url: string): Letter {
   const what =
     text.kind === 'story'
       ? `your story “${text.title}”`
       : `the chapter “${text.title}” of “${text.storyTitle}”`;
   const own = text.kind === 'story' ? 'story' : 'chapter';
   const common = {
-    greeting: `Hello ${name},`,
+    greeting,
     action: { label: 'Open your story', url: `${url}/write/${text.storyId}` },
   };
   if (text.reason === null) {
