@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Site } from './support/server.ts';
+import { expect, madeStory, signedUp, test } from './support/test.ts';
+
+const program = join(import.meta.dirname, '../packages/server/bin/inkling.mjs');
+
+/** What the operator types while the site runs. */
+const inkling = ({ dataDir }: Site, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [program, ...args], {
+    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
+  });
+
+test('an author learns why a story and a chapter were taken down when they publish them, and of nothing lost', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story, chapters } = await madeStory(page, site, author.token);
+  const second = chapters[1] ?? '';
+  await inkling(site, 'admin', 'unpublish', `${site.url}/story/${story}`, '--reason', 'It is a copy.');
+  await inkling(
+    site,
+    'admin',
+    'unpublish',
+    `${site.url}/reading/${story}/${second}`,
+    '--reason',
+    'It is rude.',
+  );
+
+  await page.goto(`/write/${story}`);
+  await expect(page.getByText('Draft', { exact: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText(/taken this story down.+Their reason: It is a copy\./).first()).toBeVisible();
+
+  await page.goto(`/write/${story}/chapter/${second}`);
+  const text = page.getByRole('textbox', { name: 'Text' });
+  const before = await text.inputValue();
+  await page.getByRole('checkbox', { name: /^Published/ }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/taken this chapter down.+Their reason: It is rude\./).first()).toBeVisible();
+  await expect(text).toHaveValue(before);
+
+  await inkling(site, 'admin', 'release', story);
+  await page.goto(`/write/${story}`);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Story published successfully!').first()).toBeVisible();
+  // The chapter is not released with it.
+  const asVisitor = await (await page.request.get(`${site.url}/api/v1/chapters/story/${story}`)).json();
+  expect(asVisitor.data.map(({ title }: { title: string }) => title)).toEqual(['Evening 1', 'Evening 3']);
+});
