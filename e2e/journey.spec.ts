@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { logIn, signUp } from './support/forms.ts';
-import { expect, skipGreetings, somebody, test, watch } from './support/test.ts';
+import { callAs, expect, skipGreetings, somebody, test, watch } from './support/test.ts';
+
+interface ChapterPlace {
+  chapter: string;
+  progress: number;
+  position: { paragraph: number } | null;
+}
 
 /** A novel that may lie beside the project; the project's own little book is always here. */
 const novel = join(
@@ -107,6 +113,19 @@ for (const book of books) {
         window.scrollTo(0, window.scrollY + element.getBoundingClientRect().top - window.innerHeight / 6);
       });
       await kept;
+      // Each page was turned right after the movement to its end, and each chapter is kept as read to it.
+      const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
+      const [, , story] = new URL(page.url()).pathname.split('/');
+      const { data } = await callAs<{ data: { chapters: { _id: string }[]; places: ChapterPlace[] } }>(
+        page,
+        site,
+        token,
+        'GET',
+        `/stories/${story}/reading`,
+      );
+      const read = data.chapters.map(({ _id }) => data.places.find(({ chapter }) => chapter === _id));
+      expect(read.map((place) => place?.progress === 100)).toEqual([true, true, false]);
+      expect(read.map((place) => (place?.position?.paragraph ?? 0) > 1)).toEqual([true, true, true]);
     });
 
     await test.step('a fresh browser goes on at the same paragraph', async () => {

@@ -1,7 +1,7 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import type { ChapterProgress } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { call } from '../../lib/api.ts';
 import { keepPlace } from './opening.ts';
 import { currentPlace, goTo, isBeginning, type Place, shareRead } from './place.ts';
@@ -13,6 +13,13 @@ const listsThatShowProgress = [
   'GET /stories/{id}/reading',
   'GET /home',
 ];
+
+/** Where the window stands on a text. */
+const standing = (text: HTMLElement) => ({
+  top: window.scrollY,
+  place: currentPlace(text),
+  share: shareRead(text),
+});
 
 interface Reading {
   chapter: Chapter;
@@ -56,18 +63,20 @@ export function useReadingPlace({ chapter, kept, text }: Reading): void {
     return () => watcher.disconnect();
   }, [text]);
 
-  useEffect(() => {
+  // Its end is told while the text is still on the page: passive effects end when React has taken it off.
+  useLayoutEffect(() => {
     const element = text.current;
     if (element === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let moved = false;
+    let at = standing(element);
+    let unsaved = true;
+    // Whoever only turns over a page has not read it.
+    let reads = false;
     const save = (keepalive: boolean): void => {
       clearTimeout(timer);
-      if (!moved || !element.isConnected) return;
-      moved = false;
-      const at = currentPlace(element);
-      if (at === null) return;
-      const body = { progress: shareRead(element), position: { ...at, version } };
+      if (!unsaved || at.place === null) return;
+      unsaved = false;
+      const body = { progress: at.share, position: { ...at.place, version } };
       keepPlace(client, storyId, { chapter: chapterId, ...body, updatedAt: null });
       call('POST /chapters/{id}/progress', { params: { id: chapterId }, body }, { keepalive }).then(
         () => {
@@ -75,30 +84,55 @@ export function useReadingPlace({ chapter, kept, text }: Reading): void {
         },
         () => {
           // Tried again with the next movement, or when the page is left.
-          moved = true;
+          unsaved = true;
         },
       );
     };
-    const onScroll = () => {
-      moved = true;
-      if (window.scrollY !== wentTo.current) place.current = currentPlace(element);
+    /** Tells whether the reader has moved since it was looked last. */
+    const look = (): boolean => {
+      const before = at;
+      at = standing(element);
+      if (at.top === wentTo.current) at.place = place.current;
+      place.current = at.place;
+      // Opening a chapter where one left it is no movement of theirs, nor is what brings them back there.
+      if (at.top === before.top || at.top === wentTo.current) return false;
+      wentTo.current = -1;
+      unsaved = true;
+      reads = true;
+      return true;
+    };
+    const saveSoon = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => save(false), saveAfterMs);
+      timer = setTimeout(() => {
+        reads = true;
+        look();
+        save(false);
+      }, saveAfterMs);
+    };
+    const onScroll = () => {
+      if (look()) saveSoon();
+    };
+    const onGo = () => {
+      look();
+      save(true);
     };
     const onHide = () => {
-      if (document.visibilityState === 'hidden') save(true);
+      if (document.visibilityState === 'hidden') onGo();
     };
     // A chapter that fits the window is read by being opened.
-    moved = true;
-    timer = setTimeout(() => save(false), saveAfterMs);
+    saveSoon();
     window.addEventListener('scroll', onScroll, { passive: true });
     document.addEventListener('visibilitychange', onHide);
-    window.addEventListener('pagehide', onHide);
+    window.addEventListener('pagehide', onGo);
     return () => {
       window.removeEventListener('scroll', onScroll);
       document.removeEventListener('visibilitychange', onHide);
-      window.removeEventListener('pagehide', onHide);
-      save(true);
+      window.removeEventListener('pagehide', onGo);
+      clearTimeout(timer);
+      // The browser tells of a movement once a frame, of the last one perhaps not any more. Otherwise the place is
+      // the one that was seen last: what stood around the text may be gone already.
+      if (window.scrollY !== at.top) look();
+      if (reads) save(true);
     };
   }, [chapterId, storyId, version, text, client]);
 }
