@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type CpuSeconds, cpuSeconds, memory } from './cpu.ts';
+import { enumerationText, measureEnumeration } from './enumeration.ts';
 import { type Load, load } from './load.ts';
 import { underLogIns } from './log-ins.ts';
 import { keepReport, type Measurement, machine, type Report, reportText } from './report.ts';
@@ -21,6 +22,8 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     /** Keeps a processor profile of each server, for Chrome's developer tools. */
     profile: { type: 'boolean', default: false },
+    /** Measures alone whether the time of an answer tells if there is an account; nothing is written. */
+    enumeration: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(options.rounds ?? (options.quick ? 2 : 5));
@@ -130,6 +133,13 @@ async function compare(running: Running[]): Promise<Omit<Report, 'date' | 'machi
 }
 
 mkdirSync(folder, { recursive: true });
+if (options.enumeration) {
+  pinClient();
+  say('Asking about accounts that are there and are not (about two minutes) …');
+  const told = await measureEnumeration(join(folder, 'enumeration'));
+  process.stdout.write(`\n${enumerationText(told)}\n`);
+  process.exit(0);
+}
 const folders = sizes.map((stories) => ({ stories, dataDir: filledFolder(stories) }));
 const pinned = pinClient();
 const running: Running[] = [];

@@ -54,7 +54,12 @@ async function ends(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-export async function startInkling(name: string, dataDir: string, nodeArgs: string[] = []): Promise<Running> {
+export async function startInkling(
+  name: string,
+  dataDir: string,
+  nodeArgs: string[] = [],
+  settings: Record<string, string> = {},
+): Promise<Running> {
   const port = await freePort();
   // As `npm start` does it.
   const args = [...leanNode.args, ...nodeArgs, 'packages/server/bin/inkling.mjs', 'start'];
@@ -67,6 +72,7 @@ export async function startInkling(name: string, dataDir: string, nodeArgs: stri
     PORT: String(port),
     RATE_LIMIT: 'off',
     DEMO: 'off',
+    ...settings,
   });
   const origin = `http://127.0.0.1:${port}`;
   await answers(child, `${origin}/readyz`);

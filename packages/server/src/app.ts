@@ -7,6 +7,7 @@ import { apiDocs } from './platform/http/api-docs.ts';
 import type { Api } from './platform/http/bind.ts';
 import { closeInOrder } from './platform/http/closing.ts';
 import { healthRoutes } from './platform/http/health.ts';
+import { limitRates } from './platform/http/rate-limits.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { webSocketsAt } from './platform/http/web-sockets.ts';
 import type { Ears } from './platform/live/hear.ts';
@@ -24,6 +25,7 @@ export type Pages = (http: FastifyInstance, ctx: AppContext) => Promise<void>;
 /** Builds the whole application on an open database. Nothing listens yet. */
 export async function createApp(ctx: AppContext, pages?: Pages): Promise<App> {
   const http = await createHttpServer(ctx.config, ctx.log);
+  if (ctx.config.RATE_LIMIT) await limitRates(http, ctx);
   healthRoutes(http, ctx.db, closeInOrder(http));
   const api: Api = { http, ctx, authenticate };
   for (const routes of modules) routes(api);

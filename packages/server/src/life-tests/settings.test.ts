@@ -157,7 +157,7 @@ test('what other programs call theirs is not taken for a misspelt setting', () =
     port: 'PORT',
     INKLING_PORT: 'PORT',
     PORT_FILE: 'PORT',
-    RATE_LIMITS: 'RATE_LIMIT',
+    RATE_LIMITZ: 'RATE_LIMIT',
     PUBLIC_ULR: 'PUBLIC_URL',
     DATABASE_URL_FIL: 'DATABASE_URL_FILE',
   };

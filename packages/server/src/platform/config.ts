@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { limitsSetting } from './http/rate-limits-table.ts';
 import { StartupProblem } from './startup-problem.ts';
 
 const onOff = (fallback: boolean) =>
@@ -109,8 +110,20 @@ export const settings = z.object({
   RATE_LIMIT: onOff(true).describe(
     'Limits on how often one person or address may call; off only for measurements.',
   ),
+  RATE_LIMITS: limitsSetting
+    .optional()
+    .describe(
+      'Other limits than the usual ones (docs/product.md §1.6), such as upload=10/1m,contact=5/1h: flow=calls/time with commas between them. What is not named stays as it is.',
+    ),
   SESSION_IDLE_DAYS: days(30).describe('Days without use after which a log-in ends.'),
   SESSION_MAX_DAYS: days(180).describe('Days after which a log-in ends, however much it is used.'),
+  ADDRESS_KEY: z
+    .string()
+    .min(32, 'use at least 32 random characters')
+    .optional()
+    .describe(
+      'Secret with which the addresses are hashed that accounts know. Default: made once, in DATA_DIR/addresses.secret; several processes need the same.',
+    ),
   SMTP_URL: url(['smtp:', 'smtps:'])
     .optional()
     .describe(
@@ -165,6 +178,7 @@ export const secretSettings: (keyof typeof settings.shape)[] = [
   'DATABASE_URL',
   'SMTP_URL',
   'S3_SECRET_ACCESS_KEY',
+  'ADDRESS_KEY',
 ];
 
 type Environment = Record<string, string | undefined>;

@@ -183,35 +183,3 @@ export const findRecipient = (db: Db, userId: string) =>
     .where('users.id', '=', userId)
     .executeTakeFirst();
 export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
-
-/** Failures counted for each subject in the window that began after `since`. */
-export const countFailures = async (db: Db, subjects: string[], since: Date): Promise<number> => {
-  const found = await db
-    .selectFrom('login_failures')
-    .select((of) => of.fn.max('failures').as('most'))
-    .where('subject', 'in', subjects)
-    .where('since', '>', since)
-    .executeTakeFirst();
-  return found?.most ?? 0;
-};
-
-/** Counts one more failure, and tells the most that a subject has now; a window that is over begins anew. */
-export const addFailure = async (
-  db: Db,
-  subjects: string[],
-  now: Date,
-  windowStart: Date,
-): Promise<number> => {
-  const { rows } = await sql<{ failures: number }>`
-    insert into login_failures (subject, failures, since)
-    select subject, 1, ${now} from unnest(${subjects.toSorted()}::text[]) as subject
-    on conflict (subject) do update set
-      failures = case when login_failures.since > ${windowStart} then login_failures.failures + 1 else 1 end,
-      since = case when login_failures.since > ${windowStart} then login_failures.since else ${now} end
-    returning failures`.execute(db);
-  await sql`delete from login_failures where since < ${windowStart}`.execute(db);
-  return Math.max(0, ...rows.map(({ failures }) => failures));
-};
-
-export const forgetFailures = (db: Db, subject: string) =>
-  db.deleteFrom('login_failures').where('subject', '=', subject).execute();

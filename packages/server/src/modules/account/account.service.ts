@@ -13,8 +13,9 @@ import { holdAsker, signInAgain } from './asker.ts';
 import { bringBack } from './bring-back.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { emailKey } from './email-key.ts';
+import { rememberPlace } from './known-places.ts';
 import { endPendingLinks } from './links.ts';
-import { allowAttempt, attemptFailed, attemptWorked } from './login-limits.ts';
+import { allowAttempt, attemptFailed, beginAttempt, signedIn, typedName } from './login-limits.ts';
 import { findMe } from './me.queries.ts';
 import { hashPassword, nobodysHash, refuseCrowds, verifyPassword } from './passwords.ts';
 import { issueToken } from './tokens.ts';
@@ -65,6 +66,7 @@ export async function register(
         password_changed_at: now,
       });
       if (!user.is_verified) await sendAccountMail(ctx, tx, { letter: 'verify', userId: user.id });
+      await rememberPlace(ctx, tx, user.id);
       const token = await issueToken(tx, user.id, now, ctx.userAgent);
       return { token, user: await whoIs({ ...ctx, db: tx }, user.id) };
     });
@@ -96,15 +98,13 @@ export async function login(
 ): Promise<RestoringSession> {
   refuseCrowds();
   const account = await queries.findLogin(ctx.db, emailKey(body.email), usernameKey(body.email));
-  const subject = account?.id ?? usernameKey(body.email);
-  await allowAttempt(ctx, subject);
+  const attempt = await beginAttempt(ctx, typedName(body.email), account?.id);
   const { matches, outdated } = await verifyPassword(body.password, account?.password_hash ?? nobodysHash);
   if (account === undefined || !matches) {
-    await attemptFailed(ctx, subject);
+    await attemptFailed(ctx, attempt);
     throw wrongCredentials();
   }
-  await allowAttempt(ctx, subject);
-  await attemptWorked(ctx, subject);
+  await allowAttempt(ctx, attempt);
   if (account.suspended_at !== null) throw suspended();
   if (outdated) {
     await queries.refreshPasswordHash(
@@ -120,6 +120,7 @@ export async function login(
     if (!(await queries.holdPassword(tx, id, setAt))) throw wrongCredentials();
     if (await isSuspended(tx, id)) throw suspended();
     const restored = await bringBack(ctx, tx, id);
+    await rememberPlace(ctx, tx, id);
     return { restored, token: await issueToken(tx, id, ctx.clock.now(), ctx.userAgent) };
   });
   return { token, restored, user: await whoIs(ctx, id) };
@@ -150,13 +151,13 @@ export async function updatePassword(
   const { token, tokenHash } = ctx;
   const credentials = await queries.findCredentials(ctx.db, viewer.id);
   if (credentials === undefined || token === null || tokenHash === null) throw signInAgain();
-  await allowAttempt(ctx, viewer.id);
+  const attempt = await beginAttempt(ctx, signedIn(viewer.id), viewer.id);
   const { email, password_hash: from } = credentials;
   if (!(await verifyPassword(oldPassword, from)).matches) {
-    await attemptFailed(ctx, viewer.id);
+    await attemptFailed(ctx, attempt);
     throw wrongOldPassword();
   }
-  await allowAttempt(ctx, viewer.id);
+  await allowAttempt(ctx, attempt);
   await refuseGuessable('newPassword', newPassword, [viewer.username, email]);
   const to = await hashPassword(newPassword);
   await transaction(ctx.db, async (tx) => {
@@ -167,7 +168,6 @@ export async function updatePassword(
     await sendAccountMail(ctx, tx, { letter: 'passwordChanged', userId: viewer.id });
   });
   forgetViewers(ctx.db);
-  await attemptWorked(ctx, viewer.id);
   return { token, user: await whoIs(ctx, viewer.id) };
 }
 

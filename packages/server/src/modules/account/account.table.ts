@@ -31,9 +31,16 @@ interface AccountLinksTable {
 }
 
 interface LoginFailuresTable {
-  subject: string;
+  subject: Buffer;
   failures: number;
-  since: Date;
+  ends_at: Date;
+  closed_until: Date | null;
+}
+
+interface KnownPlacesTable {
+  user_id: string;
+  place: Buffer;
+  seen_at: Date;
 }
 
 declare module '../../platform/db/tables.ts' {
@@ -42,5 +49,6 @@ declare module '../../platform/db/tables.ts' {
     tokens: TokensTable;
     account_links: AccountLinksTable;
     login_failures: LoginFailuresTable;
+    known_places: KnownPlacesTable;
   }
 }

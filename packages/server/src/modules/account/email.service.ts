@@ -12,7 +12,7 @@ import { holdAsker, signInAgain } from './asker.ts';
 import { emailKey } from './email-key.ts';
 import * as links from './links.queries.ts';
 import { dropChange, linkHash } from './links.ts';
-import { allowAttempt, attemptFailed, attemptWorked } from './login-limits.ts';
+import { allowAttempt, attemptFailed, beginAttempt, signedIn } from './login-limits.ts';
 import { verifyPassword } from './passwords.ts';
 
 /** Has the link sent again; whoever has had enough of them for now gets the same answer. */
@@ -91,13 +91,12 @@ export async function updateEmail(
 ): Promise<{ message: string; user: Me }> {
   const credentials = await queries.findCredentials(ctx.db, viewer.id);
   if (credentials === undefined) throw signInAgain();
-  await allowAttempt(ctx, viewer.id);
+  const attempt = await beginAttempt(ctx, signedIn(viewer.id), viewer.id);
   if (!(await verifyPassword(password, credentials.password_hash)).matches) {
-    await attemptFailed(ctx, viewer.id);
+    await attemptFailed(ctx, attempt);
     throw wrongPassword('password', 'This is not your password.');
   }
-  await allowAttempt(ctx, viewer.id);
-  await attemptWorked(ctx, viewer.id);
+  await allowAttempt(ctx, attempt);
   const key = emailKey(email);
   if (key === emailKey(credentials.email)) throw sameEmail();
   await transaction(ctx.db, async (tx) => {

@@ -10,7 +10,7 @@ import { wrongPassword } from './account.service.ts';
 import { sendAccountMail } from './account-mails.ts';
 import { holdAsker, signInAgain } from './asker.ts';
 import { endPendingLinks } from './links.ts';
-import { allowAttempt, attemptFailed, attemptWorked } from './login-limits.ts';
+import { allowAttempt, attemptFailed, beginAttempt, signedIn } from './login-limits.ts';
 import { refuseCrowds, verifyPassword } from './passwords.ts';
 
 /**
@@ -21,13 +21,12 @@ export async function leave(ctx: RequestContext, viewer: Viewer, password: strin
   refuseCrowds();
   const credentials = await queries.findCredentials(ctx.db, viewer.id);
   if (credentials === undefined) throw signInAgain();
-  await allowAttempt(ctx, viewer.id);
+  const attempt = await beginAttempt(ctx, signedIn(viewer.id), viewer.id);
   if (!(await verifyPassword(password, credentials.password_hash)).matches) {
-    await attemptFailed(ctx, viewer.id);
+    await attemptFailed(ctx, attempt);
     throw wrongPassword('password', 'This is not your password.');
   }
-  await allowAttempt(ctx, viewer.id);
-  await attemptWorked(ctx, viewer.id);
+  await allowAttempt(ctx, attempt);
   const due = await transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now();
     // Asked twice at once: the first has ended this log-in.

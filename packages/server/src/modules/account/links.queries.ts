@@ -87,6 +87,15 @@ export const endLinks = (tx: Db, userId: string, purposes: LinkPurpose[], except
   return (exceptJob === undefined ? query : query.where('job_id', '!=', exceptJob)).execute();
 };
 
+/** Makes the newest link for a new password good until then, unless it was followed or ended, or is too old. */
+export const prolongReset = (tx: Db, userId: string, now: Date, until: Date) =>
+  sql`
+    update account_links set expires_at = ${until} where used_at is null and hash = (
+      select hash from account_links
+      where user_id = ${userId} and purpose = 'reset' and expires_at > created_at
+        and created_at > ${new Date(now.getTime() - mailWindow)}
+      order by created_at desc limit 1)`.execute(tx);
+
 export const findLink = (db: Db, hash: Buffer) =>
   db
     .selectFrom('account_links')

@@ -1,41 +1,77 @@
+import { hash, randomUUID } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
-import { minute } from '../../platform/clock.ts';
+import { hour, minute } from '../../platform/clock.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { addressKey } from '../../platform/http/address.ts';
-import { addFailure, countFailures, forgetFailures } from './account.queries.ts';
+import { usernameKey } from '../users/index.ts';
+import { isKnown, placeOf } from './known-places.ts';
+import {
+  addFailure,
+  deleteFailuresBefore,
+  findClosing,
+  longestPause,
+  type Subject,
+} from './login-limits.queries.ts';
 
-/** docs/product.md §2.5: ten failures for one account or address in 15 minutes. */
-const mostFailures = 10;
-const window = 15 * minute;
+/** Attempts to show a password from one address and for one name. */
+export interface Attempt {
+  subjects: Subject[];
+}
 
-const windowStart = (ctx: RequestContext): Date => new Date(ctx.clock.now().getTime() - window);
-/** `account` is the person's id, whichever of their names was typed; the typed name when nobody has it. */
-const accountOf = (account: string): string => `account:${account.slice(0, 254)}`;
-const addressOf = (ctx: RequestContext): string => `address:${addressKey(ctx.address)}`;
+/** In what is kept, what was typed as a name cannot be read. */
+const subjectKey = (what: string): Buffer => hash('sha256', what, 'buffer');
+/** A name as it was typed: username and address of one account are two, as whoever guesses must not learn of it. */
+export const typedName = (typed: string): string => `name:${usernameKey(typed).slice(0, 254)}`;
+/** Whoever is signed in and is asked for their password. */
+export const signedIn = (userId: string): string => `person:${userId}`;
+/** A name at a place that its account knows has a count of its own, which nobody elsewhere can raise. */
+const nameAt = (name: string, place: Buffer): string => `${name}@${place.toString('base64url')}`;
 
-const tooMany = () =>
-  new AppError(
+const tooMany = (until: Date, now: Date) => {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
+  const minutes = Math.ceil(seconds / 60);
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return new AppError(
     'TOO_MANY_REQUESTS',
-    'Too many attempts did not work. Please wait 15 minutes, then try again.',
-    { retryAfterSeconds: window / 1000 },
+    `Too many attempts did not work. Please wait ${wait}, then try again.`,
+    { retryAfterSeconds: seconds },
   );
+};
+
+/** Begins an attempt for a name, which is `userId`'s or nobody's; the work is the same. Refuses it like the next. */
+export async function beginAttempt(ctx: RequestContext, name: string, userId?: string): Promise<Attempt> {
+  const whose = userId ?? randomUUID();
+  const place = await placeOf(ctx, whose);
+  const counted = (await isKnown(ctx, whose, place)) ? nameAt(name, place) : name;
+  const attempt = {
+    subjects: [
+      { key: subjectKey(`address:${addressKey(ctx.address)}`), life: longestPause, pause: longestPause },
+      { key: subjectKey(counted), life: 12 * hour, pause: minute },
+    ],
+  };
+  await allowAttempt(ctx, attempt);
+  return attempt;
+}
 
 /**
  * Refuses an attempt while too many have failed; the wait ends by itself. Asked before a password is compared
  * and again when it was the right one: of many that are tried at once, ten tell something and no more.
  */
-export async function allowAttempt(ctx: RequestContext, account: string): Promise<void> {
-  const failures = await countFailures(ctx.db, [accountOf(account), addressOf(ctx)], windowStart(ctx));
-  if (failures >= mostFailures) throw tooMany();
+export async function allowAttempt(ctx: RequestContext, { subjects }: Attempt): Promise<void> {
+  const now = ctx.clock.now();
+  const until = await findClosing(
+    ctx.db,
+    subjects.map(({ key }) => key),
+    now,
+  );
+  if (until !== null) throw tooMany(until, now);
 }
 
-/** Counts a failure; one too many is not even told that it was one. */
-export async function attemptFailed(ctx: RequestContext, account: string): Promise<void> {
-  const subjects = [accountOf(account), addressOf(ctx)];
-  const failures = await addFailure(ctx.db, subjects, ctx.clock.now(), windowStart(ctx));
-  if (failures > mostFailures) throw tooMany();
+/** Counts a failure; one too many is not even told that it was one, and counts no more. */
+export async function attemptFailed(ctx: RequestContext, attempt: Attempt): Promise<void> {
+  const now = ctx.clock.now();
+  for (const subject of attempt.subjects) {
+    if (!(await addFailure(ctx.db, subject, now))) await allowAttempt(ctx, attempt);
+  }
+  await deleteFailuresBefore(ctx.db, now);
 }
-
-/** An attempt that worked clears the account's failures, not the address's. */
-export const attemptWorked = (ctx: RequestContext, account: string) =>
-  forgetFailures(ctx.db, accountOf(account));

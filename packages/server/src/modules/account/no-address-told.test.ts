@@ -7,12 +7,21 @@ import { accountsWithMail } from '../../testing/accounts-with-mail.ts';
 
 const { site, addressOf, forgot, mails, settled } = await accountsWithMail();
 
+/** Names of somebody whose address is verified, is not, who is suspended, and of nobody. */
+const kindsOf = (name: string) =>
+  ['verified', 'unverified', 'suspended', 'nobody'].map((kind) => `${name}_${kind}`);
+async function everyKind(name: string): Promise<void> {
+  const [verified = '', unverified = '', suspended = ''] = kindsOf(name);
+  for (const username of [verified, unverified, suspended]) await settled(username);
+  await sql`update users set is_verified = true where username = ${verified}`.execute(site.ctx.db);
+  await sql`update users set suspended_at = now() where username = ${suspended}`.execute(site.ctx.db);
+}
+
 describe('nothing tells which addresses have accounts', () => {
   test('the same answer, the same work, and mails to people alone', async () => {
     await settled('gina');
-    const suspended = await settled('hugo');
-    await sql`update users set suspended_at = now() where id = ${suspended.id}`.execute(site.ctx.db);
-    const addresses = [addressOf('gina'), 'nobody@example.test', addressOf('hugo'), 'GINA@example.test'];
+    await everyKind('hugo');
+    const addresses = [addressOf('gina'), 'GINA@example.test', ...kindsOf('hugo').map(addressOf)];
     const seen: { answer: string; statements: number }[] = [];
     // The queue itself is made with the first job.
     await forgot('first@example.test');
@@ -29,21 +38,23 @@ describe('nothing tells which addresses have accounts', () => {
     expect(new Set(seen.map(({ statements }) => statements)).size).toBe(1);
     expect(seen[0]?.statements).toBeGreaterThan(1);
     const sent = await mails();
-    expect(sent.map(({ to }) => to?.[0]?.address)).toEqual(sent.map(() => 'gina@example.test'));
-    expect(sent.length).toBeGreaterThan(0);
+    const told = new Set(sent.map(({ to }) => to?.[0]?.address));
+    expect([...told].toSorted()).toEqual(['gina', 'hugo_unverified', 'hugo_verified'].map(addressOf));
   });
 
   test('a log-in that fails does the same work for everybody', async () => {
-    await settled('ivan');
-    const suspended = await settled('jana');
-    await sql`update users set suspended_at = now() where id = ${suspended.id}`.execute(site.ctx.db);
+    await everyKind('ivan');
     const seen: { answer: string; statements: number }[] = [];
-    for (const email of ['ivan', 'nobody', 'jana', addressOf('ivan'), 'nobody@example.test']) {
+    for (const email of [...kindsOf('ivan'), ...kindsOf('ivan').map(addressOf)]) {
       const statements = countStatements();
       const response = await site.app.http.inject(
         requestOf(calls.login, { body: { email, password: 'wrong guess' } }, null),
       );
-      seen.push({ answer: JSON.stringify([response.statusCode, response.body]), statements: statements() });
+      const { 'x-request-id': _id, date: _date, ...headers } = response.headers;
+      seen.push({
+        answer: JSON.stringify([response.statusCode, response.body, headers]),
+        statements: statements(),
+      });
     }
     expect(new Set(seen.map(({ answer }) => answer)).size).toBe(1);
     expect(new Set(seen.map(({ statements }) => statements)).size).toBe(1);

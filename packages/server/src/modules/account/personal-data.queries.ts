@@ -25,8 +25,8 @@ const findMailAddresses = async (tx: Db, userId: string): Promise<string[]> => {
 
 /** A person's addresses and log-ins; of password, tokens and links nothing that opens anything. */
 export const personalPart: PersonalPart = {
-  exports: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id'],
-  forgets: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id', 'login_failures.subject'],
+  exports: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id', 'known_places.user_id'],
+  forgets: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id', 'known_places.user_id'],
   async *files(tx, userId) {
     yield { path: 'account.json', content: json(await findAddresses(tx, userId)) };
     const sessions = rowsOf(
@@ -42,11 +42,16 @@ export const personalPart: PersonalPart = {
         from account_links where user_id = ${userId} order by created_at, purpose`,
     );
     yield { path: 'mails-with-links.json', content: jsonLines(mails) };
+    const places = rowsOf(
+      tx,
+      sql`select encode(place, 'base64') as "addressHash", seen_at as "lastLogIn"
+        from known_places where user_id = ${userId} order by seen_at, place`,
+    );
+    yield { path: 'known-places.json', content: jsonLines(places) };
   },
-  async forget(ctx, tx, { id, names, ownEmail }) {
+  async forget(ctx, tx, { id, ownEmail }) {
     const to = await findMailAddresses(tx, id);
-    const subjects = [id, ...names].map((name) => `account:${name}`);
-    await tx.deleteFrom('login_failures').where('subject', 'in', subjects).execute();
+    await tx.deleteFrom('known_places').where('user_id', '=', id).execute();
     await tx.deleteFrom('tokens').where('user_id', '=', id).execute();
     await tx.deleteFrom('account_links').where('user_id', '=', id).execute();
     await tx.deleteFrom('credentials').where('user_id', '=', id).execute();

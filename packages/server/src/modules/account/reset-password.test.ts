@@ -1,6 +1,7 @@
 import * as calls from '@inkling/contract/account';
 import { describe, expect, test } from 'vitest';
-import { minute } from '../../platform/clock.ts';
+import { hour, minute } from '../../platform/clock.ts';
+import { requestOf } from '../../platform/http/request-of.ts';
 import { accountsWithMail } from '../../testing/accounts-with-mail.ts';
 import { linkIn } from '../../testing/mail-sink.ts';
 
@@ -11,6 +12,7 @@ const {
   newPassword,
   addressOf,
   logIn,
+  forgot,
   onAnotherDevice,
   isIn,
   reset,
@@ -103,17 +105,58 @@ describe('a forgotten password', () => {
 
   test('opens the door that others have closed by guessing', async () => {
     await settled('emil');
-    for (let guess = 0; guess < 10; guess += 1) await logIn('emil', 'wrong guess');
-    expect((await logIn('emil', password)).status).toBe(429);
+    const from = async (remoteAddress: string, request: ReturnType<typeof requestOf>) =>
+      (await site.app.http.inject({ ...request, remoteAddress })).statusCode;
+    const logInFrom = (remoteAddress: string, typed: string) =>
+      from(remoteAddress, requestOf(calls.login, { body: { email: 'emil', password: typed } }, null));
+    for (let guess = 0; guess < 10; guess += 1) await logInFrom(`203.0.113.${guess}`, 'wrong guess');
+    const cafe = '198.51.100.9';
+    expect(await logInFrom(cafe, password)).toBe(429);
     const { token } = await resetLink('emil');
-    expect((await reset(token)).status).toBe(200);
-    const elsewhere = await site.app.http.inject({
-      method: 'POST',
-      url: '/api/v1/auth/login',
-      remoteAddress: '203.0.113.9',
-      payload: { email: 'emil', password: newPassword },
-    });
-    expect(elsewhere.statusCode).toBe(200);
+    const body = { password: newPassword, passwordConfirm: newPassword };
+    expect(await from(cafe, requestOf(calls.resetPassword, { params: { token }, body }, null))).toBe(200);
+    expect(await logInFrom(cafe, newPassword)).toBe(200);
+    expect(await logInFrom('198.51.100.10', newPassword)).toBe(429);
+  });
+
+  test('cannot be kept from its owner by asking until no more mails are sent', async () => {
+    await settled('ella');
+    site.clock.advance(13 * hour);
+    for (let asked = 0; asked < 3; asked += 1) await forgot(addressOf('ella'));
+    const sent = await mails();
+    expect(sent).toHaveLength(3);
+    site.clock.advance(5 * hour);
+    const tokens = sent.map((mail) => linkIn(mail, '/reset-password/').token);
+    const fresh = await Promise.all(tokens.map((token) => reset(token, 'password123')));
+    expect(fresh.map(({ failure }) => failure.code)).toEqual(Array(3).fill('RESET_LINK_INVALID'));
+    // Asking again sends nothing, and the newest of the three is good for another hour.
+    await forgot(addressOf('ella'));
+    expect(await mails()).toEqual([]);
+    const again = await Promise.all(tokens.map((token) => reset(token, 'password123')));
+    const good = again.findIndex(({ failure }) => failure.code === 'BAD_INPUT');
+    expect(again.filter(({ failure }) => failure.code === 'BAD_INPUT')).toHaveLength(1);
+    site.clock.advance(59 * minute);
+    expect((await reset(tokens[good] ?? '')).status).toBe(200);
+    // Once it was followed, or a new password was chosen, asking brings none of them back.
+    await forgot(addressOf('ella'));
+    await mails();
+    const over = await Promise.all(tokens.map((token) => reset(token, 'password123')));
+    expect(over.map(({ failure }) => failure.code)).toEqual(Array(3).fill('RESET_LINK_INVALID'));
+  });
+
+  test('a link that a new password has ended is not brought back by asking for more', async () => {
+    const flora = await settled('flora');
+    site.clock.advance(13 * hour);
+    for (let asked = 0; asked < 3; asked += 1) await forgot(addressOf('flora'));
+    const sent = await mails();
+    const body = { oldPassword: password, newPassword, confirmNewPassword: newPassword };
+    expect((await site.as(flora).call(calls.updatePassword, { body })).status).toBe(200);
+    await forgot(addressOf('flora'));
+    await mails();
+    for (const mail of sent) {
+      const { token } = linkIn(mail, '/reset-password/');
+      expect((await reset(token, 'nine brass bells')).failure.code).toBe('RESET_LINK_INVALID');
+    }
   });
 
   test('links begin with PUBLIC_URL, whatever a request says of its host', async () => {

@@ -11,9 +11,9 @@ import { type RestoringSession, refuseGuessable, suspended, whoIs } from './acco
 import { sendAccountMail } from './account-mails.ts';
 import { bringBack } from './bring-back.ts';
 import { emailKey } from './email-key.ts';
+import { rememberPlace } from './known-places.ts';
 import * as links from './links.queries.ts';
 import { endPendingLinks, linkHash } from './links.ts';
-import { attemptWorked } from './login-limits.ts';
 import { hashPassword } from './passwords.ts';
 import { issueToken } from './tokens.ts';
 
@@ -64,10 +64,10 @@ export async function resetPassword(
     if (account.email_key === emailKey(link.email)) await setVerified(tx, userId);
     await sendAccountMail(ctx, tx, { letter: 'passwordChanged', userId });
     const restored = await bringBack(ctx, tx, userId);
+    // Others may have closed the door by guessing; the owner has found another way in, and is known here now.
+    await rememberPlace(ctx, tx, userId);
     return { restored, token: await issueToken(tx, userId, now, ctx.userAgent) };
   });
   forgetViewers(ctx.db);
-  // Others may have closed the door by guessing; the owner has found another way in.
-  await attemptWorked(ctx, userId);
   return { ...session, user: await whoIs(ctx, userId) };
 }

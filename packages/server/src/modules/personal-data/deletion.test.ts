@@ -166,7 +166,9 @@ async function everything(): Promise<string> {
 }
 
 const files = async () =>
-  (await readdir(join(site.ctx.config.DATA_DIR), { recursive: true })).filter((name) => name.includes('.'));
+  (await readdir(join(site.ctx.config.DATA_DIR), { recursive: true })).filter(
+    (name) => name.includes('.') && name !== 'addresses.secret',
+  );
 
 /** Counters that are not what their rows say. */
 async function wrongCounters(): Promise<unknown[]> {

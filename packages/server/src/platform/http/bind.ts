@@ -11,7 +11,7 @@ import { viewerOf } from '../known-viewers.ts';
 import { answerSchema } from './answer-schema.ts';
 import { bearerToken } from './bearer-token.ts';
 import { FileToSend } from './file-to-send.ts';
-import { limitStranger } from './rate-limits.ts';
+import { limitPerson, limitStranger } from './rate-limits.ts';
 import { ReadyAnswer } from './ready-answer.ts';
 import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
 
@@ -118,6 +118,7 @@ async function whoIsAsking(api: Api, call: Call, request: FastifyRequest) {
   if (call.access === 'admin' && !found.viewer.isAdmin) {
     throw new AppError('NOT_ALLOWED', 'Only an admin may do this.');
   }
+  await limitPerson(api.http, request, found.viewer);
   return { ...found, token };
 }
 

@@ -2,11 +2,20 @@ import { forgotPassword, login, register } from '@inkling/contract/account';
 import type { Call } from '@inkling/contract/call';
 import { listGenres } from '@inkling/contract/genres';
 import { saveChapterProgress } from '@inkling/contract/library';
+import { exportMyData } from '@inkling/contract/personal-data';
+import { sendMessage } from '@inkling/contract/site';
 import { createStory } from '@inkling/contract/stories';
 import { uploadProfileImage } from '@inkling/contract/uploads';
 import { describe, expect, test } from 'vitest';
+import { sweepAccounts } from '../../modules/account/sweep.ts';
+import { secondApp } from '../../testing/second-app.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { workAtOnce } from '../../testing/work-at-once.ts';
+import { day, hour } from '../clock.ts';
+import { readConfig } from '../config.ts';
+import { sql } from '../db/db.ts';
 import { apiPrefix } from './bind.ts';
+import { type Flow, kept, usualLimits } from './rate-limits-table.ts';
 
 const site = testApp({ RATE_LIMIT: 'on' });
 const many = 700;
@@ -91,8 +100,10 @@ describe('limits', () => {
     ['writing', createStory, 120, 'token'],
     ['keeping one’s place', saveChapterProgress, 240, 'token'],
     ['sending images', uploadProfileImage, 10, 'token'],
+    ['having one’s data put together', exportMyData, 5, 'token'],
     ['logging in', login, 60, 'address'],
     ['signing up', register, 20, 'address'],
+    ['writing to the operator', sendMessage, 5, 'address'],
   ];
   test.each(flows)('%s: beyond its own limit the answer is 429', async (_flow, call, most, by) => {
     const { token } = await site.person();
@@ -114,5 +125,183 @@ describe('limits', () => {
     }
     expect(refused.indexOf(true)).toBe(most);
     if (by === 'address') expect(await ask('203.0.113.10')).toBe(false);
+  });
+});
+
+describe('limits that last', () => {
+  const calls: Record<string, Call> = {
+    login,
+    register,
+    mail: forgotPassword,
+    contact: sendMessage,
+    upload: uploadProfileImage,
+    export: exportMyData,
+  };
+  const flows = Object.entries(kept).map(([flow, by]) => ({ flow, by, ...usualLimits[flow as Flow] }));
+
+  test('are those of every flow with few calls', () => {
+    expect(flows.map(({ flow }) => flow).toSorted()).toEqual(Object.keys(calls).toSorted());
+  });
+
+  test.each(flows)('$flow: two processes count as one, and a restart forgives nothing', async (limit) => {
+    const { flow, max, timeWindow } = limit;
+    const call = calls[flow];
+    if (call === undefined) throw new Error(`No call is made for ${flow}.`);
+    const person = await site.person();
+    let apps = [site.app, await secondApp(site)];
+    let asked = 0;
+    const ask = async (token = person.token, remoteAddress = `2001:db8:7:${flow.length}::1`) => {
+      asked += 1;
+      const app = apps[asked % apps.length];
+      const answer = await app?.http.inject({
+        method: call.method,
+        url: apiPrefix + call.path,
+        remoteAddress,
+        headers: { authorization: `Bearer ${token}` },
+        ...(call.method !== 'GET' && { payload: {} }),
+      });
+      if (answer?.statusCode === 429) {
+        expect(answer.json()).toMatchObject({ success: false, code: 'TOO_MANY_REQUESTS' });
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      }
+      return answer?.statusCode;
+    };
+    const first = await Promise.all(Array.from({ length: max }, () => ask()));
+    expect(first).not.toContain(429);
+    expect([await ask(), await ask()]).toEqual([429, 429]);
+
+    await apps[1]?.close();
+    apps = [await secondApp(site)];
+    expect([await ask(), await ask()]).toEqual([429, 429]);
+    // Nor does it help to log in anew, or to have several tokens.
+    const body = { email: person.username, password: 'a lamp in the window' };
+    const again = await site.as(null).call(login, { body });
+    if (limit.by === 'person') expect(await ask(again.body.token)).toBe(429);
+    else expect(await ask(person.token, '2001:db8:8::1')).not.toBe(429);
+
+    site.clock.advance(timeWindow);
+    expect(await ask()).not.toBe(429);
+    await apps[0]?.close();
+  });
+
+  test('of many calls at once in two processes no more pass than the limit says', async () => {
+    const other = await secondApp(site);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        [site.app, other][index % 2]?.http.inject({
+          method: 'POST',
+          url: apiPrefix + sendMessage.path,
+          remoteAddress: '203.0.113.77',
+          payload: {},
+        }),
+      ),
+    );
+    const passed = answers.filter((answer) => answer?.statusCode !== 429);
+    expect(passed).toHaveLength(usualLimits.contact.max);
+    await other.close();
+  });
+
+  test('a database that cannot count lets nobody pass, and says what it is', async () => {
+    const ask = () =>
+      site.app.http.inject({
+        method: 'POST',
+        url: apiPrefix + login.path,
+        remoteAddress: '203.0.113.78',
+        payload: {},
+      });
+    await sql`alter table call_counts rename to away`.execute(site.ctx.db);
+    try {
+      const answer = await ask();
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json().code).toBe('UNAVAILABLE');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      // What is counted in memory goes on.
+      expect((await site.as(null).call(listGenres, {})).status).toBe(200);
+    } finally {
+      await sql`alter table away rename to call_counts`.execute(site.ctx.db);
+    }
+    expect((await ask()).statusCode).toBe(400);
+  });
+
+  test('made-up tokens leave nothing in the database', async () => {
+    const counted = async () => (await sql`select 1 from call_counts`.execute(site.ctx.db)).rows.length;
+    const before = await counted();
+    for (let index = 0; index < 10; index += 1) {
+      const answer = await site.app.http.inject({
+        method: 'POST',
+        url: apiPrefix + uploadProfileImage.path,
+        remoteAddress: '203.0.113.79',
+        headers: { authorization: `Bearer made-up-${index}` },
+        payload: {},
+      });
+      expect(answer.statusCode).toBe(401);
+    }
+    expect(await counted()).toBe(before);
+  });
+
+  test('counts that are over are swept every night, and none has an address in it', async () => {
+    const rows = async () =>
+      (await sql<{ row: string }>`select t::text as row from call_counts t`.execute(site.ctx.db)).rows;
+    expect((await rows()).length).toBeGreaterThan(0);
+    expect(JSON.stringify(await rows())).not.toContain('203.0.113');
+    site.clock.advance(day);
+    await workAtOnce(site.ctx, sweepAccounts);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('limits of the operator’s own', () => {
+  const own = testApp({ RATE_LIMIT: 'on', RATE_LIMITS: 'contact=2/2h, visitors=3/10s,upload=1/1m' });
+  const statuses = async (call: Call, times: number, token?: string) => {
+    const all: number[] = [];
+    for (let index = 0; index < times; index += 1) {
+      const answer = await own.app.http.inject({
+        method: call.method,
+        url: apiPrefix + call.path,
+        remoteAddress: '203.0.113.5',
+        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+        ...(call.method !== 'GET' && { payload: {} }),
+      });
+      all.push(answer.statusCode);
+    }
+    return all;
+  };
+
+  test('hold in the place of the usual ones, which stay for the others', async () => {
+    expect(await statuses(listGenres, 4)).toEqual([200, 200, 200, 429]);
+    expect(await statuses(sendMessage, 3)).toEqual([400, 400, 429]);
+    own.clock.advance(2 * hour);
+    expect(await statuses(sendMessage, 3)).toEqual([400, 400, 429]);
+    const { token } = await own.person();
+    expect((await statuses(uploadProfileImage, 2, token))[1]).toBe(429);
+    expect(await statuses(register, 21)).toEqual([...Array(20).fill(400), 429]);
+  });
+
+  test('are refused at the start when they are written wrongly, with how to write them', () => {
+    const { RATE_LIMITS } = readConfig({ RATE_LIMITS: 'read=1/1s,contact=1000000/24h' });
+    expect(RATE_LIMITS).toEqual({
+      read: { max: 1, timeWindow: 1000 },
+      contact: { max: 1_000_000, timeWindow: day },
+    });
+    for (const wrong of [
+      'uploads=10/1m',
+      'toString=10/1m',
+      'upload',
+      'upload=10',
+      'upload=0/1m',
+      'upload=10/0m',
+      'upload=1.5/1m',
+      'upload=10/1d',
+      'upload=10/25h',
+      'upload=1000001/1m',
+      'upload=-1/1m',
+      'upload=10/1m,',
+      'upload=10/1m;contact=5/1h',
+      'upload=10/1m,upload=20/1m',
+    ]) {
+      expect(() => readConfig({ RATE_LIMITS: wrong }), wrong).toThrow(
+        'RATE_LIMITS: use flow=calls/time with commas between them, such as upload=10/1m,contact=5/1h; flows are',
+      );
+    }
   });
 });

@@ -3,46 +3,28 @@ import rateLimit from '@fastify/rate-limit';
 import type { LimitClass } from '@inkling/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
-import { hour, minute } from '../clock.ts';
+import type { AppContext, Viewer } from '../context.ts';
 import { addressKey } from './address.ts';
 import { bearerToken } from './bearer-token.ts';
+import { countsThatLast } from './rate-limits-kept.ts';
+import { type Flow, kept, type Limit, usualLimits } from './rate-limits-table.ts';
 
-interface Limit {
-  max: number;
-  timeWindow: number;
-}
+/** Of what is counted in memory, by address even for those who have a token. */
+const byAddress = new Set<Flow>(['live']);
 
-/** How often one token (or, for visitors, one address) may call, by flow (docs/product.md §1.6). */
-const limits: Record<LimitClass, Limit> = {
-  read: { max: 300, timeWindow: minute },
-  write: { max: 120, timeWindow: minute },
-  sync: { max: 240, timeWindow: minute },
-  upload: { max: 10, timeWindow: minute },
-  login: { max: 60, timeWindow: minute },
-  register: { max: 20, timeWindow: 30 * minute },
-  mail: { max: 25, timeWindow: 5 * minute },
-  export: { max: 5, timeWindow: hour },
-  contact: { max: 5, timeWindow: hour },
-  live: { max: 10, timeWindow: minute },
-};
-/** Counted by address even for those who have a token: signing up anew for each attempt is no way round. */
-const byAddress = new Set<LimitClass>(['login', 'register', 'mail', 'contact', 'live']);
-const visitorReads: Limit = { max: 600, timeWindow: 5 * minute };
-
-const limitOf = (request: FastifyRequest): Limit & { name: LimitClass } => {
-  const name = request.routeOptions.config.limitClass ?? 'read';
-  const visitor = bearerToken(request) === null;
-  return { name, ...(visitor && name === 'read' ? visitorReads : limits[name]) };
+const flowOf = (request: FastifyRequest): Flow => {
+  const flow = request.routeOptions.config.limitClass ?? 'read';
+  return flow === 'read' && bearerToken(request) === null ? 'visitors' : flow;
 };
 
 const keyOf = (request: FastifyRequest): string => {
   const token = bearerToken(request);
-  const { name } = limitOf(request);
+  const flow = flowOf(request);
   const who =
-    token === null || byAddress.has(name)
+    token === null || byAddress.has(flow)
       ? addressKey(request.ip)
       : createHash('sha256').update(token).digest('base64url');
-  return `${name}:${who}`;
+  return `${flow}:${who}`;
 };
 
 const tooMany = (ttl: number): AppError => {
@@ -53,30 +35,67 @@ const tooMany = (ttl: number): AppError => {
   });
 };
 
-const strangers = new WeakMap<FastifyInstance, (request: FastifyRequest) => Promise<void>>();
+interface Limiter {
+  stranger(request: FastifyRequest): Promise<void>;
+  person(request: FastifyRequest, viewer: Viewer): Promise<void>;
+}
+const limiters = new WeakMap<FastifyInstance, Limiter>();
 
 /** Counts a token that nobody has by the address it came from: a new one each time is no way round the limits. */
 export const limitStranger = async (http: FastifyInstance, request: FastifyRequest): Promise<void> =>
-  strangers.get(http)?.(request);
+  limiters.get(http)?.stranger(request);
+
+/** Counts what is limited by person, whichever of their tokens they use; nothing for other calls. */
+export const limitPerson = async (
+  http: FastifyInstance,
+  request: FastifyRequest,
+  viewer: Viewer,
+): Promise<void> => limiters.get(http)?.person(request, viewer);
 
 /** Limits every call; pages' assets are not counted. */
-export async function limitRates(http: FastifyInstance): Promise<void> {
+export async function limitRates(
+  http: FastifyInstance,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'log' | 'config'>,
+): Promise<void> {
+  const limits: Record<Flow, Limit> = { ...usualLimits, ...ctx.config.RATE_LIMITS };
+  const count = countsThatLast(ctx);
+  const countFor = async (flow: Flow, who: string): Promise<void> => {
+    const { calls, ttl } = await count(`${flow}:${who}`, limits[flow]);
+    if (calls > limits[flow].max) throw tooMany(ttl);
+  };
+
+  http.addHook('onRoute', (route) => {
+    const flow = route.config?.limitClass;
+    if (flow !== undefined && kept[flow] === undefined) return;
+    // Nothing of it is counted in memory.
+    route.config = { ...route.config, rateLimit: false };
+    if (flow === undefined || kept[flow] !== 'address') return;
+    route.onRequest = [
+      ...[route.onRequest ?? []].flat(),
+      (request) => countFor(flow, addressKey(request.ip)),
+    ];
+  });
   await http.register(rateLimit, {
     global: true,
     cache: 20_000,
-    allowList: (request: FastifyRequest) => request.routeOptions.config.limitClass === undefined,
     keyGenerator: keyOf,
-    max: (request: FastifyRequest) => limitOf(request).max,
-    timeWindow: (request: FastifyRequest) => limitOf(request).timeWindow,
+    max: (request: FastifyRequest) => limits[flowOf(request)].max,
+    timeWindow: (request: FastifyRequest) => limits[flowOf(request)].timeWindow,
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
   });
-  const count = http.createRateLimit({
-    ...visitorReads,
+  const countStranger = http.createRateLimit({
+    ...limits.visitors,
     keyGenerator: (request) => `stranger:${addressKey(request.ip)}`,
   });
-  strangers.set(http, async (request) => {
-    const limit = await count(request);
-    if (!limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttl);
+  limiters.set(http, {
+    async stranger(request) {
+      const limit = await countStranger(request);
+      if (!limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttl);
+    },
+    async person(request, viewer) {
+      const flow = flowOf(request);
+      if (kept[flow] === 'person') await countFor(flow, viewer.id);
+    },
   });
 }
 

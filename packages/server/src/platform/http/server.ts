@@ -5,14 +5,13 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { handleErrors, replyToBadAddress } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
-import { limitRates } from './rate-limits.ts';
 import { requestIds, requestLog } from './request-log.ts';
 import { leavesHttp } from './web-sockets.ts';
 
 const trustedProxies = (setting: string): boolean | string =>
   setting === 'off' ? false : setting === 'on' ? true : setting;
 
-/** The bare HTTP server: limits, headers, errors and one log line a request, but no capability. */
+/** The bare HTTP server: headers, errors and one log line a request, but no capability. */
 export async function createHttpServer(config: Config, log: Log): Promise<FastifyInstance> {
   const http: FastifyInstance = Fastify({
     http: { shouldUpgradeCallback: leavesHttp(() => http) },
@@ -39,7 +38,6 @@ export async function createHttpServer(config: Config, log: Log): Promise<Fastif
   http.removeContentTypeParser('text/plain');
   handleErrors(http);
   securityHeaders(http, config);
-  if (config.RATE_LIMIT) await limitRates(http);
   // Fast rather than small: a text shrinks to a third, and who reads it on the way is the proxy's matter.
   await http.register(compress, {
     threshold: 2048,

@@ -35,6 +35,10 @@ function WhatWeKeep() {
         </li>
         <li>your password, only as a hash from which it cannot be read back;</li>
         <li>your log-ins: when each began and was last used, and what your browser calls itself;</li>
+        <li>
+          from where you have logged in, only as a hash of the network address made with a secret key: so that
+          nobody can shut you out by guessing your password;
+        </li>
         <li>what you write, with its drafts and earlier versions, and the pictures that you upload;</li>
         <li>
           what you read: your library, your place in each chapter, your likes, and how many words you read on
@@ -60,10 +64,10 @@ function Visitors() {
         often a story was opened that day remains.
       </p>
       <p>
-        Network addresses are also counted in memory, for an hour at most, so that nobody can flood the site.
-        After a failed log-in the address and the name that was typed stay in the database for fifteen
-        minutes, and until a later failure clears them away. The program’s own log has no addresses, names or
-        texts in it.
+        So that nobody can flood the site or guess passwords, calls are counted by network address: in memory,
+        and for log-ins, sign-ups, mails and messages in the database. There, neither the address nor the name
+        that was typed stands as it is, only a hash of it, and after two days at most it is gone. The
+        program’s own log has no addresses, names or texts in it.
       </p>
     </>
   );
@@ -126,6 +130,7 @@ function HowLong({ logIns }: { logIns: LogInLives }) {
         <li>
           Log-ins: {days(logIns.idleDays)} after their last use, and {days(logIns.mostDays)} at the most.
         </li>
+        <li>From where you have logged in: 90 days after the last time.</li>
         <li>Links in mails: they work for an hour or a day, and their record is deleted after 30 days.</li>
         <li>
           Mails that lie on our own machine, because no mail server is set: as a rule 30 days, and never

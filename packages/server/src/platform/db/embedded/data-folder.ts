@@ -69,7 +69,7 @@ export async function giveToOwnerOf(folder: string, file: string): Promise<void>
 }
 
 /**
- * A password: 32 random bytes in a file that its owner alone may read. Two processes that make it at once get the
+ * A password or key: 32 random bytes in a file that its owner alone may read. Two processes that make it at once get the
  * same one. `needed` says that a cluster exists, whose password no new one could replace.
  */
 export async function secretOf(dataDir: string, name: string, needed: boolean): Promise<string> {

@@ -1,0 +1,173 @@
+import { Agent, request } from 'node:http';
+import { forgotPassword, login, register } from '@inkling/contract/account';
+import { readConfig } from '../packages/server/src/platform/config.ts';
+import { openConfiguredDatabase } from '../packages/server/src/platform/db/configured.ts';
+import { sql } from '../packages/server/src/platform/db/db.ts';
+import { createLog } from '../packages/server/src/platform/log.ts';
+import { startInkling } from './servers.ts';
+
+/** Whether the time of an answer tells if there is an account: each kind of account against names that nobody has. */
+export interface Told {
+  flow: string;
+  kind: Kind;
+  samples: number;
+  /** Milliseconds. */
+  median: number;
+  medianOfUnknown: number;
+  /** How often an answer about the account takes longer than one about nobody: half the time tells nothing. */
+  auc: number;
+}
+
+const kinds = ['known', 'unverified', 'suspended', 'unknown'] as const;
+type Kind = (typeof kinds)[number];
+const samples = 400;
+const warmUp = 5;
+/** So many of each kind that no name has ten failures, after which the answer is another one. */
+const accounts = 45;
+const password = 'a lamp in the window';
+
+/** A client at another address with each call, as far as the server behind its proxy knows. */
+let calls = 0;
+function post(
+  origin: string,
+  agent: Agent,
+  key: string,
+  body: object,
+): Promise<{ status: number; ms: number }> {
+  calls += 1;
+  const payload = JSON.stringify(body);
+  const url = `${origin}/api/v1${key.slice(key.indexOf(' ') + 1)}`;
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(payload),
+    'x-forwarded-for': `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
+  };
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    const asked = request(url, { method: 'POST', agent, headers }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, ms: performance.now() - started }));
+      answer.on('error', reject);
+    });
+    asked.on('error', reject);
+    asked.end(payload);
+  });
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** The area under the curve of Mann and Whitney: ties count half. */
+function aucOf(values: number[], others: number[]): number {
+  let longer = 0;
+  for (const value of values) {
+    for (const other of others) longer += value > other ? 1 : value === other ? 0.5 : 0;
+  }
+  return longer / (values.length * others.length);
+}
+
+const shuffled = <T>(values: readonly T[]): T[] =>
+  values
+    .map((value) => ({ value, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ value }) => value);
+
+async function signUp(origin: string, agent: Agent, run: string): Promise<void> {
+  for (const kind of kinds.filter((kind) => kind !== 'unknown')) {
+    for (let index = 0; index < accounts; index += 1) {
+      const username = `${kind}_${run}_${index}`;
+      const email = `${username}@example.test`;
+      const { status } = await post(origin, agent, register.key, {
+        username,
+        email,
+        password,
+        passwordConfirm: password,
+      });
+      if (status !== 201) throw new Error(`a sign-up answered ${status}`);
+    }
+  }
+}
+
+/** What only the operator and mails can do: suspend and verify. The mails of the sign-ups are not waited for. */
+async function settle(dataDir: string, run: string): Promise<void> {
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
+  const { database, stop } = await openConfiguredDatabase(config, createLog(config, false), 'tool');
+  try {
+    await sql`update users set suspended_at = now() where username like ${`suspended_${run}%`}`.execute(
+      database.db,
+    );
+    await sql`update users set is_verified = true where username like ${`known_${run}%`}`.execute(
+      database.db,
+    );
+    await sql`delete from pgboss.job where name = 'account-mails' and state < 'active'`.execute(database.db);
+  } finally {
+    await stop();
+  }
+}
+
+/** Asks about all kinds in turn, in another order each time, so that the machine's moods fall on all alike. */
+async function timesOf(
+  ask: (kind: Kind, index: number) => Promise<{ status: number; ms: number }>,
+  expected: number,
+): Promise<Record<Kind, number[]>> {
+  const times: Record<Kind, number[]> = { known: [], unverified: [], suspended: [], unknown: [] };
+  for (let round = -warmUp; round < samples; round += 1) {
+    for (const kind of shuffled(kinds)) {
+      const { status, ms } = await ask(kind, (round + warmUp) % accounts);
+      if (status !== expected) throw new Error(`${kind} was answered ${status}`);
+      if (round >= 0) times[kind].push(ms);
+    }
+  }
+  return times;
+}
+
+const summary = (flow: string, times: Record<Kind, number[]>): Told[] =>
+  kinds
+    .filter((kind) => kind !== 'unknown')
+    .map((kind) => ({
+      flow,
+      kind,
+      samples,
+      median: median(times[kind]),
+      medianOfUnknown: median(times.unknown),
+      auc: aucOf(times[kind], times.unknown),
+    }));
+
+/** Measures log-ins and Forgot password on a server of its own, with all limits on; about two minutes. */
+export async function measureEnumeration(dataDir: string): Promise<Told[]> {
+  const server = await startInkling('enumeration', dataDir, [], {
+    RATE_LIMIT: 'on',
+    TRUST_PROXY: 'loopback',
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const run = Date.now().toString(36);
+  // Whether mails are written while others ask is chance; their order is shuffled like everything else.
+  const nameOf = (kind: Kind, index: number): string => `${kind}_${run}_${index}@example.test`;
+  try {
+    await signUp(server.origin, agent, run);
+    await settle(dataDir, run);
+    const logIns = await timesOf(
+      (kind, index) =>
+        post(server.origin, agent, login.key, { email: nameOf(kind, index), password: 'wrong guess' }),
+      401,
+    );
+    const forgotten = await timesOf(
+      (kind, index) => post(server.origin, agent, forgotPassword.key, { email: nameOf(kind, index) }),
+      200,
+    );
+    return [...summary('log-in', logIns), ...summary('forgot password', forgotten)];
+  } finally {
+    agent.destroy();
+    await server.stop();
+  }
+}
+
+/** The figures as a table. */
+export const enumerationText = (all: Told[]): string =>
+  [
+    '| Flow | Account | Answers | Median ms | Median ms, nobody | AUC |',
+    '| --- | --- | ---: | ---: | ---: | ---: |',
+    ...all.map(
+      ({ flow, kind, samples: many, median: own, medianOfUnknown, auc }) =>
+        `| ${[flow, kind, many, own.toFixed(2), medianOfUnknown.toFixed(2), auc.toFixed(3)].join(' | ')} |`,
+    ),
+  ].join('\n');

@@ -1,0 +1,75 @@
+import { minute } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { sql } from '../../platform/db/db.ts';
+import './account.table.ts';
+
+/**
+ * What failures are counted for (docs/product.md §2.5). After `mostFailures` within its `life` the door is closed
+ * for `pause`, which doubles with each further failure up to `longestPause`, and never beyond the end of `life`.
+ * Milliseconds.
+ */
+export interface Subject {
+  key: Buffer;
+  life: number;
+  pause: number;
+}
+const mostFailures = 10;
+export const longestPause = 15 * minute;
+
+/** Until when a door is closed for one of these; null when it is open. */
+export const findClosing = async (db: Db, keys: Buffer[], now: Date): Promise<Date | null> => {
+  const found = await db
+    .selectFrom('login_failures')
+    .select((of) => of.fn.max('closed_until').as('until'))
+    .where('subject', 'in', keys)
+    .where('closed_until', '>', now)
+    .executeTakeFirst();
+  return found?.until ?? null;
+};
+
+/** Counts one more failure, and closes the door when there are too many; false when it was closed meanwhile. */
+export const addFailure = async (db: Db, { key, life, pause }: Subject, now: Date): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into login_failures as kept (subject, failures, ends_at)
+    values (${key}, 1, ${new Date(now.getTime() + life)})
+    on conflict (subject) do update set
+      failures = case when kept.ends_at > ${now} then kept.failures + 1 else 1 end,
+      ends_at = case when kept.ends_at > ${now} then kept.ends_at else excluded.ends_at end,
+      closed_until = case when kept.ends_at > ${now} and kept.failures + 1 >= ${mostFailures} then
+        least(
+          kept.ends_at,
+          ${now}::timestamptz + interval '1 ms' * least(
+            ${longestPause}::float8,
+            ${pause}::float8 * 2 ^ least(kept.failures + 1 - ${mostFailures}, 20)
+          )
+        )
+      end
+    where kept.closed_until is null or kept.closed_until <= ${now}
+    returning failures`.execute(db);
+  return rows.length > 0;
+};
+
+export const deleteFailuresBefore = (db: Db, now: Date) =>
+  db.deleteFrom('login_failures').where('ends_at', '<=', now).execute();
+
+/** Whether a person's account knows a place, and was there since then. */
+export const findPlace = async (db: Db, userId: string, place: Buffer, since: Date): Promise<boolean> => {
+  const found = await db
+    .selectFrom('known_places')
+    .select('seen_at')
+    .where('user_id', '=', userId)
+    .where('place', '=', place)
+    .where('seen_at', '>', since)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+export const keepPlace = (db: Db, user_id: string, place: Buffer, seen_at: Date) =>
+  db
+    .insertInto('known_places')
+    .values({ user_id, place, seen_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'place']).doUpdateSet({ seen_at }))
+    .execute();
+
+export const deletePlacesBefore = (db: Db, before: Date) =>
+  db.deleteFrom('known_places').where('seen_at', '<', before).execute();

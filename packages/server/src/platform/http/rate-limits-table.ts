@@ -1,0 +1,70 @@
+import type { LimitClass } from '@inkling/contract/call';
+import { z } from 'zod';
+import { day, hour, minute } from '../clock.ts';
+
+/** What is counted apart: the contract's flows, and what visitors read. */
+export type Flow = LimitClass | 'visitors';
+
+export interface Limit {
+  max: number;
+  /** Milliseconds. */
+  timeWindow: number;
+}
+
+/** How often one may call, by flow, unless the operator sets another limit (docs/product.md §1.6). */
+export const usualLimits: Record<Flow, Limit> = {
+  read: { max: 300, timeWindow: minute },
+  visitors: { max: 600, timeWindow: 5 * minute },
+  write: { max: 120, timeWindow: minute },
+  sync: { max: 240, timeWindow: minute },
+  upload: { max: 10, timeWindow: minute },
+  login: { max: 60, timeWindow: minute },
+  register: { max: 20, timeWindow: 30 * minute },
+  mail: { max: 25, timeWindow: 5 * minute },
+  export: { max: 5, timeWindow: hour },
+  contact: { max: 5, timeWindow: hour },
+  live: { max: 10, timeWindow: minute },
+};
+
+/**
+ * Who these are counted for, in the database: they are few, and a restart or a second process must not forgive
+ * them. Flows that are not here are many, and counted in memory (docs/decisions/0019-limits-that-last.md).
+ * By address even for those who have a token: signing up anew for each attempt is no way round.
+ */
+export const kept: Partial<Record<Flow, 'address' | 'person'>> = {
+  login: 'address',
+  register: 'address',
+  mail: 'address',
+  contact: 'address',
+  upload: 'person',
+  export: 'person',
+};
+
+const flows = Object.keys(usualLimits);
+const isFlow = (name: string): name is Flow => flows.includes(name);
+const units: Record<string, number> = { s: 1000, m: minute, h: hour };
+const howToWrite = `use flow=calls/time with commas between them, such as upload=10/1m,contact=5/1h; flows are ${flows.join(', ')}, each once; times are whole seconds (s), minutes (m) or hours (h) up to 24h, calls 1 to 1000000`;
+
+type Limits = Partial<Record<Flow, Limit>>;
+
+function parse(setting: string): Limits | null {
+  const limits: Limits = {};
+  for (const entry of setting.split(',')) {
+    const [, flow = '', calls, time, unit = ''] =
+      /^\s*(\w+)=(\d{1,7})\/(\d{1,5})([smh])\s*$/.exec(entry) ?? [];
+    const limit = { max: Number(calls), timeWindow: Number(time) * (units[unit] ?? 0) };
+    if (!isFlow(flow) || limits[flow] !== undefined) return null;
+    if (limit.max < 1 || limit.max > 1_000_000 || limit.timeWindow < 1000 || limit.timeWindow > day)
+      return null;
+    limits[flow] = limit;
+  }
+  return limits;
+}
+
+/** The setting that changes some of the limits. */
+export const limitsSetting = z.string().transform((setting, refusing): Limits => {
+  const limits = parse(setting);
+  if (limits !== null) return limits;
+  refusing.addIssue({ code: 'custom', message: howToWrite });
+  return z.NEVER;
+});
