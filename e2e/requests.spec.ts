@@ -12,6 +12,7 @@ async function requestsOf(page: Page, path: string): Promise<string[]> {
     const { protocol, pathname } = new URL(request.url());
     if (protocol !== 'data:') asked.push(`${request.resourceType()} ${request.method()} ${pathname}`);
   });
+  page.on('websocket', (line) => asked.push(`websocket GET ${new URL(line.url()).pathname}`));
   await page.goto(path, { waitUntil: 'networkidle' });
   await page.waitForTimeout(watchedMs);
   await expect(page.getByRole('heading').first()).toBeVisible();
@@ -90,3 +91,20 @@ for (const [who, pages] of [
     });
   }
 }
+
+test('a chapter’s page makes two requests more when its author begins to use it, for the live connection', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const made = await story(page, site, author.token);
+  const asked = await requestsOf(page, `/write/${made.story}/chapter/${made.chapters[0]}`);
+  const before = asked.length;
+  await page.getByRole('textbox', { name: 'Text', exact: true }).focus();
+  await expect.poll(() => asked.slice(before)).toContain('websocket GET /socket.io/');
+  await page.waitForTimeout(watchedMs);
+  expect(asked.slice(before)).toEqual([
+    expect.stringMatching(/^script GET \/assets\/.+\.js$/),
+    'websocket GET /socket.io/',
+  ]);
+});

@@ -51,6 +51,16 @@ describe('the plan of the house', () => {
       'packages/web/src/features/a/a.tsx',
       "import { x } from '../../screens/home/home.tsx';",
     ],
+    [
+      'a capability opens connections of its own',
+      'packages/server/src/modules/chapters/chapters.socket.ts',
+      "import { Server } from 'socket.io';",
+    ],
+    [
+      'a feature connects',
+      'packages/web/src/features/a/a.ts',
+      "const { io } = await import('socket.io-client');",
+    ],
     ['a component knows the router', 'packages/web/src/ui/a.tsx', "import { Link } from 'react-router';"],
     [
       'a screen opens a dialog of the library',

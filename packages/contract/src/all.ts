@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import * as account from './account.ts';
 import type { Call } from './call.ts';
 import * as chapters from './chapters.ts';
@@ -34,6 +35,10 @@ type Exports<T> = T[keyof T];
 type EventsIn<T> = T extends unknown ? Extract<Exports<T>, LiveEvent> : never;
 /** Everything that is said over the live connection, as a union; the browser uses its types alone. */
 export type AnyEvent = EventsIn<Exports<typeof capabilities> | typeof live>;
+
+export type PayloadOf<Name extends AnyEvent['event']> = z.output<
+  Extract<AnyEvent, { event: Name }>['payload']
+>;
 
 const isEvent = (value: unknown): value is LiveEvent =>
   typeof value === 'object' && value !== null && 'event' in value && 'payload' in value && 'by' in value;

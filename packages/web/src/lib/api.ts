@@ -2,6 +2,7 @@ import type { AnyCall, CallByKey } from '@inkling/contract/all';
 import type { AnswerOf, InputOf } from '@inkling/contract/call';
 import type { Failure, FieldError } from '@inkling/contract/errors';
 import { createContext } from 'react-router';
+import { ownLine, ownLineIn } from './own-line.ts';
 import { dropToken, readToken } from './session-store.ts';
 
 /** The name of a call, such as `GET /stories/{id}`; with it and its input an answer is cached. */
@@ -86,6 +87,8 @@ export async function ask<K extends CallKey>(
   const token = other ?? readToken();
   const headers = new Headers({ accept: 'application/json' });
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  const line = ownLine();
+  if (line !== null) headers.set(ownLineIn, line);
   if (body !== undefined) headers.set('content-type', 'application/json');
   const response = await fetch(addressOf(key, input as LooseInput), {
     method: key.slice(0, key.indexOf(' ')),

@@ -7,6 +7,7 @@ type Listener = () => void;
 const listeners = new Set<Listener>();
 let current: string | null | undefined;
 let endedElsewhere = false;
+let signingOut = false;
 
 const storage = (): Storage | null => {
   try {
@@ -29,6 +30,7 @@ function change(token: string | null): void {
 
 export function keepToken(token: string): void {
   endedElsewhere = false;
+  signingOut = false;
   storage()?.setItem(tokenKey, token);
   document.documentElement.dataset.session = 'in';
   change(token);
@@ -37,10 +39,15 @@ export function keepToken(token: string): void {
 /** Forgets the token; of `which` only, when another log-in may have replaced it meanwhile. */
 export function dropToken(which?: string): void {
   if (which !== undefined && readToken() !== which) return;
-  endedElsewhere = which !== undefined;
+  endedElsewhere = which !== undefined && !signingOut;
   storage()?.removeItem(tokenKey);
   delete document.documentElement.dataset.session;
   change(null);
+}
+
+/** The person signs out here: what the server says of that is no news. */
+export function beginSigningOut(): void {
+  signingOut = true;
 }
 
 /** Whether the last session ended without the person asking for it. */

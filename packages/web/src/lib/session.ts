@@ -2,7 +2,7 @@ import type { Me } from '@inkling/contract/account';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { call } from './api.ts';
-import { dropToken, keepToken, onTokenChange, readToken } from './session-store.ts';
+import { beginSigningOut, dropToken, keepToken, onTokenChange, readToken } from './session-store.ts';
 
 /** Who is signed in. 'unknown' while a page is hydrated: the server renders every page as for a visitor. */
 export type SessionState = 'unknown' | 'visitor' | 'member';
@@ -56,6 +56,7 @@ export function useSession() {
     },
     /** Signs out; whether the server hears of it or not, this browser forgets. */
     async end(): Promise<void> {
+      beginSigningOut();
       await call('POST /auth/logout', {}).catch(() => undefined);
       forget();
     },

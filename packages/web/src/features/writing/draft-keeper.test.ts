@@ -277,6 +277,29 @@ describe('a draft kept on another device', () => {
     expect(world.onServer?.content).toBe('On the laptop, again');
   });
 
+  test('one that is heard of is asked for at once by who waits, and changes nothing for who types or is done', async () => {
+    const world = await opened();
+    world.type('On the laptop');
+    await world.timers.pass(3000);
+    world.keepAsServer(written('On the phone'));
+    world.keeper.keptElsewhere();
+    await settle();
+    expect(world.keeper.view()).toMatchObject({ state: 'clash', clash: { content: 'On the phone' } });
+
+    const typing = await opened();
+    typing.type('On the laptop');
+    typing.keeper.keptElsewhere();
+    await settle();
+    expect([typing.keeper.view().state, typing.onServer]).toEqual(['typing', null]);
+
+    const done = await opened();
+    const theirs = done.keepAsServer(written('On the phone'));
+    done.keeper.keptElsewhere();
+    await settle();
+    expect(done.keeper.view()).toMatchObject({ state: 'clean', offers: [] });
+    expect(done.onServer, 'nobody throws the other one away').toEqual(theirs);
+  });
+
   test('taking the other one puts it on the page', async () => {
     const world = await opened();
     world.type('On the laptop');

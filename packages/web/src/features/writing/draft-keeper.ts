@@ -97,6 +97,11 @@ export class DraftKeeper {
     if (['offline', 'refused', 'signed-out'].includes(this.view().state)) this.#talk.send();
   }
 
+  /** Another page has kept a draft: whether a text that rests with the server clashes with it shows at once. */
+  keptElsewhere(): void {
+    if (this.view().state === 'server') this.#talk.send();
+  }
+
   /** Takes an offered text: the caller puts it on the page. What was typed since is offered in its place. */
   restore(offer: KeptText): Typed {
     const aside = [...this.#page.worthKeeping(), ...this.#device.aside.filter((text) => text !== offer)];

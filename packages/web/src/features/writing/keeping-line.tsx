@@ -13,11 +13,11 @@ const says: Record<KeeperView['state'], string> = {
   nowhere: 'This browser keeps nothing: save before you leave.',
 };
 
-/** Where the text that is being typed is kept just now, in a word. */
-export function KeepingLine({ view }: { view: KeeperView }) {
+/** Where the text that is being typed is kept just now, in a word; `elsewhere` while it is typed on another device. */
+export function KeepingLine({ view, elsewhere }: { view: KeeperView; elsewhere: boolean }) {
   return (
     <p role="status" className="text-sm text-muted">
-      {says[view.state]}
+      {view.state === 'clean' && elsewhere ? 'Being written on another device.' : says[view.state]}
       {view.state === 'refused' && view.refusal !== null && ` The server does not keep it: ${view.refusal}`}
     </p>
   );

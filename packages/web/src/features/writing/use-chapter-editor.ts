@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalS
 import { type Answer, ApiError, call, messageOf } from '../../lib/api.ts';
 import { keyOf } from '../../lib/query.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
+import { followChapter } from './chapter-live.ts';
 import { deviceDrafts, draftKey } from './device-drafts.ts';
 import { DraftKeeper } from './draft-keeper.ts';
 import type { KeptText, Parting } from './draft-store.ts';
@@ -34,7 +35,7 @@ export type SaveState =
   | { kind: 'saved'; message: string; leaving: boolean }
   | { kind: 'failed'; message: string }
   /** Saved elsewhere since this page was opened: the author decides between the two. */
-  | { kind: 'conflict'; theirs: Chapter };
+  | { kind: 'conflict'; theirs: Chapter; comparing: boolean };
 
 /** What pages that were left still do, by whose text of which chapter it is. */
 const partings = new Map<string, Parting>();
@@ -61,7 +62,9 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   const client = useQueryClient();
   const changed = useStoryChanged(storyId);
   const [save, setSave] = useState<SaveState>({ kind: 'idle' });
-  const current = useRef({ chapter, page, saving: false });
+  const [elsewhere, setElsewhere] = useState(false);
+  /** `heardOf` is the newest version that another page is known to have saved. */
+  const current = useRef({ chapter, page, saving: false, heardOf: 0 });
   current.current.page = page;
 
   const keeper = useMemo(() => {
@@ -139,6 +142,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       remember(saved);
       if (isNew) await keeper.moveTo(draftKey(userId, storyId, saved._id), serverDrafts(storyId, saved._id));
       const same = await keeper.saved(text, saved.version);
+      setElsewhere(false);
       await changed();
       const message = isNew ? 'Chapter created successfully!' : 'Chapter updated successfully!';
       setSave({ kind: 'saved', message, leaving: leave && same });
@@ -148,7 +152,47 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     } finally {
       current.current.saving = false;
     }
+    await lookElsewhere();
   };
+
+  /** Asks for what another page has saved, if it is newer than what this one began from, and says so calmly. */
+  const lookElsewhere = async (): Promise<void> => {
+    const { chapter: existing, heardOf } = current.current;
+    const news = () => !current.current.saving && heardOf > (keeper.baseVersion ?? heardOf);
+    if (existing === null || !news()) return;
+    const params = { id: existing._id };
+    const theirs = await call('GET /chapters/{id}/author', { params }).catch(() => null);
+    if (theirs === null || !news() || theirs.data.version <= (keeper.baseVersion ?? 0)) return;
+    setElsewhere(false);
+    setSave((before) => ({
+      kind: 'conflict',
+      theirs: theirs.data,
+      comparing: before.kind === 'conflict' && before.comparing,
+    }));
+  };
+  const look = useRef(lookElsewhere);
+  look.current = lookElsewhere;
+  const slot = chapter?._id ?? 'new';
+  useEffect(() => {
+    const hearOf = (version: number): void => {
+      current.current.heardOf = Math.max(current.current.heardOf, version);
+      void look.current();
+    };
+    return followChapter(
+      { storyId, slot },
+      {
+        saved: hearOf,
+        drafted: () => {
+          setElsewhere(true);
+          keeper.keptElsewhere();
+        },
+        missed: () => {
+          hearOf((keeper.baseVersion ?? 0) + 1);
+          keeper.keptElsewhere();
+        },
+      },
+    );
+  }, [storyId, slot, keeper]);
 
   const fail = async (error: unknown): Promise<void> => {
     const existing = current.current.chapter;
@@ -156,7 +200,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       const theirs = await call('GET /chapters/{id}/author', { params: { id: existing._id } }).catch(
         () => null,
       );
-      if (theirs !== null) return setSave({ kind: 'conflict', theirs: theirs.data });
+      if (theirs !== null) return setSave({ kind: 'conflict', theirs: theirs.data, comparing: true });
     }
     setSave({
       kind: 'failed',
@@ -167,21 +211,27 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   return {
     keeper,
     kept,
+    /** Another device has kept a draft of this chapter since it was opened. */
+    elsewhere,
     save,
     /** Saves what stands on the page; `leave` goes back to the story afterwards. */
     store: (leave: boolean) => store(keeper.baseVersion, leave),
     setProblem: (message: string | null) =>
       setSave(message === null ? { kind: 'idle' } : { kind: 'failed', message }),
+    /** Shows the two texts of a conflict side by side, or goes on without a decision. */
+    compare: (comparing: boolean) =>
+      setSave((before) => (before.kind === 'conflict' ? { ...before, comparing } : before)),
     restore: (offer: KeptText) => afterDialogs(() => page.put(keeper.restore(offer))),
     /** Decides a conflict of saved texts. The text that gives way is kept among the versions or the offers. */
     async settle(choice: 'mine' | 'theirs'): Promise<void> {
       if (save.kind !== 'conflict') return;
       const { theirs } = save;
+      const { dirty } = keeper;
       remember(theirs);
       keeper.adopt(typedOf(theirs), theirs.version);
       setSave({ kind: 'idle' });
       if (choice === 'mine') return store(theirs.version, false);
-      keeper.setAside();
+      if (dirty) keeper.setAside();
       afterDialogs(() => {
         page.put(typedOf(theirs));
         void keeper.saved(typedOf(theirs), theirs.version).then(() => changed());

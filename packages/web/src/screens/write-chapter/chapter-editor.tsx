@@ -65,7 +65,6 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
   }, [keepNow, keeper]);
   const { words, count } = useLiveWords(initial.content);
   const [asked, setAsked] = useState<'leave' | 'versions' | null>(null);
-  const [later, setLater] = useState(false);
   const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
 
   const now = page.read() ?? initial;
@@ -135,7 +134,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
         )}
       </div>
       <div className="bottom-14 z-10 [@media(min-height:30rem)]:sticky -mx-4 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6 lg:bottom-0">
-        <KeepingLine view={kept} />
+        <KeepingLine view={kept} elsewhere={editor.elsewhere} />
         <div className="flex flex-wrap gap-2">
           {chapter !== null && (
             <Button variant="ghost" onClick={() => setAsked('versions')}>
@@ -168,8 +167,8 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
       )}
       {save.kind === 'conflict' && (
         <ChoiceDialog
-          open={!later}
-          onOpenChange={(open) => setLater(!open)}
+          open={save.comparing}
+          onOpenChange={editor.compare}
           title="This chapter was saved elsewhere"
           description="Since you opened it here, another tab or device has saved it. Nothing has been overwritten, and nothing gets lost: the text that you do not choose stays among the versions, or is offered to you here."
           language={story.language}
@@ -181,10 +180,10 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
           onChoose={(choice) => void editor.settle(choice)}
         />
       )}
-      {save.kind === 'conflict' && later && (
+      {save.kind === 'conflict' && !save.comparing && (
         <Alert>
-          This chapter was saved elsewhere, and your text is not saved yet.{' '}
-          <button type="button" className="link" onClick={() => setLater(false)}>
+          This chapter was saved elsewhere{keeper.dirty && ', and your text is not saved yet'}.{' '}
+          <button type="button" className="link" onClick={() => editor.compare(true)}>
             Compare and decide
           </button>
         </Alert>
