@@ -9,6 +9,7 @@ import {
   bodyIn,
   endsTheLogIn,
   fileIn,
+  getReady,
   paramsIn,
   relogin,
   type World,
@@ -31,8 +32,16 @@ beforeAll(async () => {
   shared = await worldOf(site, actors.owner);
 });
 
-/** The status codes that a viewer may get: null for whatever is no refusal. */
-function allowed({ access }: Call, kind: Kind): number[] | null {
+/** Whom a call refuses though its access lets them in. */
+const exceptions: Record<string, { kinds: Kind[]; statuses: number[] }> = {
+  // Its body names an image of the owner's: for others there is none such.
+  'DELETE /upload/delete': { kinds: ['reader', 'otherAuthor', 'admin'], statuses: [404] },
+};
+
+/** The status codes of refusals that a viewer may get: null for whoever is let in, and must succeed. */
+function allowed({ access, key }: Call, kind: Kind): number[] | null {
+  const exception = exceptions[key];
+  if (exception?.kinds.includes(kind)) return exception.statuses;
   if (access === 'public') return null;
   if (kind === 'visitor' || kind === 'revoked') return [401];
   if (access === 'admin') return kind === 'admin' ? null : [403];
@@ -46,17 +55,15 @@ describe('the access matrix', () => {
       // What changes something gets a world of its own, so that no cell sees the work of another.
       const world = call.method === 'GET' ? shared : await worldOf(site, actors.owner);
       const who = kind === 'visitor' ? null : actors[kind];
+      await getReady(site, world, call, who);
       const input = { params: paramsIn(world, call), body: bodyIn(world, call), file: fileIn(call) };
       const { statusCode, body } = await site.app.http.inject(
         requestOf(call, input as unknown as InputOf<Call>, who?.token ?? null),
       );
       const codes = allowed(call, kind);
-      const refusals = [401, 403];
-      if (codes === null) expect(refusals, `${kind}: ${body.slice(0, 200)}`).not.toContain(statusCode);
-      else expect(codes, `${kind}: ${body.slice(0, 200)}`).toContain(statusCode);
-      if (call.access === 'owner' && kind === 'owner')
-        expect(statusCode, body.slice(0, 200)).toBeLessThan(400);
-      expect(statusCode).toBeLessThan(500);
+      const told = `${kind}: ${body.slice(0, 200)}`;
+      if (codes === null) expect(statusCode, told).toBeLessThan(400);
+      else expect(codes, told).toContain(statusCode);
       if (endsTheLogIn.has(call.key) && who !== null && kind !== 'revoked') {
         Object.assign(actors, { [kind]: await relogin(site, who) });
       }
@@ -64,7 +71,9 @@ describe('the access matrix', () => {
     }
   });
 
-  test('has looked at every cell', () => {
+  test('has looked at every cell, and has exceptions of calls that are there', () => {
+    const keys = allCalls.map(({ call }) => call.key as string);
+    expect(keys).toEqual(expect.arrayContaining(Object.keys(exceptions)));
     expect(cells).toBe(allCalls.length * kinds.length);
     expect(allCalls.length).toBeGreaterThan(50);
   });

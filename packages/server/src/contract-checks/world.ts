@@ -3,6 +3,7 @@ import { login } from '@inkling/contract/account';
 import type { Call } from '@inkling/contract/call';
 import { paramNames } from '@inkling/contract/call';
 import { imageAddress } from '@inkling/contract/files';
+import { addToLibrary, removeFromLibrary } from '@inkling/contract/library';
 import { insertUser, setAdmin } from '../modules/users/index.ts';
 import { hour } from '../platform/clock.ts';
 import { writing } from '../testing/stories-for-tests.ts';
@@ -20,6 +21,8 @@ export interface World {
   other: string;
   /** What the link of a mail has in it, with which somebody else may choose a new password. */
   link: string;
+  /** The same of a mail with which that person's address is verified. */
+  verification: string;
   /** The address of an image that nothing shows. */
   image: string;
 }
@@ -71,7 +74,7 @@ export async function worldOf(site: TestApp, owner: Person): Promise<World> {
     .execute();
   return {
     owner,
-    link: await resetLink(site),
+    ...(await links(site)),
     image: imageAddress('cover', stem),
     story: story._id,
     chapter: chapters[0]?._id ?? '',
@@ -82,10 +85,10 @@ export async function worldOf(site: TestApp, owner: Person): Promise<World> {
   };
 }
 
-/** A link with which a person whom nobody else needs may choose a new password. */
-async function resetLink({ ctx: { db }, clock }: TestApp): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  const name = `forgetful_${token.slice(0, 12)}`.toLowerCase();
+/** Links with which a person whom nobody else needs may choose a new password and verify their address. */
+async function links({ ctx: { db }, clock }: TestApp): Promise<Pick<World, 'link' | 'verification'>> {
+  const [link, verification] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
+  const name = `forgetful_${link.slice(0, 12)}`.toLowerCase();
   const now = clock.now();
   const { id } = await insertUser(db, { username: name, username_key: name, created_at: now });
   const email = `${name}@example.test`;
@@ -93,19 +96,22 @@ async function resetLink({ ctx: { db }, clock }: TestApp): Promise<string> {
     .insertInto('credentials')
     .values({ user_id: id, email, email_key: email, password_hash: '', password_changed_at: now })
     .execute();
+  const row = { user_id: id, email, created_at: now, expires_at: new Date(now.getTime() + hour) };
+  const hashOf = (token: string) => hash('sha256', token, 'buffer');
   await db
     .insertInto('account_links')
-    .values({
-      hash: hash('sha256', token, 'buffer'),
-      user_id: id,
-      purpose: 'reset',
-      email,
-      job_id: randomUUID(),
-      created_at: now,
-      expires_at: new Date(now.getTime() + hour),
-    })
+    .values([
+      { ...row, purpose: 'reset', hash: hashOf(link), job_id: randomUUID() },
+      { ...row, purpose: 'verify', hash: hashOf(verification), job_id: randomUUID() },
+    ])
     .execute();
-  return token;
+  return { link, verification };
+}
+
+/** Does what a call presumes of whoever makes it. */
+export async function getReady(site: TestApp, world: World, call: Call, who: Person | null): Promise<void> {
+  if (who === null || call.key !== removeFromLibrary.key) return;
+  await site.as(who).call(addToLibrary, { params: { id: world.story }, body: { status: 'reading' } });
 }
 
 /** Calls after which whoever made them has to log in again. */
@@ -134,7 +140,7 @@ export function paramsIn(world: World, call: Call): Record<string, string> {
     genre: 'Fantasy',
     slot: 'new',
     version: '1',
-    token: world.link,
+    token: call.path.startsWith('/auth/verify-email/') ? world.verification : world.link,
     userId: world.other,
     username: world.owner.username,
   };
