@@ -45,12 +45,16 @@ const title = line(chapterLimits.title, notEnough);
 const content = prose(chapterLimits.content, notEnough);
 const authorNotes = prose(chapterLimits.authorNotes);
 
+/** The revision of the server's draft that is saved with this: it goes, and one that was kept since stays. */
+const draftRevision = z.int().min(1).optional();
+
 export const chapterBody = z.object({
   story: id,
   title,
   content,
   authorNotes: authorNotes.default(''),
   isPublished: z.boolean().default(false),
+  draftRevision,
 });
 
 /** `baseVersion` is the version that the writer began from; another one since then is a 409 TEXT_CHANGED. */
@@ -60,6 +64,7 @@ const chapterChanges = z.object({
   authorNotes: authorNotes.optional(),
   isPublished: z.boolean().optional(),
   baseVersion: z.int().min(1).optional(),
+  draftRevision,
 });
 
 export const listChapters = defineCall('GET /chapters', {
@@ -149,7 +154,8 @@ export const readChapterVersion = defineCall('GET /chapters/{id}/versions/{versi
 
 /**
  * What an author is typing, kept on the server between saves. `slot` is a chapter's id, or 'new'.
- * `revision` counts up with each keeping: one that was read elsewhere since is a 409 TEXT_CHANGED.
+ * `revision` counts up with each keeping: one that was read elsewhere since is a 409 TEXT_CHANGED. It begins anywhere,
+ * so that a draft is not taken for one that was dropped before it.
  */
 export const draft = z.object({
   title: z.string(),
@@ -187,9 +193,10 @@ export const keepDraft = defineCall('PUT /stories/{id}/drafts/{slot}', {
   answer: dataAnswer(draft),
 });
 export const dropDraft = defineCall('DELETE /stories/{id}/drafts/{slot}', {
-  summary: 'Throw away what I was typing',
+  summary: 'Throw away what I was typing; with a revision only that one, if none was kept since',
   access: 'owner',
   params: { slot },
+  query: z.object({ revision: z.coerce.number().int().min(1).optional() }),
   answer: doneAnswer,
 });
 

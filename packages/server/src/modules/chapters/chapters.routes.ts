@@ -44,8 +44,8 @@ export function chapterRoutes(api: Api): void {
   bind(api, calls.keepDraft, async (ctx, viewer, { params, body }) => ({
     data: await drafts.keepDraft(ctx, viewer, params.id, params.slot, body),
   }));
-  bind(api, calls.dropDraft, async (ctx, viewer, { params }) => {
-    await drafts.dropDraft(ctx, viewer, params.id, params.slot);
+  bind(api, calls.dropDraft, async (ctx, viewer, { params, query }) => {
+    await drafts.dropDraft(ctx, viewer, params.id, params.slot, query.revision);
     return { message: 'Draft dropped' };
   });
 }

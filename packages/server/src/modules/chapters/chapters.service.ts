@@ -14,7 +14,7 @@ import { lockStory, refuseHeld, requireOwner } from '../stories/index.ts';
 import { chapterRoom } from './chapter-room.ts';
 import { presentChapter, presentSummary, presentText } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
-import { dropDraft } from './drafts.queries.ts';
+import { type DraftPlace, dropDraft } from './drafts.queries.ts';
 import { linesOf, matchParagraphs, paragraphsOf } from './paragraphs.ts';
 
 type NewChapter = z.output<(typeof createCall)['body']>;
@@ -75,11 +75,18 @@ export async function insertChapters(
   return ids;
 }
 
+/** Drops the draft that was saved, and no other: not by publishing, and not one that was kept since. */
+async function dropSaved(tx: Db, place: DraftPlace, changes: Partial<NewChapter>): Promise<void> {
+  const { draftRevision, title, content, authorNotes } = changes;
+  const saved = [title, content, authorNotes].some((text) => text !== undefined);
+  if (saved && draftRevision !== undefined) await dropDraft(tx, place, draftRevision);
+}
+
 export async function createChapter(ctx: RequestContext, viewer: Viewer, body: NewChapter): Promise<Chapter> {
   return transaction(ctx.db, async (tx) => {
     const story = requireOwner(await lockStory(tx, body.story), viewer.id);
     const [id = ''] = await insertChapters(tx, story, [body], ctx.clock.now());
-    await dropDraft(tx, { authorId: viewer.id, storyId: story.id, slot: 'new' });
+    await dropSaved(tx, { authorId: viewer.id, storyId: story.id, slot: 'new' }, body);
     return readOwn(tx, viewer, id);
   });
 }
@@ -116,7 +123,7 @@ export async function updateChapter(
       updated_at: now,
     });
     await queries.recount(tx, chapter.story_id, firstPublished ? now : null);
-    await dropDraft(tx, { authorId: viewer.id, storyId: chapter.story_id, slot: id });
+    await dropSaved(tx, { authorId: viewer.id, storyId: chapter.story_id, slot: id }, changes);
     return readOwn(tx, viewer, id);
   });
   const { story: storyId, version } = changed;

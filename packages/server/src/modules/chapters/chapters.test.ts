@@ -304,18 +304,77 @@ describe('drafts of chapters', () => {
       params: { id: storyId, slot },
       body: { title: 'So far', content, authorNotes: '', follows },
     });
-  const kept = (who: Person, storyId: string) =>
-    site.as(who).call(calls.getDraft, { params: { id: storyId, slot: 'new' } });
+  const kept = (who: Person, storyId: string, slot = 'new') =>
+    site.as(who).call(calls.getDraft, { params: { id: storyId, slot } });
 
   test('what is typed is kept and offered again, until it is saved', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
     expect((await kept(ana, story._id)).body.data).toBeNull();
     const first = await keep(ana, story._id, 'Once', null);
-    await keep(ana, story._id, 'Once upon', first.body.data.revision);
-    expect((await kept(ana, story._id)).body.data).toMatchObject({ content: 'Once upon', revision: 2 });
-    await write.chapter(ana, story._id, { content: 'Once upon a time', isPublished: false });
+    const { revision } = (await keep(ana, story._id, 'Once upon', first.body.data.revision)).body.data;
+    expect(revision).toBe(first.body.data.revision + 1);
+    expect((await kept(ana, story._id)).body.data).toMatchObject({ content: 'Once upon', revision });
+    const body = { story: story._id, title: 'One', content: 'Once upon a time', draftRevision: revision };
+    expect((await site.as(ana).call(calls.createChapter, { body })).status).toBe(201);
     expect((await kept(ana, story._id)).body.data).toBeNull();
+  });
+
+  test('stay when a chapter is published or taken back, wherever that is done', async () => {
+    const ana = await site.person();
+    const { story, chapters } = await write.published(ana);
+    const [id = ''] = chapters.map(({ _id }) => _id);
+    const { revision } = (await keep(ana, story._id, 'Typed on', null, id)).body.data;
+    for (const isPublished of [false, true]) {
+      const body = { isPublished, draftRevision: revision };
+      expect((await site.as(ana).call(calls.updateChapter, { params: { id }, body })).status).toBe(200);
+      expect((await kept(ana, story._id, id)).body.data?.content).toBe('Typed on');
+    }
+  });
+
+  test('a save drops the one that it names, and none that another device has kept since', async () => {
+    const ana = await site.person();
+    const { story, chapters } = await write.published(ana);
+    const [id = ''] = chapters.map(({ _id }) => _id);
+    const save = (draftRevision?: number) =>
+      site.as(ana).call(calls.updateChapter, { params: { id }, body: { title: 'Saved', draftRevision } });
+    const desk = (await keep(ana, story._id, 'Desk', null, id)).body.data.revision;
+    const phone = (await keep(ana, story._id, 'Phone', desk, id)).body.data.revision;
+    for (const named of [undefined, desk]) {
+      expect((await save(named)).status).toBe(200);
+      expect((await kept(ana, story._id, id)).body.data?.content).toBe('Phone');
+    }
+    await site
+      .as(ana)
+      .call(calls.dropDraft, { params: { id: story._id, slot: id }, query: { revision: desk } });
+    expect((await kept(ana, story._id, id)).body.data?.content).toBe('Phone');
+    await save(phone);
+    expect((await kept(ana, story._id, id)).body.data).toBeNull();
+  });
+
+  test('while one device saves, another one’s draft that comes at the same moment is there afterwards', async () => {
+    const ana = await site.person();
+    const { story, chapters } = await write.published(ana);
+    const [id = ''] = chapters.map(({ _id }) => _id);
+    for (let turn = 0; turn < 12; turn += 1) {
+      const before = (await kept(ana, story._id, id)).body.data?.revision ?? null;
+      const { revision } = (await keep(ana, story._id, 'Desk', before, id)).body.data;
+      const body = { title: `Saved ${turn}`, draftRevision: revision };
+      await Promise.all([
+        site.as(ana).call(calls.updateChapter, { params: { id }, body }),
+        keep(ana, story._id, 'Phone', revision, id),
+      ]);
+      expect((await kept(ana, story._id, id)).body.data?.content).toBe('Phone');
+    }
+  });
+
+  test('one that was dropped is not taken for the next one', async () => {
+    const ana = await site.person();
+    const story = await write.draft(ana);
+    const { revision } = (await keep(ana, story._id, 'Desk', null)).body.data;
+    await site.as(ana).call(calls.dropDraft, { params: { id: story._id, slot: 'new' } });
+    await keep(ana, story._id, 'Phone', null);
+    expect((await keep(ana, story._id, 'Desk again', revision)).status).toBe(409);
   });
 
   test('two devices never overwrite each other silently', async () => {

@@ -24,7 +24,10 @@ const at = (db: Db, { authorId, storyId, slot }: DraftPlace) =>
 
 export const findDraft = (db: Db, place: DraftPlace) => at(db, place).selectAll().executeTakeFirst();
 
-/** Keeps a draft if it follows the one that is kept; undefined when another one came between. */
+/**
+ * Keeps a draft if it follows the one that is kept; undefined when another one came between. The first revision is any
+ * number: a device that still knows a draft that was dropped is not to take the next one for it.
+ */
 export const keepDraft = async (
   db: Db,
   place: DraftPlace,
@@ -36,7 +39,7 @@ export const keepDraft = async (
     insert into chapter_drafts as kept
       (author_id, story_id, slot, title, content, author_notes, is_published, base_version, revision, updated_at)
     values (${place.authorId}, ${place.storyId}, ${place.slot}, ${text.title}, ${text.content}, ${text.authorNotes},
-      ${text.isPublished}, ${text.baseVersion}, 1, ${now})
+      ${text.isPublished}, ${text.baseVersion}, 1 + floor(random() * 1000000000)::integer, ${now})
     on conflict (author_id, story_id, slot) do update set
       title = excluded.title, content = excluded.content, author_notes = excluded.author_notes,
       is_published = excluded.is_published, base_version = excluded.base_version,
@@ -46,10 +49,16 @@ export const keepDraft = async (
   return rows[0]?.revision;
 };
 
-export const dropDraft = (db: Db, { authorId, storyId, slot }: DraftPlace) =>
+/** Drops a draft; of a named revision only that one, whatever is kept at the same moment. */
+export const dropDraft = (
+  db: Db,
+  { authorId, storyId, slot }: DraftPlace,
+  revision: number | undefined = undefined,
+) =>
   db
     .deleteFrom('chapter_drafts')
     .where('author_id', '=', authorId)
     .where('story_id', '=', storyId)
     .where('slot', '=', slot)
+    .$if(revision !== undefined, (query) => query.where('revision', '=', revision ?? 0))
     .execute();

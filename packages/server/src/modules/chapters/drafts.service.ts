@@ -62,11 +62,13 @@ export async function keepDraft(
   return { ...text, revision, updatedAt: now.toISOString() };
 }
 
+/** Drops the draft; of a named revision only that one. */
 export async function dropDraft(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
   slot: string,
+  revision: number | undefined,
 ): Promise<void> {
-  await queries.dropDraft(ctx.db, await placeOf(ctx, viewer, storyId, slot));
+  await queries.dropDraft(ctx.db, await placeOf(ctx, viewer, storyId, slot), revision);
 }

@@ -310,6 +310,28 @@ describe('a draft kept on another device', () => {
     expect(world.keeper.settle('theirs')?.content).toBe('On the phone');
   });
 
+  test('one that comes while this page saves stays where it is', async () => {
+    const world = await opened();
+    world.type('On the laptop');
+    await world.timers.pass(3000);
+    const { draftRevision } = world.keeper;
+    expect(draftRevision).toBe(world.onServer?.revision);
+    world.keepAsServer(written('On the phone'));
+    await world.keeper.saved(world.page, 1);
+    expect(world.onServer?.content).toBe('On the phone');
+  });
+
+  test('one that nobody has decided about outlasts the saving of another text', async () => {
+    const world = await opened();
+    world.keepAsServer(written('On the phone'));
+    await world.reload();
+    world.type('Begun afresh');
+    expect(world.keeper.draftRevision).toBeNull();
+    await world.keeper.saved(world.page, 1);
+    expect(offered(world)).toEqual(['On the phone']);
+    expect(world.onServer?.content).toBe('On the phone');
+  });
+
   test('an own draft whose answer was lost is no other device', async () => {
     const world = await opened();
     world.serverMood = 'answers-lost';

@@ -55,6 +55,10 @@ export class DraftKeeper {
   get baseVersion(): number | null {
     return this.#page.baseVersion;
   }
+  /** The server's draft that goes when the page's text is saved, by its revision. */
+  get draftRevision(): number | null {
+    return this.#talk.droppable;
+  }
   /** Whether the page holds text that is not saved. */
   get dirty(): boolean {
     return this.#page.dirty;
@@ -127,7 +131,7 @@ export class DraftKeeper {
     this.#waits.end();
     this.#device.change({ current: null });
     await this.#device.write();
-    if (this.#device.aside.length === 0) await this.#talk.drop();
+    await this.#talk.drop();
   }
 
   /** `text` has been saved as `version`. Resolves to whether the page still shows exactly that. */

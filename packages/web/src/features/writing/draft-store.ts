@@ -51,7 +51,8 @@ export interface DraftServer {
     follows: number | null,
     leaving: boolean,
   ): Promise<KeepResult>;
-  drop(): Promise<void>;
+  /** Drops the draft of this revision; one that was kept since stays. */
+  drop(revision: number): Promise<void>;
 }
 
 /** What a page that was left still does; another page of the same chapter waits for it. */

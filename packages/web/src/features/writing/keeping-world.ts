@@ -98,9 +98,9 @@ export class World {
         ? { kind: 'away', retryAfterSeconds: null }
         : { kind: 'kept', draft };
     },
-    drop: async () => {
+    drop: async (revision) => {
       if (this.serverMood !== 'well') throw new Error('away');
-      this.onServer = null;
+      if (this.onServer?.revision === revision) this.onServer = null;
     },
   };
 

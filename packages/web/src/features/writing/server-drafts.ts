@@ -38,8 +38,8 @@ export function serverDrafts(storyId: string, slot: string): DraftServer {
         return clashOrRefusal(error, read);
       }
     },
-    async drop() {
-      await call('DELETE /stories/{id}/drafts/{slot}', { params });
+    async drop(revision) {
+      await call('DELETE /stories/{id}/drafts/{slot}', { params, query: { revision } });
     },
   };
 }

@@ -22,7 +22,8 @@ export class ServerTalk {
   #server: DraftServer;
   /** The server's revision that our next draft follows. */
   #follows: number | null = null;
-  #onServer = false;
+  /** Whether the server's draft is one that this page has sent, or has been told to follow. */
+  #ours = false;
   #lastSent: Typed | null = null;
   #lastKept: Typed | null = null;
   /** What is being sent since the page may be gone a moment later. */
@@ -46,7 +47,7 @@ export class ServerTalk {
       const draft = await this.#server.read().catch(() => null);
       if (draft === null) return;
       this.#follows = draft.revision;
-      this.#onServer = true;
+      this.#ours = false;
       this.#device.meet(draft, this.#page.saved);
       this.#shown.show({ offers: this.#device.aside });
     });
@@ -90,8 +91,13 @@ export class ServerTalk {
   accept(draft: ServerDraft): void {
     this.#failures = 0;
     this.#follows = draft.revision;
-    this.#onServer = true;
+    this.#ours = true;
     this.#device.change({ seen: draft.updatedAt });
+  }
+
+  /** The server's draft that goes when the page's text is saved; null when it is not about this text. */
+  get droppable(): number | null {
+    return this.#ours || this.#device.aside.length === 0 ? this.#follows : null;
   }
 
   /** Has the server forget the draft, after whatever is being said to it just now. */
@@ -104,10 +110,12 @@ export class ServerTalk {
   async moveTo(server: DraftServer): Promise<() => Promise<void>> {
     const old = this.#server;
     await this.#talking;
+    const { droppable } = this;
     this.#server = server;
     this.#follows = null;
-    this.#onServer = false;
-    return () => old.drop().catch(() => undefined);
+    return async () => {
+      if (droppable !== null) await old.drop(droppable).catch(() => undefined);
+    };
   }
 
   async #sendOnce(leaving: boolean): Promise<void> {
@@ -115,7 +123,7 @@ export class ServerTalk {
     const typed = plain(page.read());
     if (sameTyped(typed, page.saved)) {
       this.#shown.show({ state: 'clean' });
-      if (!leaving && !this.#waits.over && this.#device.aside.length === 0) await this.#dropNow();
+      if (!leaving && !this.#waits.over) await this.#dropNow();
       return;
     }
     const { edits } = page;
@@ -177,9 +185,9 @@ export class ServerTalk {
   }
 
   async #dropNow(): Promise<void> {
-    if (!this.#onServer) return;
-    this.#onServer = false;
+    const { droppable } = this;
+    if (droppable === null) return;
     this.#follows = null;
-    await this.#server.drop().catch(() => undefined);
+    await this.#server.drop(droppable).catch(() => undefined);
   }
 }

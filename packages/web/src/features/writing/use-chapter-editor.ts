@@ -117,8 +117,10 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
 
   const send = async (text: Typed, baseVersion: number | null): Promise<Chapter> => {
     const existing = current.current.chapter;
+    const { draftRevision } = keeper;
+    const draft = draftRevision !== null && { draftRevision };
     if (existing === null) {
-      return (await call('POST /chapters', { body: { story: storyId, ...text } })).data;
+      return (await call('POST /chapters', { body: { story: storyId, ...text, ...draft } })).data;
     }
     // Whether it is published may have been changed elsewhere: only a change made here is sent.
     const { isPublished, ...words } = text;
@@ -126,6 +128,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       ...words,
       ...(isPublished !== existing.isPublished && { isPublished }),
       ...(baseVersion !== null && { baseVersion }),
+      ...draft,
     };
     return (await call('PUT /chapters/{id}', { params: { id: existing._id }, body })).data;
   };
