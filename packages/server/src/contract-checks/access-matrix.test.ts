@@ -3,18 +3,7 @@ import type { Call, InputOf } from '@inkling/contract/call';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requestOf } from '../platform/http/request-of.ts';
 import { testApp } from '../testing/test-app.ts';
-import {
-  type Actors,
-  actorsOf,
-  bodyIn,
-  endsTheLogIn,
-  fileIn,
-  getReady,
-  paramsIn,
-  relogin,
-  type World,
-  worldOf,
-} from './world.ts';
+import { type Actors, actorsOf, getReady, inputIn, signedInAfter, type World, worldOf } from './world.ts';
 
 /**
  * Every call as every kind of viewer. What each may do follows from the access level alone, so a call that is
@@ -56,16 +45,15 @@ describe('the access matrix', () => {
       const world = call.method === 'GET' ? shared : await worldOf(site, actors.owner);
       const who = kind === 'visitor' ? null : actors[kind];
       await getReady(site, world, call, who);
-      const input = { params: paramsIn(world, call), body: bodyIn(world, call), file: fileIn(call) };
       const { statusCode, body } = await site.app.http.inject(
-        requestOf(call, input as unknown as InputOf<Call>, who?.token ?? null),
+        requestOf(call, inputIn(world, call) as unknown as InputOf<Call>, who?.token ?? null),
       );
       const codes = allowed(call, kind);
       const told = `${kind}: ${body.slice(0, 200)}`;
       if (codes === null) expect(statusCode, told).toBeLessThan(400);
       else expect(codes, told).toContain(statusCode);
-      if (endsTheLogIn.has(call.key) && who !== null && kind !== 'revoked') {
-        Object.assign(actors, { [kind]: await relogin(site, who) });
+      if (who !== null && kind !== 'revoked') {
+        Object.assign(actors, { [kind]: await signedInAfter(call, site, who) });
       }
       cells += 1;
     }

@@ -3,17 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../platform/db/db.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import { testApp } from '../testing/test-app.ts';
-import {
-  type Actors,
-  actorsOf,
-  bodyIn,
-  endsTheLogIn,
-  fileIn,
-  paramsIn,
-  relogin,
-  type World,
-  worldOf,
-} from './world.ts';
+import { type Actors, actorsOf, inputIn, signedInAfter, type World, worldOf } from './world.ts';
 
 /** Fields that the server owns, put into every body: none of them may ever be stored. */
 const site = testApp();
@@ -83,12 +73,12 @@ describe('fields that the server owns', () => {
     const who = call.access === 'admin' ? actors.admin : actors.owner;
     const known = Object.keys(call.body?.shape ?? {});
     const extra = Object.fromEntries(Object.entries(planted).filter(([name]) => !known.includes(name)));
-    const body = { ...extra, ...bodyIn(world, call) };
+    const input = inputIn(world, call);
     const answer = await site.app.http.inject(
-      requestOfKey(call.key, { params: paramsIn(world, call), body, file: fileIn(call) }, who.token),
+      requestOfKey(call.key, { ...input, body: { ...extra, ...input.body } }, who.token),
     );
     expect(answer.statusCode, answer.body).toBeLessThan(400);
-    if (endsTheLogIn.has(call.key)) actors.owner = await relogin(site, actors.owner);
+    actors.owner = await signedInAfter(call, site, actors.owner);
     const stored = await everything();
     for (const trace of [canary, '42424242', '2001-01-01', '019f0000-0000-7000-8000-0000000000aa']) {
       expect(stored.includes(trace), `${trace} was stored`).toBe(false);

@@ -115,14 +115,18 @@ export async function getReady(site: TestApp, world: World, call: Call, who: Per
 }
 
 /** Calls after which whoever made them has to log in again. */
-export const endsTheLogIn = new Set<string>(['POST /auth/logout', 'DELETE /users/me']);
+const endsTheLogIn = new Set<string>(['POST /auth/logout', 'DELETE /users/me']);
 
 /** Logs somebody in again; whoever was to be deleted is back. */
-export async function relogin(site: TestApp, who: Person): Promise<Person> {
+async function relogin(site: TestApp, who: Person): Promise<Person> {
   const body = { email: who.username, password: 'a lamp in the window' };
   const { token } = (await site.as(null).call(login, { body })).body;
   return { ...who, token };
 }
+
+/** Somebody as they go on after a call: logged in again if it has ended their log-in. */
+export const signedInAfter = async (call: Call, site: TestApp, who: Person): Promise<Person> =>
+  endsTheLogIn.has(call.key) ? relogin(site, who) : who;
 
 /** The path parameters of a call, as they stand in this world; a new kind of parameter must be added here. */
 export function paramsIn(world: World, call: Call): Record<string, string> {
@@ -162,7 +166,7 @@ export function paramsIn(world: World, call: Call): Record<string, string> {
 const text = 'word '.repeat(220);
 
 /** A body that each call accepts; a new call with a body must be added here. */
-export function bodyIn(world: World, call: Call): object | undefined {
+function bodyIn(world: World, call: Call): object | undefined {
   if (call.body === undefined) return undefined;
   const unique = Math.random().toString(36).slice(2);
   const password = 'six quiet herons';
@@ -219,8 +223,15 @@ const pixel = Buffer.from(
 );
 
 /** A file that each call with an upload accepts. */
-export const fileIn = (call: Call) => {
+const fileIn = (call: Call) => {
   if (call.upload === undefined) return undefined;
   if (call.path.includes('upload')) return { name: 'a.png', bytes: pixel };
   return { name: 'a.md', bytes: Buffer.from(`# A\n\n${text}\n`) };
 };
+
+/** Everything that a call takes, as it accepts it in this world. */
+export const inputIn = (world: World, call: Call) => ({
+  params: paramsIn(world, call),
+  body: bodyIn(world, call),
+  file: fileIn(call),
+});
