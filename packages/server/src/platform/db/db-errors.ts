@@ -57,12 +57,13 @@ const away = new Set([
   '3D000',
   '28P01',
 ]);
-/** What the driver says of a connection that is lost or not to be had; it has no code for these. */
+/** What the driver says of a connection that is lost, silent or not to be had; it has no code for these. */
 const awayWithoutCode = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
   'Client has encountered a connection error',
   'Client was closed',
+  'Query read timeout',
 ];
 const busy = new Set(['40001', '40P01', '55P03', '57014']);
 

@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { isOutdatedPlan, isRetryable } from './db-errors.ts';
+import { isSilence, longestStatement, patienceAfter, usualPatience } from './patience.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -25,7 +26,8 @@ const maxPreparedStatements = 500;
 
 /**
  * Names every statement that has parameters, so that PostgreSQL parses and plans it once a connection.
- * Statements beyond the cap (lists written out by hand would have no end) go unnamed.
+ * Statements beyond the cap (lists written out by hand would have no end) go unnamed. A connection on which an
+ * answer was waited for in vain is hung up: nothing else that is asked on it would be answered either.
  */
 function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>();
@@ -45,15 +47,28 @@ function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const named: PostgresPool = {
     connect: async () => {
       const client = await pool.connect();
-      const query = async (text: unknown, values?: unknown[]) => {
-        if (typeof text !== 'string' || !values || values.length === 0) return client.query(text as string);
+      let patience = usualPatience;
+      const ask = async (text: string, values?: unknown[]) => {
+        patience = patienceAfter(text, patience);
         try {
-          return await client.query({ name: nameOf(text), text, values });
+          const name = values === undefined ? undefined : nameOf(text);
+          const asked: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: patience };
+          return await client.query({ ...asked, name, values });
+        } catch (error) {
+          if (isSilence(error)) void client.end().catch(() => {});
+          throw error;
+        }
+      };
+      const query = async (text: unknown, values?: unknown[]) => {
+        if (typeof text !== 'string') return client.query(text as string);
+        if (!values || values.length === 0) return ask(text);
+        try {
+          return await ask(text, values);
         } catch (error) {
           if (!isOutdatedPlan(error)) throw error;
           forget();
           // It has not run yet. Inside a transaction this cannot succeed any more, and the first error tells why.
-          return client.query({ name: nameOf(text), text, values }).catch(() => Promise.reject(error));
+          return ask(text, values).catch(() => Promise.reject(error));
         }
       };
       return { query, release: () => client.release() } as unknown as Awaited<
@@ -66,7 +81,10 @@ function withPreparedStatements(pool: pg.Pool): PostgresPool {
   return named;
 }
 
-/** Opens a pool. Waiting for a connection, a lock or a statement is bounded: a busy database is a 503, never a hang. */
+/**
+ * Opens a pool. Waiting for a connection, a lock, a statement or an answer is bounded: a database that is busy, or
+ * says nothing at all, is a 503, never a hang.
+ */
 export function openDatabase(
   connection: Connection,
   options: { max?: number; onPoolError?: (error: Error) => void } = {},
@@ -75,9 +93,10 @@ export function openDatabase(
     ...connection,
     max: options.max ?? 10,
     connectionTimeoutMillis: 3000,
+    query_timeout: usualPatience,
     types,
     application_name: 'inkling',
-    options: '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000',
+    options: `-c statement_timeout=${longestStatement} -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000`,
   });
   // Without a listener, a restart of PostgreSQL would end this process.
   pool.on('error', (error) => options.onPoolError?.(error));

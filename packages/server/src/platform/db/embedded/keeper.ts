@@ -37,6 +37,8 @@ export async function connectKeeper(
     database: 'postgres',
     application_name: `inkling ${purpose} ${process.pid}`,
     connectionTimeoutMillis: 3_000,
+    // A database that says nothing at all keeps nobody from leaving.
+    query_timeout: 6_000,
     options: '-c statement_timeout=5000 -c idle_session_timeout=0',
   });
   const lost = new Promise<void>((resolve) => {

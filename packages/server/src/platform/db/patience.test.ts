@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { patienceAfter, usualPatience } from './patience.ts';
+
+test.each([
+  ["set local statement_timeout = '60s'", 63_000],
+  ["set local statement_timeout = '10min'", 603_000],
+  ['set statement_timeout = 250', 3_250],
+  ['set statement_timeout = 0', 2 ** 31 - 1],
+  ['reset statement_timeout', usualPatience],
+  ["set local lock_timeout = '60s'", 77],
+  ["select 'set statement_timeout = 0'", 77],
+])('%s is waited for as long as PostgreSQL may work, and a little longer', (statement, patience) => {
+  expect(patienceAfter(statement, 77)).toBe(patience);
+});
