@@ -237,6 +237,14 @@ export const closeGap = (db: Db, storyId: string, behind: number) =>
     .where('position', '>', behind)
     .execute();
 
+/** How many chapters that readers see stand before a position. */
+export const countPublishedBefore = async (db: Db, storyId: string, position: number): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from chapters
+    where story_id = ${storyId} and is_published and position < ${position}`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+
 /** Puts chapters at 1..n in the order of `ids`; the caller has made sure that they are all of them. */
 export const setOrder = async (db: Db, storyId: string, ids: string[]): Promise<void> => {
   await sql`

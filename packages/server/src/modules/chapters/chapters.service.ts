@@ -167,8 +167,10 @@ export async function deleteChapter(ctx: RequestContext, viewer: Viewer, id: str
   await transaction(ctx.db, async (tx) => {
     await lockStory(tx, before.story_id);
     const chapter = await findOwn(tx, viewer, id);
+    const stood_behind = await queries.countPublishedBefore(tx, chapter.story_id, chapter.position ?? 0);
     await queries.updateChapter(tx, id, {
       deleted_at: ctx.clock.now(),
+      stood_behind,
       is_published: false,
       position: null,
       published_number: null,

@@ -18,6 +18,8 @@ export interface ChaptersTable {
   created_at: CreatedAt;
   updated_at: Date;
   deleted_at: Date | null;
+  /** Of a deleted one: how many published ones stood before it then. */
+  stood_behind: number | null;
   /** As of stories. */
   held_at: Date | null;
   held_reason: string | null;

@@ -16,6 +16,23 @@ export interface EntryRow {
 
 const isReadable = sql`(s.is_published and s.deleted_at is null)`;
 
+const refOf = (chapter: 'c' | 'n') => {
+  const of = sql.table(chapter);
+  return sql`json_build_object('id', ${of}.id, 'title', ${of}.title, 'number', ${of}.published_number)`;
+};
+
+/**
+ * The chapter to go on with for who was last in `c`: that one, or, while readers do not see it, the one before it, or
+ * the first (docs/product.md §4.4).
+ */
+const lastChapter = sql`
+  case when not ${isReadable} then null when c.is_published then ${refOf('c')} else (
+    select ${refOf('n')} from chapters n
+    where n.story_id = c.story_id and n.is_published
+      and n.published_number = greatest(1, least(s.published_chapters, coalesce(c.stood_behind, (
+        select count(*) from chapters b
+        where b.story_id = c.story_id and b.is_published and b.position < c.position))))) end`;
+
 /**
  * Entries with nothing of a story that was unpublished or deleted; what its own author has taken back is left
  * out, for they know where it is.
@@ -24,8 +41,7 @@ const entries = (userId: string) => sql`
   select e.id, e.story_id, e.status, e.progress, e.is_bookmarked, e.last_read_at,
     ${isReadable} and e.caught_up_at is not null and s.status <> 'coming_soon' and s.last_updated > e.caught_up_at
       as has_new_chapter,
-    case when ${isReadable} and c.is_published
-      then json_build_object('id', c.id, 'title', c.title, 'number', c.published_number) end as last_chapter
+    ${lastChapter} as last_chapter
   from library_entries e
   join stories s on s.id = e.story_id
   left join chapters c on c.id = e.last_chapter_id

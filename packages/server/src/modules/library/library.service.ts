@@ -38,7 +38,7 @@ async function withStories(
 
 const isReadable = (entry: LibraryEntry): entry is ReadableEntry => entry.story !== null;
 
-/** The reading screen finds a story's last chapter here: nobody goes on with more stories than these. */
+/** More stories than anybody goes on with (docs/product.md §4.4). */
 const mostContinued = 500;
 
 export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, limit = mostContinued) =>

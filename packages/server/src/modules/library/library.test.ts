@@ -172,10 +172,64 @@ describe('a story that goes on', () => {
     expect((await continuing(bo))[0]).toMatchObject({ hasNewChapter: true, story: { _id: story } });
   });
 
-  test('a chapter that is taken back leaves no trace in the library', async () => {
-    const { ana, bo, chapters } = await readerOf(2);
-    await place(bo, chapters[1] ?? '', 10);
-    await site.as(ana).call(deleteChapter, idOf(chapters[1] ?? ''));
+  /** A reader in the third of five chapters, with a place in the second, too. */
+  async function readerInTheThird() {
+    const { ana, bo, story, chapters } = await readerOf(5);
+    await place(bo, chapters[1] ?? '', 70, 5);
+    await place(bo, chapters[2] ?? '', 10, 3);
+    const act = site.as(ana);
+    const setPublished = (index: number, isPublished: boolean) =>
+      act.call(updateChapter, { ...idOf(chapters[index] ?? ''), body: { isPublished } });
+    const remove = (index: number) => act.call(deleteChapter, idOf(chapters[index] ?? ''));
+    const goesOnWith = async () => {
+      const id = (await continuing(bo))[0]?.lastChapterRead?._id;
+      const { data } = (await site.as(bo).call(calls.openStory, idOf(story))).body;
+      expect(data.lastChapterRead).toBe(id ?? null);
+      return chapters.indexOf(id ?? '');
+    };
+    return { ...{ ana, bo, story, chapters }, setPublished, remove, goesOnWith };
+  }
+
+  test('its reader goes on at the chapter before the one that was taken back, and in that one when it returns', async () => {
+    const { bo, setPublished, goesOnWith, chapters } = await readerInTheThird();
+    expect(await goesOnWith()).toBe(2);
+    await setPublished(2, false);
+    expect(await goesOnWith()).toBe(1);
+    expect((await continuing(bo))[0]?.lastChapterRead).toEqual({
+      _id: chapters[1],
+      title: expect.any(String),
+      chapterNumber: 2,
+    });
+    await setPublished(1, false);
+    expect(await goesOnWith()).toBe(0);
+    await setPublished(0, false);
+    expect(await goesOnWith()).toBe(3);
+    for (const index of [0, 1, 2]) await setPublished(index, true);
+    expect(await goesOnWith()).toBe(2);
+  });
+
+  test('and at the chapter before the one that was deleted, whatever is deleted after it', async () => {
+    const { remove, goesOnWith } = await readerInTheThird();
+    await remove(2);
+    expect(await goesOnWith()).toBe(1);
+    await remove(4);
+    expect(await goesOnWith()).toBe(1);
+    await remove(3);
+    await remove(1);
+    expect(await goesOnWith()).toBe(0);
+  });
+
+  test('a draft that is deleted later was before the same chapter', async () => {
+    const { setPublished, remove, goesOnWith } = await readerInTheThird();
+    await setPublished(2, false);
+    await remove(2);
+    expect(await goesOnWith()).toBe(1);
+  });
+
+  test('a chapter that is taken back leaves no trace of itself in the library', async () => {
+    const { ana, bo, chapters } = await readerOf(1);
+    await place(bo, chapters[0] ?? '', 10);
+    await site.as(ana).call(deleteChapter, idOf(chapters[0] ?? ''));
     expect((await library(bo))[0]?.lastChapterRead).toBeNull();
   });
 });
