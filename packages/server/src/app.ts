@@ -10,6 +10,7 @@ import { healthRoutes } from './platform/http/health.ts';
 import { limitRates } from './platform/http/rate-limits.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { webSocketsAt } from './platform/http/web-sockets.ts';
+import { viewerOf } from './platform/known-viewers.ts';
 import type { Ears } from './platform/live/hear.ts';
 import { liveServer } from './platform/live/live-server.ts';
 
@@ -25,7 +26,9 @@ export type Pages = (http: FastifyInstance, ctx: AppContext) => Promise<void>;
 /** Builds the whole application on an open database. Nothing listens yet. */
 export async function createApp(ctx: AppContext, pages?: Pages): Promise<App> {
   const http = await createHttpServer(ctx.config, ctx.log);
-  if (ctx.config.RATE_LIMIT) await limitRates(http, ctx);
+  if (ctx.config.RATE_LIMIT) {
+    await limitRates(http, ctx, (token) => viewerOf(ctx, token, () => authenticate(ctx, token)));
+  }
   healthRoutes(http, ctx.db, closeInOrder(http));
   const api: Api = { http, ctx, authenticate };
   for (const routes of modules) routes(api);

@@ -128,6 +128,35 @@ describe('limits', () => {
   });
 });
 
+describe('whoever is signed in', () => {
+  test.each([
+    ['reading', listGenres, 300],
+    ['writing', createStory, 120],
+    ['keeping one’s place', saveChapterProgress, 240],
+  ] as [string, Call, number][])(
+    '%s: has one limit on all their devices, and none anew by logging in',
+    async (_flow, call, most) => {
+      const person = await site.person();
+      const body = { email: person.username, password: 'a lamp in the window' };
+      const again = async () => (await site.as(null).call(login, { body })).body.token;
+      const tokens = [person.token, await again()];
+      const ask = async (token: string | undefined) => {
+        const { statusCode } = await site.app.http.inject({
+          method: call.method,
+          url: apiPrefix + call.path.replace('{id}', '019f0000-0000-7000-8000-0000000000aa'),
+          headers: { authorization: `Bearer ${token}` },
+          ...(call.method !== 'GET' && { payload: {} }),
+        });
+        return statusCode === 429;
+      };
+      for (let index = 0; index < most; index += 1) expect(await ask(tokens[index % 2])).toBe(false);
+      tokens.push(await again());
+      for (const token of tokens) expect(await ask(token)).toBe(true);
+      expect(await ask((await site.person()).token)).toBe(false);
+    },
+  );
+});
+
 describe('limits that last', () => {
   const calls: Record<string, Call> = {
     login,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import type { LimitClass } from '@inkling/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -7,25 +6,26 @@ import type { AppContext, Viewer } from '../context.ts';
 import { addressKey } from './address.ts';
 import { bearerToken } from './bearer-token.ts';
 import { countsThatLast } from './rate-limits-kept.ts';
-import { type Flow, kept, type Limit, usualLimits } from './rate-limits-table.ts';
+import { type Flow, isFlow, kept, type Limit, usualLimits } from './rate-limits-table.ts';
 
 /** Of what is counted in memory, by address even for those who have a token. */
 const byAddress = new Set<Flow>(['live']);
 
-const flowOf = (request: FastifyRequest): Flow => {
-  const flow = request.routeOptions.config.limitClass ?? 'read';
-  return flow === 'read' && bearerToken(request) === null ? 'visitors' : flow;
-};
+type Authenticated = (token: string) => Promise<{ viewer: Viewer } | null>;
 
-const keyOf = (request: FastifyRequest): string => {
-  const token = bearerToken(request);
-  const flow = flowOf(request);
-  const who =
-    token === null || byAddress.has(flow)
-      ? addressKey(request.ip)
-      : createHash('sha256').update(token).digest('base64url');
-  return `${flow}:${who}`;
-};
+const classOf = (request: FastifyRequest): LimitClass => request.routeOptions.config.limitClass ?? 'read';
+
+/** For whom a call is counted in memory: by person, whichever of their tokens they use, and otherwise by address. */
+async function whoseCall(
+  request: FastifyRequest,
+  authenticated: Authenticated,
+): Promise<{ flow: Flow; who: string }> {
+  const flow = classOf(request);
+  const token = byAddress.has(flow) ? null : bearerToken(request);
+  const found = token === null ? null : await authenticated(token);
+  if (found !== null) return { flow, who: found.viewer.id };
+  return { flow: flow === 'read' ? 'visitors' : flow, who: addressKey(request.ip) };
+}
 
 const tooMany = (ttl: number): AppError => {
   const seconds = Math.ceil(ttl / 1000);
@@ -56,6 +56,7 @@ export const limitPerson = async (
 export async function limitRates(
   http: FastifyInstance,
   ctx: Pick<AppContext, 'db' | 'clock' | 'log' | 'config'>,
+  authenticated: Authenticated,
 ): Promise<void> {
   const limits: Record<Flow, Limit> = { ...usualLimits, ...ctx.config.RATE_LIMITS };
   const count = countsThatLast(ctx);
@@ -75,12 +76,19 @@ export async function limitRates(
       (request) => countFor(flow, addressKey(request.ip)),
     ];
   });
+  const limitFor = (key: string): Limit => {
+    const flow = key.slice(0, key.indexOf(':'));
+    return limits[isFlow(flow) ? flow : 'read'];
+  };
   await http.register(rateLimit, {
     global: true,
     cache: 20_000,
-    keyGenerator: keyOf,
-    max: (request: FastifyRequest) => limits[flowOf(request)].max,
-    timeWindow: (request: FastifyRequest) => limits[flowOf(request)].timeWindow,
+    keyGenerator: async (request: FastifyRequest) => {
+      const { flow, who } = await whoseCall(request, authenticated);
+      return `${flow}:${who}`;
+    },
+    max: (_request: FastifyRequest, key: string) => limitFor(key).max,
+    timeWindow: (_request: FastifyRequest, key: string) => limitFor(key).timeWindow,
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
   });
   const countStranger = http.createRateLimit({
@@ -93,7 +101,7 @@ export async function limitRates(
       if (!limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttl);
     },
     async person(request, viewer) {
-      const flow = flowOf(request);
+      const flow = classOf(request);
       if (kept[flow] === 'person') await countFor(flow, viewer.id);
     },
   });
