@@ -15,7 +15,7 @@ test('a database that takes what it is asked and says nothing keeps nobody waiti
   const author = await signUp(server.url);
   const story = await publishStory(server.url, author, 'The Quiet Hour');
   const paths = ['/', `/story/${story}`, '/api/v1/stories', `/api/v1/stories/${story}`, '/api/v1/auth/me'];
-  const headers = { authorization: `Bearer ${author.token}` };
+  const headers = { authorization: `Bearer ${author.token}`, accept: 'text/html' };
   const askAll = () => Promise.all(paths.map((path) => fetch(`${server.url}${path}`, { headers })));
   expect(new Set((await askAll()).map(({ status }) => status))).toEqual(new Set([200]));
 
@@ -25,6 +25,8 @@ test('a database that takes what it is asked and says nothing keeps nobody waiti
     for (const answer of await askAll()) {
       expect(answer.status).toBe(503);
       expect(answer.headers.get('retry-after')).toBe('2');
+      const isCall = new URL(answer.url).pathname.startsWith('/api/');
+      expect(answer.headers.get('content-type')).toContain(isCall ? 'application/json' : 'text/html');
       expect(await answer.text()).toContain('The database is away for a moment. Please try again shortly.');
     }
   }

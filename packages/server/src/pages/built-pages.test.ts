@@ -10,13 +10,27 @@ import { builtPages } from './built-pages.ts';
 const site = testApp();
 const write = writing(site);
 
-test('a page whose stories cannot be loaded is refused, and is whole again with the next request', async () => {
+test('a page whose stories cannot be loaded is refused by a page that says so, and is whole again with the next request', async () => {
   const { http, close } = await createApp(site.ctx, builtPages);
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
   try {
     await sql`alter table stories rename to stories_away`.execute(site.ctx.db);
-    const refused = await http.inject('/');
+    const refused = await http.inject({ url: '/', headers: browser });
+    const call = await http.inject({ url: '/api/v1/stories', headers: browser });
+    const program = await http.inject('/');
     await sql`alter table stories_away rename to stories`.execute(site.ctx.db);
     expect(refused.statusCode).toBe(503);
+    expect(refused.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': '2',
+      'content-security-policy': expect.stringContaining("script-src 'self';"),
+    });
+    expect(refused.body).toContain('<p>This page cannot be shown just now. Please try again shortly.</p>');
+    expect(refused.body).not.toContain('<script');
+    // Calls and programs are told in JSON, whatever they would take.
+    expect(call.json()).toMatchObject({ success: false, code: 'INTERNAL' });
+    expect(program.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
     const whole = await http.inject('/');
     expect(whole.statusCode).toBe(200);
     expect(whole.body).toContain('No stories available at the moment.');

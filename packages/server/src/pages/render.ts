@@ -1,4 +1,5 @@
 import type { CallKey } from '@inkling/contract/call';
+import type { Failure } from '@inkling/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { AppError } from '../platform/app-error.ts';
@@ -31,14 +32,20 @@ export function webEntryOf(build: ServerBuild): WebEntry {
   return module;
 }
 
+/** Why a page is not there, in the words of the call that failed, unless they were of a fault of ours. */
+const refusalOf = ({ code, message }: Failure): AppError => {
+  const said =
+    code === 'INTERNAL' ? 'This page cannot be shown just now. Please try again shortly.' : message;
+  return new AppError('UNAVAILABLE', said, { retryAfterSeconds: 2 });
+};
+
 /** Calls the API as a visitor, inside this process. */
 const callAsVisitor =
   (http: FastifyInstance): Caller =>
   async (key, input) => {
     const response = await http.inject(requestOfKey(key, input));
     if (response.statusCode === 404) throw new Response(null, { status: 404 });
-    if (response.statusCode >= 400)
-      throw new AppError('UNAVAILABLE', `${key} answered ${response.statusCode}`);
+    if (response.statusCode >= 400) throw refusalOf(response.json());
     return response.json();
   };
 

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError } from '../app-error.ts';
 import { fromDatabase } from '../db/db-errors.ts';
 import type { Log } from '../log.ts';
+import { failurePage, opensPage } from './failure-page.ts';
 
 /** What Fastify itself refuses, in the contract's words. */
 const ofHttp: Record<string, [ErrorCode, string]> = {
@@ -62,12 +63,16 @@ function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyR
     request.log.error({ err: error }, 'request failed');
   }
   if (refusal?.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
-  reply.header('cache-control', 'no-store');
-  return reply
+  reply
+    .header('cache-control', 'no-store')
     .code(status)
-    .type('application/json; charset=utf-8')
-    .serializer((body: string) => body)
-    .send(JSON.stringify(failureBody(refusal, request.id)));
+    .serializer((body: string) => body);
+  const failure = failureBody(refusal, request.id);
+  if (status >= 500 && opensPage(request)) {
+    const title = refusal === null ? 'Something went wrong' : 'Please wait a moment';
+    return reply.type('text/html; charset=utf-8').send(failurePage(title, failure.message));
+  }
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(failure));
 }
 
 /** The failure to tell of an error outside of a request. Faults of ours are logged under the number that is told. */

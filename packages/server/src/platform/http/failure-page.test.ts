@@ -1,0 +1,34 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { AppError } from '../app-error.ts';
+import { handleErrors } from './error-handler.ts';
+
+const http = Fastify();
+handleErrors(http);
+http.all('/fault', () => Promise.reject(new Error('a secret of the inside')));
+http.all('/busy', () => Promise.reject(new AppError('BUSY', 'Too <much> & more', { retryAfterSeconds: 7 })));
+http.all('/gone', () => Promise.reject(new AppError('NOT_FOUND', 'Gone')));
+const headers = { accept: 'text/html,*/*;q=0.8' };
+
+test('somebody who opens a page is told of a fault by a page, with its number and nothing of its inside', async () => {
+  const fault = await http.inject({ url: '/fault', headers });
+  expect([fault.statusCode, fault.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
+  expect(fault.body).toContain('<h1>Something went wrong</h1>');
+  expect(fault.body).toMatch(/tell us this number: [\w-]+<\/p>/);
+  expect(fault.body).toContain('<a href="">Try again</a>');
+  expect(fault.body).not.toContain('secret');
+  const busy = await http.inject({ url: '/busy', headers });
+  expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '7']);
+  expect(busy.body).toContain('Too &#60;much&#62; &#38; more');
+});
+
+test('a form, a program and what is only not there are told in JSON', async () => {
+  const answers = await Promise.all([
+    http.inject({ method: 'POST', url: '/fault', headers }),
+    http.inject({ url: '/fault', headers: { accept: '*/*' } }),
+    http.inject('/fault'),
+    http.inject({ url: '/gone', headers }),
+    http.inject({ url: '/api/nothing', headers }),
+  ]);
+  for (const answer of answers) expect(answer.json()).toMatchObject({ success: false });
+});
