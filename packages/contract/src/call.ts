@@ -38,6 +38,14 @@ export const fileAnswer = (type: string, name: string): FileAnswer => ({ file: {
 type AnswerShape = ObjectSchema | FileAnswer;
 export const isFileAnswer = (answer: AnswerShape): answer is FileAnswer => 'file' in answer;
 
+/** What a file may be that is sent along. */
+export interface UploadRules {
+  maxBytes: number;
+  tooLarge?: string;
+  types?: readonly string[];
+  wrongType?: string;
+}
+
 /** What is said of a call besides its key. */
 interface CallDefinition<Query, Body, Answer> {
   summary: string;
@@ -48,9 +56,9 @@ interface CallDefinition<Query, Body, Answer> {
   body?: Body;
   /**
    * The request is multipart/form-data: one file of at most this many bytes, and the body's fields as texts
-   * before it. `tooLarge` is what to say of a larger one.
+   * before it. `tooLarge` is what to say of a larger one, `wrongType` of one that says it is of another type than `types`.
    */
-  upload?: { maxBytes: number; tooLarge?: string };
+  upload?: UploadRules;
   answer: Answer;
   /** False for a GET that HEAD may not run: it changes something, or is too much work for nothing. */
   head?: false;

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { imageMaxBytes, imageTooLarge } from './files.ts';
+import { imageMaxBytes, imageTooLarge, imageTypes, notAnImage } from './files.ts';
 import { doneAnswer, topAnswer } from './page.ts';
 import { id } from './text.ts';
 import { author } from './users.ts';
 
 /** An uploaded image (docs/product.md §3.8). */
-export const imageUpload = { maxBytes: imageMaxBytes, tooLarge: imageTooLarge };
+export const imageUpload = {
+  maxBytes: imageMaxBytes,
+  tooLarge: imageTooLarge,
+  types: imageTypes,
+  wrongType: notAnImage,
+};
 
 /** The new image under each of the names by which clients look for it. */
 const avatarAnswer = topAnswer({

@@ -22,13 +22,14 @@ beforeAll(async () => {
 
 interface Part {
   name?: string;
-  type?: string;
+  /** Null for a part that says nothing of it. */
+  type?: string | null;
   field?: string;
 }
 const multipart = (bytes: Buffer, { name = 'cover.jpg', type = 'image/jpeg', field = 'image' }: Part = {}) =>
   Buffer.concat([
     Buffer.from(
-      `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
+      `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\n${type === null ? '' : `content-type: ${type}\r\n`}\r\n`,
     ),
     bytes,
     Buffer.from(`\r\n--${boundary}--\r\n`),
@@ -69,14 +70,35 @@ describe('an upload', () => {
   test.each([
     ['cover.png.php', 'image/png'],
     ['../../../etc/cron.d/cover', 'image/jpeg'],
-    ['cover.svg', 'image/svg+xml'],
-    ['cover.html', 'text/html'],
-    ['Ünï 𝒸 "cover".jpg\u0000.exe', 'application/x-msdownload'],
-  ])('that is a picture is one, be it called %s', async (name, type) => {
+    ['cover.svg', 'image/gif'],
+    ['cover.html', 'IMAGE/JPEG; name=cover'],
+    ['cover.jpg', 'image/jpg'],
+    ['cover', 'application/octet-stream'],
+    ['Ünï 𝒸 "cover".jpg\u0000.exe', 'image/webp'],
+    // Not every program says what it sends.
+    ['cover.JPG', null],
+    ['file', null],
+  ])('that is a picture is one, be it called %s and %s', async (name, type) => {
     const { status, imageUrl } = await send(jpeg, { name: encodeURIComponent(name), type });
     expect(status).toBe(201);
     expect(imageUrl).toMatch(/^\/files\/[0-9a-f]{32}-600\.webp$/);
     expect((await site.app.http.inject(imageUrl)).headers['content-type']).toBe('image/webp');
+  });
+
+  test.each([
+    ['a.txt', 'text/plain'],
+    ['cover.jpg', 'text/html'],
+    ['cover.jpg', 'image/svg+xml'],
+    ['cover.jpg', 'image/avif'],
+    ['cover.jpg', 'application/x-msdownload'],
+    ['cover.jpg', 'nonsense'],
+  ])('that says it is none is refused, whatever it is: %s as %s', async (name, type) => {
+    const before = await kept();
+    expect(await send(jpeg, { name, type })).toMatchObject({
+      status: 415,
+      message: 'Only image files are allowed',
+    });
+    expect(await kept()).toEqual(before);
   });
 
   test.each(['<svg xmlns="http://www.w3.org/2000/svg"/>', '<script>alert(1)</script>', ''])(

@@ -1,4 +1,6 @@
+import { extname } from 'node:path';
 import multipart from '@fastify/multipart';
+import type { UploadRules } from '@inkling/contract/call';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '../app-error.ts';
 
@@ -26,7 +28,12 @@ export function routeWithUpload(http: FastifyInstance, route: RouteOptions): voi
 /** Reads the one file of a multipart request into memory, at most `maxBytes` of it, and the texts before it. */
 export async function readUpload(
   request: FastifyRequest,
-  { maxBytes, tooLarge = 'This file is too large.' }: { maxBytes: number; tooLarge?: string },
+  {
+    maxBytes,
+    tooLarge = 'This file is too large.',
+    types,
+    wrongType = 'This is no file of the right type.',
+  }: UploadRules,
 ): Promise<{ file: UploadedFile; fields: Record<string, string> }> {
   if (!request.isMultipart()) {
     throw new AppError('WRONG_TYPE', 'Send the file as multipart/form-data.');
@@ -35,12 +42,28 @@ export async function readUpload(
   const { part, bytes } = await readPart(request, limits).catch((error: unknown) => {
     throw refusalOf(error, tooLarge);
   });
+  if (types !== undefined && !mayBe(part, types)) throw new AppError('WRONG_TYPE', wrongType);
   const fields: Record<string, string> = {};
   for (const [name, field] of Object.entries(part.fields)) {
     if (field !== undefined && 'value' in field && typeof field.value === 'string')
       fields[name] = field.value;
   }
   return { file: { name: part.filename.slice(0, 255), bytes }, fields };
+}
+
+const unknown = 'application/octet-stream';
+/** What some programs call a JPEG. */
+const otherNames: Record<string, string> = { 'image/jpg': 'image/jpeg', 'image/pjpeg': 'image/jpeg' };
+
+/**
+ * Whether a file may be of one of these types by what is said of it; what it is shows in its content. Of one that
+ * nothing is said of, the library says `text/plain`: unless its name says something else too, it may be anything.
+ */
+function mayBe({ mimetype, filename }: { mimetype: string; filename: string }, types: readonly string[]) {
+  const isOne = (type: string) => types.includes(otherNames[type] ?? type);
+  if (mimetype === unknown || isOne(mimetype)) return true;
+  const ending = extname(filename).slice(1).toLowerCase();
+  return mimetype === 'text/plain' && (ending === '' || isOne(`image/${ending}`));
 }
 
 async function readPart(
