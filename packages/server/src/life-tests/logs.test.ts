@@ -1,11 +1,12 @@
 import { connect } from 'node:net';
 import { forgotPassword, login, register, resetPassword } from '@inkling/contract/account';
-import { createChapter, keepDraft, updateChapter } from '@inkling/contract/chapters';
+import { createChapter, keepDraft, openChapter, updateChapter } from '@inkling/contract/chapters';
 import { startImport } from '@inkling/contract/imports';
 import { listMyStories, listStories, updateStory } from '@inkling/contract/stories';
 import { expect, test, vi } from 'vitest';
 import { until } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
+import { connected, liveClient, outcome } from '../testing/live-client.ts';
 import { mailSink } from '../testing/mail-sink.ts';
 import { ownDatabase } from './testing/databases.ts';
 import { call, publishStory } from './testing/people.ts';
@@ -112,6 +113,14 @@ test('whatever happens, the log holds nothing of what people entrust to the serv
   });
   const draft = { title: '', content: text('draft'), authorNotes: '' };
   await call(url, token, keepDraft, { params: { id: story, slot: 'new' }, body: draft });
+  // Listen: let in and refused, with what no event has, and cut off.
+  const line = await connected(url, token, { query: { q: canary('linequery') } });
+  await line.say(openChapter, { storyId: story, slot: id });
+  await line.socket.emitWithAck(openChapter.event, { storyId: canary('room') });
+  line.socket.emit(canary('event'), canary('said'));
+  expect(await outcome(liveClient(url, canary('linetoken')))).toBe('SIGN_IN_REQUIRED');
+  line.socket.emit(openChapter.event, { storyId: Buffer.from(canary('bytes')) });
+  await line.ended;
   for (const [name, content] of [
     [`${canary('file')}.md`, `# ${canary('book')}\n\n${text('booktext')}`],
     [`${canary('file')}.epub`, `PK\u0003\u0004${canary('broken')}`],
