@@ -129,12 +129,14 @@ export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
 
 /**
  * A story as the reading screen opens it. `lastChapterRead` is the chapter to go on with, null when there is none;
- * `places` has the chapters alone in which the reader has been.
+ * `places` has the chapters alone in which the reader has been. `isCompleted` is their own word on the story, or
+ * that they have read all there was.
  */
 const opening = z.object({
   story,
   chapters: z.array(chapterSummary),
   lastChapterRead: id.nullable(),
+  isCompleted: z.boolean(),
   places: z.array(chapterProgress),
 });
 export type Opening = z.output<typeof opening>;

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Parts } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
@@ -12,10 +12,13 @@ interface Props {
   children: ReactNode;
   /** Wide enough for two texts side by side. */
   wide?: boolean;
+  /** What has the focus first, in the middle of what is seen; else the first thing that can have it. */
+  initialFocus?: RefObject<HTMLElement | null>;
 }
 
 /** A window above the page: keeps the focus until it is closed, and gives it back. */
-export function Dialog({ open, onOpenChange, title, description, children, wide = false }: Props) {
+export function Dialog(props: Props) {
+  const { open, onOpenChange, title, description, children, wide = false, initialFocus } = props;
   const focus = useReturnFocus();
   return (
     <Parts.Root open={open} onOpenChange={onOpenChange}>
@@ -23,6 +26,14 @@ export function Dialog({ open, onOpenChange, title, description, children, wide 
         <Parts.Overlay className="fixed inset-0 z-40 bg-black/50" />
         <Parts.Content
           {...focus}
+          onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus();
+            const first = initialFocus?.current;
+            if (!first) return;
+            event.preventDefault();
+            first.focus({ preventScroll: true });
+            first.scrollIntoView({ block: 'center', behavior: 'instant' });
+          }}
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={`fixed inset-x-3 top-1/2 z-50 mx-auto max-h-[90dvh] -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6 ${wide ? 'max-w-5xl' : 'max-w-lg'}`}
         >

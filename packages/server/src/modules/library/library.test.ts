@@ -410,7 +410,11 @@ describe('opening a story to read it', () => {
 
   test('gives the story, its chapters, the one to go on with and the places in them', async () => {
     const { bo, story, chapters } = await readerOf(3);
-    expect((await open(bo, story)).body.data).toMatchObject({ lastChapterRead: null, places: [] });
+    expect((await open(bo, story)).body.data).toMatchObject({
+      lastChapterRead: null,
+      isCompleted: false,
+      places: [],
+    });
     await place(bo, chapters[1] ?? '', 40, 5);
     const { data } = (await open(bo, story.toUpperCase())).body;
     expect(data.story._id).toBe(story);
@@ -424,7 +428,7 @@ describe('opening a story to read it', () => {
   test('a story that is read to its end begins anew, and goes on when a chapter is added', async () => {
     const { ana, bo, story, chapters } = await readerOf(1);
     await place(bo, chapters[0] ?? '', 100);
-    expect((await open(bo, story)).body.data.lastChapterRead).toBeNull();
+    expect((await open(bo, story)).body.data).toMatchObject({ lastChapterRead: null, isCompleted: true });
     site.clock.advance(60_000);
     await write.chapter(ana, story);
     expect((await open(bo, story)).body.data.lastChapterRead).toBe(chapters[0]);

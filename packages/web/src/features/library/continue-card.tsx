@@ -24,8 +24,11 @@ export function ContinueCard({ entry }: { entry: ReadableEntry }) {
           </Link>
         </h3>
         {lastChapterRead !== null && (
-          <p className="truncate text-sm text-muted" dir="auto" lang={story.language}>
-            {`Chapter ${lastChapterRead.chapterNumber}: ${lastChapterRead.title}`}
+          <p className="flex gap-1 text-sm text-muted">
+            <span className="shrink-0">Chapter {lastChapterRead.chapterNumber}:</span>
+            <bdi className="block min-w-0 truncate" lang={story.language}>
+              {lastChapterRead.title}
+            </bdi>
           </p>
         )}
         {hasNewChapter && (

@@ -16,13 +16,13 @@ export function PersonRow({ person, onGo }: { person: PersonCard; onGo: () => vo
     <li className="flex items-center gap-3 py-3">
       <PersonAvatar person={person} size={44} />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold" dir="auto">
+        <p className="flex font-semibold">
           <Link
             to={paths.person(person.username)}
             onClick={onGo}
-            className="inline-block min-h-6 hover:underline"
+            className="inline-block min-h-6 max-w-full hover:underline"
           >
-            {nameOf(person)}
+            <bdi className="block truncate">{nameOf(person)}</bdi>
           </Link>
         </p>
         {hasOwnName(person) && <p className="truncate text-sm text-muted">@{person.username}</p>}

@@ -12,12 +12,12 @@ interface Props {
 /** Who wrote a story, on its card; leads to them, where the rest of the card leads to the story. */
 export function Byline({ story, by = authorOf(story) }: Props) {
   return (
-    <p className="mt-0.5 flex text-sm text-muted" dir="auto">
+    <p className="mt-0.5 flex text-sm text-muted">
       <Link
         to={paths.person(story.author.username)}
-        className="relative z-10 inline-block min-h-6 max-w-full truncate hover:text-text hover:underline"
+        className="relative z-10 inline-block min-h-6 max-w-full hover:text-text hover:underline"
       >
-        {by}
+        <bdi className="block truncate">{by}</bdi>
       </Link>
     </p>
   );

@@ -9,28 +9,26 @@ import { count, isComingSoon, titleOf } from './story-text.ts';
 /** A story on the landing page. */
 export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }) {
   return (
-    <article className="relative flex gap-4 sm:block" dir="auto" lang={story.language}>
+    <article className="relative flex gap-4 sm:block">
       <div className="w-28 shrink-0 sm:w-auto">
         <StoryCover story={story} sizes="(min-width: 640px) 260px, 112px" eager={eager} />
       </div>
       <div className="min-w-0 sm:mt-3">
-        <h3 className="line-clamp-4 font-serif text-lg leading-snug">
+        <h3 className="line-clamp-4 font-serif text-lg leading-snug" dir="auto" lang={story.language}>
           <Link to={paths.story(story._id)} className="after:absolute after:inset-0 hover:underline">
             {titleOf(story)}
           </Link>
         </h3>
         <Byline story={story} by={story.author.username} />
-        <p className="mt-2 line-clamp-3 text-sm">{story.summary}</p>
-        <p
-          className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted"
-          dir="ltr"
-          lang="en"
-        >
+        <p className="mt-2 line-clamp-3 text-sm" dir="auto" lang={story.language}>
+          {story.summary}
+        </p>
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <Badge>{isComingSoon(story) ? 'Coming Soon' : count(story.chapterCount, 'chapter')}</Badge>
           <span className="tabular-nums">{count(story.viewCount, 'view')}</span>
         </p>
         {story.genres.length > 0 && (
-          <p className="mt-1 text-sm text-muted" dir="ltr" lang="en">
+          <p className="mt-1 text-sm text-muted">
             {story.genres
               .slice(0, 3)
               .map(({ name }) => name)

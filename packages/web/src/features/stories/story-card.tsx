@@ -28,16 +28,16 @@ export function StoryCard({ story, note, byline = true }: Props) {
     showNotice(comingSoonAlert);
   };
   return (
-    <article className="relative" lang={story.language} {...preview.area}>
+    <article className="relative" {...preview.area}>
       <div className={comingSoon ? 'opacity-60 saturate-50' : undefined}>
         <StoryCover story={story} sizes="(min-width: 1024px) 176px, 40vw" />
       </div>
       {comingSoon && (
-        <span className="absolute start-2 top-2" dir="ltr" lang="en">
+        <span className="absolute start-2 top-2">
           <Badge tone="accent">Coming Soon</Badge>
         </span>
       )}
-      <h3 className="mt-2 line-clamp-2 font-serif leading-snug" dir="auto">
+      <h3 className="mt-2 line-clamp-2 font-serif leading-snug" dir="auto" lang={story.language}>
         <Link
           to={paths.story(story._id)}
           onClick={open}
@@ -48,11 +48,7 @@ export function StoryCard({ story, note, byline = true }: Props) {
         </Link>
       </h3>
       {byline && <Byline story={story} />}
-      {note !== undefined && (
-        <p className="text-sm text-muted" dir="ltr" lang="en">
-          {note}
-        </p>
-      )}
+      {note !== undefined && <p className="text-sm text-muted">{note}</p>}
       {preview.open && (
         <Suspense>
           <StoryPreview story={story} anchor={preview.anchor} {...preview.card} />

@@ -49,10 +49,14 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
         <div className="w-24 shrink-0">
           <StoryCover story={story} sizes="96px" />
         </div>
-        <div className="min-w-0 space-y-1" dir="auto" lang={story.language}>
+        <div className="min-w-0 space-y-1">
           <Badge>{statusName(story.effectiveStatus)}</Badge>
-          <p className="font-serif text-lg leading-tight">{titleOf(story)}</p>
-          <p className="text-sm text-muted">{authorOf(story)}</p>
+          <p className="font-serif text-lg leading-tight">
+            <bdi lang={story.language}>{titleOf(story)}</bdi>
+          </p>
+          <p className="text-sm text-muted">
+            <bdi>{authorOf(story)}</bdi>
+          </p>
           <p className="text-sm">
             {stats.averageRating === null ? 'Not rated yet' : `Rated ${stats.averageRating.toFixed(1)} of 5`}
           </p>

@@ -65,17 +65,13 @@ export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
           </div>
           <div className="flex min-w-0 flex-1 flex-col">
             <p className="text-sm text-muted">Continue Reading</p>
-            <p
-              className="line-clamp-2 font-serif text-lg leading-snug"
-              dir="auto"
-              lang={entry.story.language}
-            >
+            <p className="line-clamp-2 font-serif text-lg leading-snug">
               <Link
                 to={paths.reading(entry.story._id, entry.lastChapterRead?._id)}
                 onClick={dismiss}
                 className="after:absolute after:inset-0 hover:underline"
               >
-                {title}
+                <bdi lang={entry.story.language}>{title}</bdi>
               </Link>
             </p>
             <div className="mt-auto pt-2">

@@ -62,9 +62,9 @@ export function ChapterRow({ chapter, storyId, language, index, count, onMove, o
         <GripVertical className="size-5" />
       </span>
       <div className="min-w-0 flex-1">
-        <h3 className="line-clamp-4 font-serif text-lg leading-snug" dir="auto" lang={language}>
+        <h3 className="line-clamp-4 font-serif text-lg leading-snug">
           <Link to={edit} className="hover:underline">
-            <span className="text-muted">{index + 1}.</span> {title}
+            <span className="text-muted">{index + 1}.</span> <bdi lang={language}>{title}</bdi>
           </Link>
         </h3>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">

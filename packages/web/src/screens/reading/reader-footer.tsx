@@ -1,15 +1,17 @@
-import { useMarkCompleted } from '../../features/reading/completion.ts';
+import { MarkCompleted } from '../../features/reading/mark-completed.tsx';
 import { Button } from '../../ui/button.tsx';
 
 interface Props {
   storyId: string;
+  /** How many chapters the reader has never been in. */
+  unopened: number;
+  total: number;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }
 
 /** The way on at the end of a chapter; at the end of the story, the story's end. */
-export function ReaderFooter({ storyId, onPrevious, onNext }: Props) {
-  const completion = useMarkCompleted(storyId);
+export function ReaderFooter({ storyId, unopened, total, onPrevious, onNext }: Props) {
   return (
     <footer className="mt-14 border-t border-line pt-6">
       <nav aria-label="Chapters" className="flex flex-wrap justify-between gap-3">
@@ -21,9 +23,7 @@ export function ReaderFooter({ storyId, onPrevious, onNext }: Props) {
             Next Chapter
           </Button>
         ) : (
-          <Button variant="primary" busy={completion.isPending} onClick={() => completion.mutate()}>
-            Mark as Completed
-          </Button>
+          <MarkCompleted storyId={storyId} unopened={unopened} total={total} variant="primary" />
         )}
       </nav>
     </footer>

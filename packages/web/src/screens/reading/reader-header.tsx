@@ -1,15 +1,14 @@
 import type { Story } from '@inkling/contract/stories';
-import { ArrowLeft, Check, ChevronLeft, ChevronRight, Settings2 } from 'lucide-react';
+import { ArrowLeft, ChevronDown, ChevronLeft, ChevronRight, Settings2 } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
-import { useMarkCompleted } from '../../features/reading/completion.ts';
+import { MarkCompleted } from '../../features/reading/mark-completed.tsx';
 import { ProgressLine } from '../../features/reading/progress-line.tsx';
 import { SettingsBar } from '../../features/reading/settings-bar.tsx';
 import { useControls } from '../../features/reading/use-controls.ts';
 import { BookmarkIcon } from '../../features/stories/bookmark-button.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 
@@ -18,6 +17,9 @@ interface Props {
   text: RefObject<HTMLElement | null>;
   number: number;
   total: number;
+  /** How many chapters the reader has never been in. */
+  unopened: number;
+  onChapters: () => void;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   settingsOpen: boolean;
@@ -26,16 +28,15 @@ interface Props {
 
 /** Where one is, and what can be done here; it steps back while one reads. */
 export function ReaderHeader(props: Props) {
-  const { story, text, number, total, onPrevious, onNext, settingsOpen, onSettings } = props;
+  const { story, text, number, total, unopened, onPrevious, onNext, settingsOpen, onSettings } = props;
   const shown = useControls(settingsOpen);
   const settings = useRef<HTMLButtonElement>(null);
-  const completion = useMarkCompleted(story._id);
   return (
     <div
       className={`sticky top-0 z-20 bg-surface transition-transform duration-(--motion-long) focus-within:translate-y-0 ${shown ? '' : '-translate-y-[calc(100%-2px)]'}`}
     >
       <SkipLink />
-      <header className="mx-auto flex max-w-5xl flex-wrap items-center gap-x-2 px-2 py-1 sm:px-4">
+      <header className="mx-auto flex max-w-5xl flex-wrap items-center px-1 py-1 sm:gap-x-2 sm:px-4">
         <Link
           to={paths.discover}
           aria-label="Back to Discover"
@@ -43,31 +44,37 @@ export function ReaderHeader(props: Props) {
         >
           <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
         </Link>
-        <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-4rem)]">
-          <p className="truncate font-serif" dir="auto" lang={story.language}>
-            <Link to={paths.story(story._id)} className="hover:underline">
-              {titleOf(story)}
+        <div className="min-w-0 flex-1 max-[22.5rem]:basis-[calc(100%-4rem)]">
+          <p className="flex font-serif leading-6">
+            <Link to={paths.story(story._id)} className="max-w-full hover:underline">
+              <bdi className="block truncate" lang={story.language}>
+                {titleOf(story)}
+              </bdi>
             </Link>
           </p>
-          <p className="text-sm text-muted tabular-nums">
-            Chapter {number} of {total}
-          </p>
-        </div>
-        <div className="flex items-center max-sm:w-full max-sm:justify-between sm:ms-auto">
-          <Button
-            variant="ghost"
-            busy={completion.isPending}
-            onClick={() => completion.mutate()}
-            className="max-md:size-11 max-md:px-0"
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={props.onChapters}
+            className="relative inline-flex items-center gap-1 py-0.5 text-sm text-muted tabular-nums after:absolute after:inset-x-0 after:-inset-y-2 hover:text-text"
           >
-            <Check aria-hidden="true" className="size-5" />
-            <span className="max-md:sr-only">Mark as Completed</span>
-          </Button>
+            Chapter {number} of {total}
+            <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
+          </button>
+        </div>
+        <MarkCompleted
+          storyId={story._id}
+          unopened={unopened}
+          total={total}
+          variant="ghost"
+          className={onNext ? 'max-md:hidden' : 'max-sm:order-last max-sm:w-full'}
+        />
+        <div className="flex items-center max-[22.5rem]:w-full max-[22.5rem]:justify-between">
           <BookmarkIcon story={story} />
           <IconButton label="Previous chapter" disabled={!onPrevious} onClick={onPrevious}>
             <ChevronLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
           </IconButton>
-          <span className="min-w-12 text-center text-sm text-muted tabular-nums">
+          <span className="min-w-12 text-center text-sm text-muted tabular-nums max-sm:hidden">
             {number} / {total}
           </span>
           <IconButton label="Next chapter" disabled={!onNext} onClick={onNext}>

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ChapterText } from '../../features/reading/chapter-text.tsx';
+import { unopenedChapters } from '../../features/reading/completion.ts';
 import { useReadingKeys } from '../../features/reading/use-reading-keys.ts';
 import { useReadingPlace } from '../../features/reading/use-reading-place.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
@@ -19,6 +20,10 @@ const KeysDialog = lazy(async () => ({
   default: (await import('../../features/reading/keys-dialog.tsx')).KeysDialog,
 }));
 
+const ChaptersDialog = lazy(async () => ({
+  default: (await import('../../features/reading/chapters-dialog.tsx')).ChaptersDialog,
+}));
+
 const textQuery = (id: string) => callQuery('GET /chapters/{id}', { params: { id } });
 
 interface Props {
@@ -29,16 +34,19 @@ interface Props {
 }
 
 /** A chapter and the way through its story. */
-export function Reader({ opening: { story, chapters, places }, chapter, onShown }: Props) {
+export function Reader({ opening, chapter, onShown }: Props) {
+  const { story, chapters, places } = opening;
   const navigate = useNavigate();
   const [settingsOpen, setSettingsOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
+  const [chaptersOpen, setChaptersOpen] = useState(false);
   const text = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
   const index = chapters.indexOf(chapter);
   const kept = places.find((place) => place.chapter === chapter._id);
   const previous = chapters[index - 1];
   const next = chapters[index + 1];
+  const unopened = unopenedChapters(opening, chapter._id);
   const rightToLeft = isRightToLeft(story.language);
 
   const go = useCallback(
@@ -61,7 +69,7 @@ export function Reader({ opening: { story, chapters, places }, chapter, onShown 
     }),
     [go, previous, next],
   );
-  useReadingKeys(keys, rightToLeft, !keysOpen);
+  useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen);
   // biome-ignore lint/correctness/useExhaustiveDependencies: told for each chapter, not for each rendering
   useEffect(onShown, [chapter._id]);
   usePrefetch(next?._id);
@@ -74,6 +82,8 @@ export function Reader({ opening: { story, chapters, places }, chapter, onShown 
         text={text}
         number={index + 1}
         total={chapters.length}
+        unopened={unopened}
+        onChapters={() => setChaptersOpen(true)}
         onPrevious={previous && (() => go(previous))}
         onNext={next && (() => go(next))}
         settingsOpen={settingsOpen}
@@ -95,10 +105,22 @@ export function Reader({ opening: { story, chapters, places }, chapter, onShown 
         <Text key={chapter._id} chapterId={chapter._id} kept={kept} language={story.language} text={text} />
         <ReaderFooter
           storyId={story._id}
+          unopened={unopened}
+          total={chapters.length}
           onPrevious={previous && (() => turn(previous))}
           onNext={next && (() => turn(next))}
         />
       </main>
+      {chaptersOpen && (
+        <Suspense>
+          <ChaptersDialog
+            opening={opening}
+            current={chapter._id}
+            onGo={(id) => go(chapters.find(({ _id }) => _id === id))}
+            onOpenChange={setChaptersOpen}
+          />
+        </Suspense>
+      )}
       {keysOpen && (
         <Suspense>
           <KeysDialog open onOpenChange={setKeysOpen} />

@@ -13,16 +13,18 @@ export function StoryHeader({ story, children }: { story: Story; children: React
         <StoryCover story={story} sizes="(min-width: 1024px) 240px, 208px" eager named />
       </div>
       <div className="min-w-0 space-y-4 sm:py-2">
-        <div dir="auto" lang={story.language}>
-          <h1 className="font-serif text-3xl leading-tight text-balance break-words sm:text-5xl">
+        <div>
+          <h1
+            className="font-serif text-3xl leading-tight text-balance break-words sm:text-5xl"
+            dir="auto"
+            lang={story.language}
+          >
             {titleOf(story)}
           </h1>
           <p className="mt-2 text-lg">
-            <span lang="en" dir="ltr">
-              by{' '}
-            </span>
+            by{' '}
             <Link to={paths.person(story.author.username)} className="link">
-              {authorOf(story)}
+              <bdi>{authorOf(story)}</bdi>
             </Link>
           </p>
         </div>

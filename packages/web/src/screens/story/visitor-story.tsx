@@ -50,10 +50,11 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
                   <Link
                     to={signIn(chapter._id)}
                     className="flex min-h-12 items-center py-2 hover:text-accent-text hover:underline"
-                    lang={story.language}
-                    dir="auto"
                   >
-                    {`Chapter ${chapter.chapterNumber}: ${chapter.title}`}
+                    <span className="min-w-0">
+                      {`Chapter ${chapter.chapterNumber}: `}
+                      <bdi lang={story.language}>{chapter.title}</bdi>
+                    </span>
                   </Link>
                 </li>
               ))}
@@ -78,8 +79,8 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
             )}
           </dl>
           <div className="rounded-lg bg-sunken p-5">
-            <p className="font-serif text-xl" dir="auto">
-              Read {titleOf(story)} by {authorOf(story)}
+            <p className="font-serif text-xl">
+              Read <bdi lang={story.language}>{titleOf(story)}</bdi> by <bdi>{authorOf(story)}</bdi>
             </p>
             <p className="mt-2 text-muted">An account is free, and keeps your place in every story.</p>
             <p className="mt-4">

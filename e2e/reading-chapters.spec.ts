@@ -1,0 +1,99 @@
+import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+
+const phone = { width: 390, height: 844 };
+const isCompleted = async (
+  page: Parameters<typeof callAs>[0],
+  site: Parameters<typeof callAs>[1],
+  token: string,
+  story: string,
+) =>
+  (await callAs<{ data: { isCompleted: boolean } }>(page, site, token, 'GET', `/stories/${story}/reading`))
+    .data.isCompleted;
+
+test('on a telephone a story is completed at its end, and not by a tap in its first chapter', async ({
+  page,
+  site,
+}) => {
+  const reader = await signedUp(page, site);
+  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 3 });
+  await page.setViewportSize(phone);
+  await page.goto(`/reading/${story}/${chapters[0]}`);
+  await expect(page.locator('[data-paragraph]').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark as Completed' })).toHaveCount(0);
+  await page.goto(`/reading/${story}/${chapters[2]}`);
+  const header = page.locator('header').first();
+  const atTheTop = header.getByRole('button', { name: 'Mark as Completed' });
+  await expect(atTheTop).toBeVisible();
+
+  // Chapter 2 was never opened.
+  await atTheTop.click();
+  const question = page.getByRole('alertdialog', { name: 'Mark as completed?' });
+  await expect(question).toContainText('You have not opened 1 of the story’s 3 chapters yet.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(new RegExp(`${chapters[2]}$`));
+  expect(await isCompleted(page, site, reader.token, story)).toBe(false);
+
+  await atTheTop.click();
+  await question.getByRole('button', { name: 'Mark as Completed' }).click();
+  await expect(page).toHaveURL('/discover');
+  await expect(page.getByText('Marked as completed. You find the story in your library.')).toBeVisible();
+  await page.goto(`/story/${story}`);
+  await expect(page.getByText('You have completed this story.')).toBeVisible();
+});
+
+test('who has been in every chapter completes the story without a question', async ({ page, site }) => {
+  const reader = await signedUp(page, site);
+  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 2 });
+  await page.goto(`/reading/${story}/${chapters[0]}`);
+  const kept = page.waitForResponse((answer) => answer.url().includes('/progress') && answer.ok());
+  await expect(page.locator('[data-paragraph]').first()).toBeVisible();
+  await kept;
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+  await page.locator('footer').getByRole('button', { name: 'Mark as Completed' }).click();
+  await expect(page).toHaveURL('/discover');
+});
+
+test('a reader goes through a hundred chapters by the list in the header and by their numbers', async ({
+  page,
+  site,
+}) => {
+  test.setTimeout(120_000);
+  const reader = await signedUp(page, site);
+  const { story, chapters } = await madeStory(page, site, reader.token, {
+    title: 'A Hundred Evenings',
+    chapters: 30,
+    paragraphs: 6,
+  });
+  await page.setViewportSize(phone);
+  await callAs(page, site, reader.token, 'POST', `/chapters/${chapters[13]}/progress`, { progress: 100 });
+  await page.goto(`/reading/${story}/${chapters[14]}`);
+  const opener = page.getByRole('button', { name: 'Chapter 15 of 30' });
+  await opener.click();
+  const list = page.getByRole('dialog', { name: 'Chapters' });
+  const current = list.getByRole('link', { name: /Evening 15/ });
+  await expect(current).toBeFocused();
+  await expect(current).toBeInViewport();
+  await expect(list.getByRole('link', { name: /Evening 14/ })).toContainText('read');
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(current).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`${chapters[16]}$`));
+  await expect(list).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Chapter 17 of 30' }).click();
+  await list.getByLabel('Go to chapter').fill('29');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`${chapters[28]}$`));
+
+  await page.goto(`/story/${story}`);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Evening 14' })).toContainText('Read');
+  await page.getByLabel('Go to chapter').fill('3');
+  await page.getByRole('button', { name: 'Go', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${chapters[2]}$`));
+});

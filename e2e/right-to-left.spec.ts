@@ -1,0 +1,46 @@
+import type { Locator } from '@playwright/test';
+import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+
+/** Where a word of an element's text begins, from the left. */
+const leftOf = (element: Locator, word: string) =>
+  element.evaluate((node, wanted) => {
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
+      const at = text.textContent?.indexOf(wanted) ?? -1;
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + wanted.length);
+      return range.getBoundingClientRect().left;
+    }
+    throw new Error(`There is no ‘${wanted}’.`);
+  }, word);
+
+test('a title from right to left turns nothing around it: names keep their order, cards their sides', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  await callAs(page, site, author.token, 'PATCH', '/users/profile/me', { displayName: 'Marlow Quillby' });
+  const { story } = await madeStory(page, site, author.token, { title: 'المصباح', chapters: 1 });
+  await page.goto(`/story/${story}`);
+  const header = page.locator('article header').first();
+  const heading = header.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('المصباح');
+  const by = header.locator('p', { hasText: 'by' }).first();
+  const [word, first, last] = [
+    await leftOf(by, 'by'),
+    await leftOf(by, 'Marlow'),
+    await leftOf(by, 'Quillby'),
+  ];
+  expect(word).toBeLessThan(first);
+  expect(first).toBeLessThan(last);
+  // The title stands where the name below it stands, though it runs the other way.
+  expect(Math.abs((await leftOf(heading, 'المصباح')) - word)).toBeLessThan(2);
+  expect(await heading.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+
+  await page.goto(`/profile/${author.username}`);
+  const title = page.getByRole('heading', { name: 'المصباح' });
+  const edge = (await title.boundingBox())?.x ?? 0;
+  expect(Math.abs((await leftOf(title, 'المصباح')) - edge)).toBeLessThan(2);
+});
