@@ -1,9 +1,11 @@
+import { Worker } from 'node:worker_threads';
 import * as calls from '@inkling/contract/account';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { requestOf } from '../../platform/http/request-of.ts';
 import { accountsWithMail } from '../../testing/accounts-with-mail.ts';
+import type { HashingTask } from './hashing-threads.ts';
 
 const { site, addressOf, forgot, mails, settled } = await accountsWithMail();
 
@@ -44,9 +46,10 @@ describe('nothing tells which addresses have accounts', () => {
 
   test('a log-in that fails does the same work for everybody', async () => {
     await everyKind('ivan');
-    const seen: { answer: string; statements: number }[] = [];
+    const seen: { answer: string; statements: number; hashes: string }[] = [];
     for (const email of [...kindsOf('ivan'), ...kindsOf('ivan').map(addressOf)]) {
       const statements = countStatements();
+      const hashes = noteHashes();
       const response = await site.app.http.inject(
         requestOf(calls.login, { body: { email, password: 'wrong guess' } }, null),
       );
@@ -54,12 +57,41 @@ describe('nothing tells which addresses have accounts', () => {
       seen.push({
         answer: JSON.stringify([response.statusCode, response.body, headers]),
         statements: statements(),
+        hashes: hashes(),
       });
     }
     expect(new Set(seen.map(({ answer }) => answer)).size).toBe(1);
     expect(new Set(seen.map(({ statements }) => statements)).size).toBe(1);
+    // One hash of what was typed, as costly as everybody's.
+    const hash = {
+      message: 'wrong guess',
+      memory: 19_456,
+      passes: 2,
+      parallelism: 1,
+      tagLength: 32,
+      salt: 16,
+    };
+    expect(new Set(seen.map(({ hashes }) => hashes))).toEqual(new Set([JSON.stringify([hash])]));
   });
 });
+
+/** Notes which hashes are handed to the threads that work them out. */
+function noteHashes(): () => string {
+  const { prototype } = Worker;
+  const { postMessage } = prototype;
+  const hashes: object[] = [];
+  Object.assign(prototype, {
+    postMessage(task: HashingTask) {
+      const { message, memory, passes, parallelism, tagLength, nonce } = task;
+      hashes.push({ message, memory, passes, parallelism, tagLength, salt: nonce.length });
+      return Reflect.apply(postMessage, this, [task]);
+    },
+  });
+  return () => {
+    Object.assign(prototype, { postMessage });
+    return JSON.stringify(hashes);
+  };
+}
 
 /** Counts the statements that go to the database from now on. */
 function countStatements(): () => number {
