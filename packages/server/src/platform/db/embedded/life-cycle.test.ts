@@ -10,6 +10,7 @@ import {
   openedElsewhere,
   refusal,
   remains,
+  until,
   useElsewhere,
 } from './testing/database-users.ts';
 
@@ -86,7 +87,8 @@ test('of servers that make the same database at once, one gets it', async () => 
   expect(loser.code).toBe(1);
   expect(loser.one.output()).toContain('Inkling already runs on');
   const winner = both.find((one) => one !== loser.one);
-  expect(winner?.output()).toBe('open\n');
+  // The loser is sent away as soon as the folder is taken, before its database is made.
+  await until('open where it was won', () => winner?.output() === 'open\n');
   winner?.process.kill('SIGTERM');
   expect(await winner?.exit).toBe(0);
   expect(await remains(dataDir)).toEqual(nothing);
