@@ -16,7 +16,7 @@ const groups = [
   },
   {
     name: 'members',
-    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus)\.|frame[\\/]member-layout|features[\\/](writing[\\/](own-story|publish-badge)\.|genres[\\/](?!genre-picker))/,
+    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus)\.|frame[\\/]member-layout|features[\\/](forms[\\/]use-saved-form|writing[\\/](own-story|publish-badge|story-values)\.|genres[\\/](?!genre-picker))/,
     priority: 20,
   },
   {
@@ -26,7 +26,7 @@ const groups = [
   },
   {
     name: 'writing',
-    test: /src[\\/]features[\\/](genres[\\/]genre-picker|writing[\\/](story-form|cover-field))\./,
+    test: /src[\\/]features[\\/](genres[\\/]genre-picker|writing[\\/](story-form|cover-field|overtaken-fields|languages))\./,
     priority: 10,
   },
   {

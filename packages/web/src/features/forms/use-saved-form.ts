@@ -32,33 +32,67 @@ function changesOf<Values extends object>(typed: Partial<Values>, saved: Values)
   return changes;
 }
 
+/** What is typed, and beside it what was saved when that was begun. */
+interface Typing<Values> {
+  typed: Partial<Values>;
+  was: Partial<Values>;
+}
+
+const nothing = { typed: {}, was: {} };
+
+/** Whether a kept value can stand in the place of a saved one; what may be there or not is text. */
+const fits = (kept: unknown, saved: unknown): boolean =>
+  kept === null || saved === null
+    ? [kept, saved].every((value) => value === null || typeof value === 'string')
+    : typeof kept === typeof saved && Array.isArray(kept) === Array.isArray(saved);
+
 /** What was typed before this page was loaded, as far as the form still has such fields. */
-function typedBefore<Values extends object>(key: string, saved: Values): Partial<Values> {
-  const kept: Partial<Values> = readKept<Values>(key) ?? {};
-  const typed: Partial<Values> = {};
+function typedBefore<Values extends object>(key: string, saved: Values): Typing<Values> {
+  const kept = readKept<Typing<Values>>(key) ?? nothing;
+  const { typed = {}, was = {} }: Partial<Typing<Values>> = kept;
+  const before: Typing<Values> = { typed: {}, was: {} };
   for (const name of namesOf(saved)) {
-    const fits =
-      typeof kept[name] === typeof saved[name] && Array.isArray(kept[name]) === Array.isArray(saved[name]);
-    if (fits) typed[name] = kept[name];
+    if (typed[name] === undefined || !fits(typed[name], saved[name])) continue;
+    before.typed[name] = typed[name];
+    before.was[name] = fits(was[name], saved[name]) ? was[name] : saved[name];
   }
-  return typed;
+  return before;
+}
+
+/** The same, after something else was typed: each field keeps what it began from. */
+function typedOn<Values extends object>(
+  next: Partial<Values>,
+  { was }: Typing<Values>,
+  saved: Values,
+): Typing<Values> {
+  const after: Typing<Values> = { typed: next, was: {} };
+  for (const name of namesOf(changesOf(next, saved) as Values)) {
+    after.was[name] = name in was ? was[name] : saved[name];
+  }
+  return after;
 }
 
 /**
  * A form over what the server has, such as a part of the settings. It holds the changes alone, so that what changes
- * elsewhere shows; they outlive a failed request, a reload and a lost session.
+ * elsewhere shows; they outlive a failed request, a reload and a lost session. A change of what was changed elsewhere
+ * meanwhile is named in `overtaken`.
  */
 export function useSavedForm<Values extends object>(options: Options<Values>) {
   const { keep, secret, saved, check, send, fallback, onFailure } = options;
-  const [typed, setTyped] = useState<Partial<Values>>(() => (keep === null ? {} : typedBefore(keep, saved)));
+  const [typing, setTyping] = useState<Typing<Values>>(() =>
+    keep === null ? nothing : typedBefore(keep, saved),
+  );
+  const { typed, was } = typing;
+  const [restored, setRestored] = useState(() => Object.keys(changesOf(typed, saved)).length > 0);
   const [errors, setErrors] = useState<FieldError[]>([]);
   const [refusals, setRefusals] = useState<string[]>([]);
   const [done, setDone] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const latest = useRef(typed);
+  const latest = useRef(typing);
   const changes = changesOf(typed, saved);
   const values: Values = { ...saved, ...changes };
+  const overtaken = busy ? [] : namesOf(changes as Values).filter((name) => !same(was[name], saved[name]));
 
   useEffect(() => {
     if (errors.length === 0) return;
@@ -66,22 +100,33 @@ export function useSavedForm<Values extends object>(options: Options<Values>) {
     wrong?.focus();
   }, [errors]);
 
-  const replace = (next: Partial<Values>): void => {
+  const write = (next: Typing<Values>, base = saved): void => {
     latest.current = next;
-    setTyped(next);
+    setTyping(next);
     if (keep === null) return;
-    const left = changesOf(next, saved);
-    if (secret !== undefined) delete left[secret];
-    keepForm(keep, Object.keys(left).length === 0 ? null : left);
+    const left = { typed: changesOf(next.typed, base), was: { ...next.was } };
+    if (secret !== undefined) {
+      delete left.typed[secret];
+      delete left.was[secret];
+    }
+    keepForm(keep, Object.keys(left.typed).length === 0 ? null : left);
   };
+  const replace = (next: Partial<Values>): void => write(typedOn(next, latest.current, saved));
 
   const set = <Name extends keyof Values>(name: Name, value: Values[Name]): void => {
     setDone(null);
-    replace({ ...latest.current, [name]: value });
+    replace({ ...latest.current.typed, [name]: value });
+  };
+
+  /** Decides about a field that was changed elsewhere meanwhile. */
+  const settle = (name: keyof Values, choice: 'mine' | 'theirs'): void => {
+    if (choice === 'theirs') set(name, saved[name]);
+    else write({ ...latest.current, was: { ...latest.current.was, [name]: saved[name] } });
   };
 
   const discard = (): void => {
     replace({});
+    setRestored(false);
     setErrors([]);
     setRefusals([]);
   };
@@ -97,7 +142,8 @@ export function useSavedForm<Values extends object>(options: Options<Values>) {
     try {
       const said = await send(changes, values);
       // What was chosen while it was sent waits for the next time.
-      replace(changesOf(latest.current, values));
+      write(typedOn(changesOf(latest.current.typed, values), nothing, values), values);
+      setRestored(false);
       setDone(said);
     } catch (error) {
       // An ended session is told by the frame.
@@ -118,6 +164,10 @@ export function useSavedForm<Values extends object>(options: Options<Values>) {
     refusals,
     done,
     dirty: Object.keys(changes).length > 0,
+    /** Whether what stands here was typed before this page was opened. */
+    restored: restored && Object.keys(changes).length > 0,
+    overtaken,
+    settle,
     discard,
     errorOf: (name: keyof Values): string | undefined => errors.find(({ path }) => path === name)?.message,
     onSubmit: (event: FormEvent) => {

@@ -1,9 +1,9 @@
 import type { Story } from '@inkling/contract/stories';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Answer, call } from '../../lib/api.ts';
+import { type Answer, ApiError, call } from '../../lib/api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { callQuery, keyOf } from '../../lib/query.ts';
-import type { StoryValues } from './story-form.tsx';
+import { overtakes, type StoryValues, valuesOf } from './story-values.ts';
 
 export const ownStoryQuery = (id: string) => callQuery('GET /stories/{id}', { params: { id } });
 export const ownChaptersQuery = (storyId: string) =>
@@ -25,13 +25,21 @@ export function useStoryChanged(storyId: string) {
   };
 }
 
+const changedElsewhere = 'This story was changed elsewhere meanwhile. Look at both, then save again.';
+
 /** Changes, publishes, takes back and deletes one of the author's own stories; each tells how it went. */
 export function useOwnStory(storyId: string) {
   const params = { id: storyId };
   const client = useQueryClient();
   const changed = useStoryChanged(storyId);
   const edit = useMutation({
-    mutationFn: (body: StoryValues) => call('PUT /stories/{id}', { params, body }),
+    /** Sends what was changed in `before`, unless the same was changed elsewhere since: then that shows first. */
+    mutationFn: async ({ before, changes: body }: { before: Story; changes: Partial<StoryValues> }) => {
+      const { data: now } = await client.fetchQuery({ ...ownStoryQuery(storyId), staleTime: 0 });
+      if (overtakes(valuesOf(now), valuesOf(before), body))
+        throw new ApiError(409, 'TEXT_CHANGED', changedElsewhere);
+      return call('PUT /stories/{id}', { params, body });
+    },
     meta: { fallback: 'Failed to update story.' },
     onSuccess: async ({ data }) => {
       showSuccess('Story updated!');

@@ -1,158 +1,174 @@
+import type { Me } from '@inkling/contract/account';
+import type { FieldError } from '@inkling/contract/errors';
 import type { Story } from '@inkling/contract/stories';
-import { useEffect } from 'react';
-import { Controller, useForm } from 'react-hook-form';
-import { ApiError } from '../../lib/api.ts';
-import { formKey, keepForm, readKept } from '../../lib/kept-form.ts';
+import { formKey } from '../../lib/kept-form.ts';
 import { useMe } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { useSavedForm } from '../forms/use-saved-form.ts';
 import { GenrePicker } from '../genres/genre-picker.tsx';
 import { CoverField } from './cover-field.tsx';
 import { languages } from './languages.ts';
-
-export interface StoryValues {
-  title: string;
-  description: string;
-  genres: string[];
-  coverImage: string | null;
-  language: string;
-  status: Story['status'];
-  isAIGenerated: boolean;
-}
-
-const empty: StoryValues = {
-  title: '',
-  description: '',
-  genres: [],
-  coverImage: null,
-  language: 'en',
-  status: 'ongoing',
-  isAIGenerated: false,
-};
-
-const valuesOf = (story: Story): StoryValues => ({
-  title: story.title,
-  description: story.description,
-  genres: story.genres.map(({ _id }) => _id),
-  coverImage: story.coverImage,
-  language: story.language,
-  status: story.status,
-  isAIGenerated: story.isAIGenerated,
-});
+import { OvertakenFields } from './overtaken-fields.tsx';
+import { empty, type StoryValues, statuses, valuesOf } from './story-values.ts';
 
 interface Props {
   /** The story to change; none for a new one. */
   story?: Story;
-  submit: (values: StoryValues) => Promise<void>;
+  /** Sends what is to change, of a new story everything; `values` is all that the form holds. */
+  submit: (changes: Partial<StoryValues>, values: StoryValues) => Promise<void>;
   label: string;
   onCancel?: () => void;
 }
 
+/** What has to be put right before a story can be sent. */
+function check({ title, description, genres }: StoryValues): FieldError[] {
+  const faults: FieldError[] = [];
+  const say = (path: keyof StoryValues, message: string) => faults.push({ path, message });
+  if (title.trim() === '') say('title', 'Please enter a story title.');
+  if (description.trim() === '') say('description', 'Please enter a story description.');
+  if (genres.length === 0) say('genres', 'Please select at least one genre.');
+  if (genres.length > 5) say('genres', 'Please select no more than 5 genres.');
+  return faults;
+}
+
+const trimmed = <Some extends Partial<StoryValues>>(values: Some): Some => ({
+  ...values,
+  ...(values.title !== undefined && { title: values.title.trim() }),
+  ...(values.description !== undefined && { description: values.description.trim() }),
+});
+
 /** A story's title, description, genres, cover and the rest. What is typed is kept until it has been sent. */
-export function StoryForm({ story, submit, label, onCancel }: Props) {
+export function StoryForm(props: Props) {
   const me = useMe();
-  const key = me && formKey(me._id, story?._id ?? 'new-story');
-  const form = useForm<StoryValues>({ defaultValues: story === undefined ? empty : valuesOf(story) });
-  const { errors, isSubmitting } = form.formState;
-  const [title, coverImage] = form.watch(['title', 'coverImage']);
+  return me === undefined ? <TextSkeleton lines={8} /> : <Fields me={me} {...props} />;
+}
 
-  useEffect(() => {
-    if (key === undefined) return;
-    const kept = readKept<StoryValues>(key);
-    if (kept !== null) form.reset({ ...form.getValues(), ...kept }, { keepDefaultValues: true });
-    const { unsubscribe } = form.watch((values) => keepForm(key, values));
-    return unsubscribe;
-  }, [key, form]);
-
-  const send = form.handleSubmit(async (values) => {
-    try {
-      await submit({ ...values, title: values.title.trim(), description: values.description.trim() });
-      if (key) keepForm(key, null);
-    } catch (error) {
-      // Whoever sends it has told about the failure; here the fields say what to change.
-      if (!(error instanceof ApiError)) return;
-      for (const { path, message } of error.fields) {
-        if (path in empty) form.setError(path as keyof StoryValues, { message }, { shouldFocus: true });
-      }
-    }
+function Fields({ me, story, submit, label, onCancel }: Props & { me: Me }) {
+  const form = useSavedForm<StoryValues>({
+    keep: formKey(me._id, story?._id ?? 'new-story'),
+    saved: story === undefined ? empty : valuesOf(story),
+    check: (_changes, values) => check(values),
+    send: async (changes, values) => {
+      await submit(trimmed(changes), trimmed(values));
+      return '';
+    },
+    // Whoever sends it tells about the failure; here the fields say what to change.
+    fallback: '',
   });
+  const { values, set, busy, errorOf } = form;
   const cancel = () => {
-    if (key) keepForm(key, null);
+    form.discard();
     onCancel?.();
   };
-  const notBlank = (message: string) => (value: string) => value.trim() !== '' || message;
 
   return (
-    <form onSubmit={send} noValidate className="max-w-2xl space-y-6">
+    <form ref={form.form} onSubmit={form.onSubmit} noValidate className="max-w-2xl space-y-6">
+      {form.restored && <Restored onDiscard={form.discard} />}
       <TextField
         label="Title"
+        name="title"
         maxLength={200}
         dir="auto"
-        error={errors.title?.message}
-        disabled={isSubmitting}
+        value={values.title}
+        error={errorOf('title')}
+        readOnly={busy}
         required
-        {...form.register('title', { validate: notBlank('Please enter a story title.') })}
+        onChange={(event) => set('title', event.target.value)}
       />
       <TextArea
         label="Description"
+        name="description"
         hint="What makes somebody want to read it. No more than 5,000 characters."
         rows={6}
         maxLength={5000}
-        error={errors.description?.message}
-        disabled={isSubmitting}
+        value={values.description}
+        error={errorOf('description')}
+        readOnly={busy}
         required
-        {...form.register('description', { validate: notBlank('Please enter a story description.') })}
+        onChange={(event) => set('description', event.target.value)}
       />
-      <Controller
-        name="genres"
-        control={form.control}
-        rules={{
-          validate: ({ length }) =>
-            length === 0
-              ? 'Please select at least one genre.'
-              : length <= 5 || 'Please select no more than 5 genres.',
-        }}
-        render={({ field }) => (
-          <GenrePicker value={field.value} onChange={field.onChange} error={errors.genres?.message} />
-        )}
+      <GenrePicker
+        value={values.genres}
+        onChange={(genres) => set('genres', genres)}
+        error={errorOf('genres')}
       />
       <CoverField
-        value={coverImage}
-        onChange={(address) => form.setValue('coverImage', address, { shouldDirty: true })}
+        value={values.coverImage}
+        onChange={(address) => set('coverImage', address)}
         story={{
           id: story?._id ?? 'new-story',
-          title: title || 'Untitled Story',
-          author: me?.displayName ?? '',
+          title: values.title || 'Untitled Story',
+          author: me.displayName,
         }}
       />
       <div className="grid gap-6 sm:grid-cols-2">
-        <SelectField label="Language" disabled={isSubmitting} {...form.register('language')}>
+        <SelectField
+          label="Language"
+          name="language"
+          value={values.language}
+          disabled={busy}
+          onChange={(event) => set('language', event.target.value)}
+        >
           {languages(story?.language).map(({ tag, name }) => (
             <option key={tag} value={tag}>
               {name}
             </option>
           ))}
         </SelectField>
-        <SelectField label="Status" disabled={isSubmitting} {...form.register('status')}>
-          <option value="ongoing">Ongoing</option>
-          <option value="completed">Completed</option>
-          <option value="coming_soon">Coming Soon</option>
+        <SelectField
+          label="Status"
+          name="status"
+          value={values.status}
+          disabled={busy}
+          onChange={(event) => {
+            const status = statuses.find(({ value }) => value === event.target.value);
+            if (status) set('status', status.value);
+          }}
+        >
+          {statuses.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
         </SelectField>
       </div>
       <label className="flex min-h-11 items-center gap-3">
-        <input type="checkbox" className="size-5 accent-(--accent)" {...form.register('isAIGenerated')} />
+        <input
+          type="checkbox"
+          name="isAIGenerated"
+          className="size-5 accent-(--accent)"
+          checked={values.isAIGenerated}
+          onChange={(event) => set('isAIGenerated', event.target.checked)}
+        />
         Part of this story was written by an AI; readers are told so
       </label>
+      {story && <OvertakenFields fields={form.overtaken} story={story} onSettle={form.settle} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={isSubmitting}>
+        <Button type="submit" variant="primary" busy={busy}>
           {label}
         </Button>
         {onCancel && (
-          <Button onClick={cancel} disabled={isSubmitting}>
+          <Button onClick={cancel} disabled={busy}>
             Cancel
           </Button>
         )}
       </div>
     </form>
+  );
+}
+
+function Restored({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line bg-notice px-4 py-3 text-on-notice"
+    >
+      <p>Restored what you had typed.</p>
+      <Button variant="ghost" onClick={onDiscard}>
+        Discard
+      </Button>
+    </div>
   );
 }

@@ -60,8 +60,8 @@ export function StoryPanel({ story, chapters }: { story: Story; chapters: Chapte
           story={story}
           label="Save Story"
           onCancel={close}
-          submit={async (values) => {
-            await edit.mutateAsync(values);
+          submit={async (changes) => {
+            await edit.mutateAsync({ before: story, changes });
             close();
           }}
         />

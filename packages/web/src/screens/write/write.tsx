@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ImportDialog } from '../../features/imports/import-dialog.tsx';
 import { OwnStoryRow } from '../../features/writing/own-story-row.tsx';
-import { StoryForm, type StoryValues } from '../../features/writing/story-form.tsx';
+import { StoryForm } from '../../features/writing/story-form.tsx';
+import type { StoryValues } from '../../features/writing/story-values.ts';
 import { call, messageOf } from '../../lib/api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
@@ -111,7 +112,7 @@ function CreateStory() {
   return (
     <StoryForm
       label="Create Story"
-      submit={async (values) => {
+      submit={async (_changes, values) => {
         const { data } = await create.mutateAsync(values);
         await client.invalidateQueries({ queryKey: ['GET /stories/my-stories'] });
         showSuccess('Story created!');
