@@ -1,4 +1,4 @@
-// Runs on whatever Node the machine has (20 or newer) and needs no package: it installs what is missing,
+// Runs on whatever Node the machine has (20.20 or newer) and needs no package: it installs what is missing,
 // builds what is stale, and hands over to the Node that the project brings with it.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,6 +12,28 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const [command = 'start', ...rest] = process.argv.slice(2);
 
+// npm ends at once when it is told to, whatever of what it has started goes on. Whether it has, its child sees by
+// having another parent, or by the shell between them having one; without npm there may be reasons for that.
+const startedByNpm = process.env.npm_lifecycle_script?.includes('scripts/bootstrap.mjs') ?? false;
+function ofProcess(pid, file) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    // It is gone, or this is no Linux.
+    return '';
+  }
+}
+const hasShellBetween = /^[^\0]*sh\0-c\0/.test(ofProcess(process.ppid, 'cmdline'));
+const ancestors = () => {
+  const shells = hasShellBetween ? /\) \S+ (\d+)/.exec(ofProcess(process.ppid, 'stat'))?.[1] : '';
+  return `${process.ppid} ${shells}`;
+};
+const atFirst = ancestors();
+const isLeft = () => startedByNpm && ancestors() !== atFirst;
+const looksEveryMs = 500;
+/** The server ends after ten seconds at the latest once it is told; told again, it would leave work undone. */
+const longestEndMs = 12_000;
+
 const fail = (message) => {
   process.stderr.write(`\n${message}\n\n`);
   process.exit(1);
@@ -19,8 +41,8 @@ const fail = (message) => {
 const say = (message) => process.stderr.write(`${message}\n`);
 
 const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 20 || (major === 20 && minor < 11)) {
-  fail(`Inkling needs Node 20.11 or newer to install itself; this is ${process.versions.node}.`);
+if (major < 20 || (major === 20 && minor < 20)) {
+  fail(`Inkling needs Node 20.20 or newer to install itself; this is ${process.versions.node}.`);
 }
 
 function digest(files) {
@@ -123,16 +145,30 @@ const environment = (node) => ({
   ),
 });
 
-/** Runs a long-lived program and ends with its status; signals go to it and not to us. */
+/** Runs a long-lived program and ends with its status; signals go to it and not to us. It ends with npm. */
 function handOver(program, args, env = {}) {
+  if (isLeft()) process.exit(1);
   const child = spawn(program, args, {
     cwd: root,
     stdio: 'inherit',
     // What the environment says already, stays.
     env: { ...env, ...environment(program) },
   });
-  process.on('SIGINT', () => {});
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  let told = false;
+  process.on('SIGINT', () => {
+    told = true;
+  });
+  for (const signal of ['SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      told = true;
+      child.kill(signal);
+    });
+  }
+  const look = setInterval(() => {
+    if (!isLeft()) return;
+    clearInterval(look);
+    setTimeout(() => child.kill('SIGTERM'), told ? longestEndMs : 0);
+  }, looksEveryMs);
   child.on('error', (error) => fail(error.message));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128 + 15)));
 }

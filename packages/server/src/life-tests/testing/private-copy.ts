@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../platform/db/embedded/testing/database-users.ts';
+
+const root = join(import.meta.dirname, '../../../../..');
+const packages = ['contract', 'server', 'web'];
+const notCopied = new Set(['node_modules', '.react-router']);
+
+/**
+ * The project in a folder of its own, whose files may be changed; its packages are those that are installed.
+ * `without` are folders, such as `build`, that are left out too.
+ */
+export async function privateCopy(...without: string[]): Promise<string> {
+  const folder = await temporaryFolder();
+  const copied = (path: string) => {
+    const name = path.split('/').at(-1) ?? '';
+    return !notCopied.has(name) && !without.includes(name);
+  };
+  for (const part of ['scripts', ...packages.map((name) => `packages/${name}`)]) {
+    await cp(join(root, part), join(folder, part), { recursive: true, filter: copied });
+  }
+  for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', '.npmrc'])
+    await cp(join(root, file), join(folder, file));
+  const modules = join(folder, 'node_modules');
+  await mkdir(join(modules, '@inkling'), { recursive: true });
+  for (const name of packages) await symlink(`../../packages/${name}`, join(modules, '@inkling', name));
+  for (const name of await readdir(join(root, 'node_modules'))) {
+    if (!['@inkling', '.cache', '.vite', '.vite-temp', '.inkling-installed'].includes(name))
+      await symlink(join(root, 'node_modules', name), join(modules, name));
+  }
+  for (const name of packages) {
+    const own = join(root, 'packages', name, 'node_modules');
+    for (const inside of await readdir(own).catch(() => [])) {
+      if (inside.startsWith('.')) continue;
+      await mkdir(join(folder, 'packages', name, 'node_modules'), { recursive: true });
+      await symlink(join(own, inside), join(folder, 'packages', name, 'node_modules', inside));
+    }
+  }
+  // As scripts/bootstrap.mjs notes that these packages are installed.
+  const lock = await readFile(join(root, 'package-lock.json'));
+  const state = createHash('sha256').update('package-lock.json\0').update(lock).update('\0').digest('hex');
+  await writeFile(join(modules, '.inkling-installed'), state);
+  return folder;
+}
+
+/** What npm has started, in a process group of its own, as in a terminal. */
+export interface NpmRun {
+  /** The process id of npm itself, and of its group. */
+  pid: number;
+  /** Where the server that it has started last listens. */
+  url(): string | null;
+  isAnybodyLeft(): boolean;
+}
+
+/** Runs one of the project's scripts by npm until it says that the server listens. */
+export async function runByNpm(folder: string, args: string[], dataDir: string): Promise<NpmRun> {
+  const npm = spawn('npm', args, {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const pid = npm.pid ?? 0;
+  const isAnybodyLeft = (): boolean => {
+    try {
+      process.kill(-pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  onTestFinished(() => {
+    if (isAnybodyLeft()) process.kill(-pid, 'SIGKILL');
+  });
+  let said = '';
+  for (const stream of [npm.stdout, npm.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  const url = () => {
+    const port = [...said.matchAll(/running: {2}http:\/\/localhost:(\d+)/g)].at(-1)?.[1];
+    return port === undefined ? null : `http://127.0.0.1:${port}`;
+  };
+  while (url() === null) {
+    if (npm.exitCode !== null) throw new Error(`npm has ended: ${said}`);
+    await sleep(20);
+  }
+  return { pid, url, isAnybodyLeft };
+}
