@@ -256,10 +256,10 @@ describe('GET /users/me/export', () => {
     await vi.waitFor(async () => expect(await open()).toEqual([]), 5000);
   });
 
-  test('keeps little in memory, however much there is', async () => {
+  test('keeps little in memory, however much there is', { timeout: 90_000 }, async () => {
     const hugo = await site.person();
     const { story } = await write.published(hugo);
-    const texts = 60;
+    const texts = 110;
     await sql`
       with made as (
         insert into chapters (story_id, position, title, word_count, created_at, updated_at)
@@ -288,7 +288,8 @@ describe('GET /users/me/export', () => {
     );
     clearInterval(watch);
     file.stream.destroy();
-    expect(most).toBeLessThan(60 * 1024 * 1024);
+    // Of some 110 MB; what V8 has not got round to freeing comes and goes with the machine's load.
+    expect(most).toBeLessThan(85 * 1024 * 1024);
   });
 });
 

@@ -91,11 +91,11 @@ export async function remains(dataDir: string): Promise<{ processes: number[]; l
   };
 }
 
-/** Waits until something is so; fails after 15 seconds. */
+/** Waits until something is so; fails after 45 seconds. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const limit = performance.now() + 15_000;
+  const limit = performance.now() + 45_000;
   while (!(await isSo())) {
-    if (performance.now() > limit) throw new Error(`not within 15 s: ${what}`);
+    if (performance.now() > limit) throw new Error(`not within 45 s: ${what}`);
     await sleep(20);
   }
 }
