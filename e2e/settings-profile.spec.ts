@@ -76,6 +76,27 @@ test('what is typed outlives a failed request and a reload, and can be taken bac
   await expect(profile.getByLabel('Bio')).toHaveValue('');
 });
 
+test('what was changed elsewhere since it was typed here is not overwritten unsaid', async ({
+  page,
+  site,
+}) => {
+  const { me } = await opened(page, site);
+  const profile = section(page, 'Profile');
+  await profile.getByLabel('Bio').fill('Typed here.');
+  const change = (body: object) => callAs(page, site, me.token, 'PATCH', '/users/profile/me', body);
+  await change({ displayName: 'Named elsewhere' });
+  await page.reload();
+  await expect(profile.getByLabel('Bio')).toHaveValue('Typed here.');
+  await expect(profile.getByLabel('Display name')).toHaveValue('Named elsewhere');
+  await expect(profile.getByText(/changed elsewhere/)).toHaveCount(0);
+  await change({ bio: 'Told elsewhere.' });
+  await page.reload();
+  await expect(profile.getByLabel('Bio')).toHaveValue('Typed here.');
+  await expect(profile.getByText(/This was changed elsewhere since you began/)).toBeVisible();
+  await profile.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(profile.getByLabel('Bio')).toHaveValue('Told elsewhere.');
+});
+
 test('what is typed outlives a session that ends elsewhere', async ({ page, site }) => {
   const { me } = await opened(page, site);
   const profile = section(page, 'Profile');

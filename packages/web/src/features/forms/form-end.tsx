@@ -9,6 +9,7 @@ interface FormEndProps {
     refusals: string[];
     done: string | null;
     dirty: boolean;
+    overtaken: readonly unknown[];
     discard: () => void;
   };
   /** Changes can be taken back; not where nothing was there before. */
@@ -17,7 +18,7 @@ interface FormEndProps {
 
 /** The end of a form: what went wrong or well, and the button that saves. */
 export function FormEnd({ label, busyLabel, state, discardable = true }: FormEndProps) {
-  const { busy, refusals, done, dirty, discard } = state;
+  const { busy, refusals, done, dirty, overtaken, discard } = state;
   return (
     <>
       <Refusals refusals={refusals} />
@@ -35,6 +36,12 @@ export function FormEnd({ label, busyLabel, state, discardable = true }: FormEnd
           {done || (discardable && dirty && !busy ? 'Not saved yet.' : '')}
         </p>
       </div>
+      {discardable && overtaken.length > 0 && (
+        <p role="status" className="rounded-md bg-notice px-4 py-3 text-on-notice">
+          This was changed elsewhere since you began. Saving puts what stands here in its place; discarding
+          shows what is saved.
+        </p>
+      )}
     </>
   );
 }
