@@ -19,7 +19,7 @@ test('an author writes a chapter, sees the words counted, and is led back after 
   await expect(page.getByRole('alert')).toHaveText('Please provide a title and content for the chapter.');
   await title(page).fill('The first evening');
   await text(page).fill('It rained on the harbour.');
-  await expect(page.getByText('5 words · 195 more before it can be published')).toBeVisible();
+  await expect(page.getByText('5 words · 195 more to publish')).toBeVisible();
   await page.getByRole('checkbox', { name: /Published/ }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toHaveText(

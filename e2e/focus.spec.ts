@@ -47,6 +47,23 @@ test('a chapter that is moved to the top by its button keeps the focus', async (
   await expect(up).toBeDisabled();
 });
 
+test('a chapter is moved far by the number of its new position', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { chapters: 5 });
+  await page.goto(`/write/${story}`);
+  const actions = page.getByRole('button', { name: 'Actions for Evening 5' });
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Move to position…' }).click();
+  const ask = page.getByRole('dialog', { name: 'Move “Evening 5”' });
+  await expect(ask.getByLabel('New position')).toBeFocused();
+  await ask.getByLabel('New position').fill('2');
+  await page.keyboard.press('Enter');
+  await expect(ask).toHaveCount(0);
+  await expect(page.locator('h3').nth(1)).toHaveText(/Evening 5/);
+  await expect(page.getByText('Chapters reordered successfully!')).toBeVisible();
+  await expect(actions).toBeFocused();
+});
+
 test('a refused log-in leaves the focus where it was', async ({ page }) => {
   await page.goto('/login');
   const { email } = somebody('nobody');

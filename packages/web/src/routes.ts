@@ -39,7 +39,6 @@ export default [
     ...prefix('write', [
       index('screens/write/write.tsx'),
       route(':storyId', 'screens/write-story/write-story.tsx'),
-      route(':storyId/chapter/:chapterId', 'screens/write-chapter/write-chapter.tsx'),
     ]),
     notYet('discover', 'discover'),
     notYet('search', 'search'),
@@ -51,6 +50,7 @@ export default [
     notYet('store', 'store'),
     notYet('analytics', 'analytics'),
   ]),
+  ...framed('desk', [route('write/:storyId/chapter/:chapterId', 'screens/write-chapter/write-chapter.tsx')]),
   ...framed('reader', [route('reading/:storyId/:chapterId?', 'screens/reading/reading.tsx')]),
   route('*', 'screens/not-found/not-found.tsx'),
 ] satisfies RouteConfig;

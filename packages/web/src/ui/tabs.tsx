@@ -1,5 +1,5 @@
 import { Tabs as Parts } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface Props {
   /** Names the row of tabs. */
@@ -11,14 +11,26 @@ interface Props {
 
 /** Views of one thing, of which one is shown; arrow keys go between them. */
 export function Tabs({ label, tabs, value, onChange }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each tab that is chosen
+  useEffect(() => {
+    const row = list.current;
+    const tab = row?.querySelector<HTMLElement>('[data-state="active"]');
+    if (!row || !tab) return;
+    row.scrollTo({ left: tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2, behavior: 'instant' });
+  }, [value]);
   return (
     <Parts.Root value={value} onValueChange={onChange}>
-      <Parts.List aria-label={label} className="mt-4 mb-6 flex gap-1 overflow-x-auto border-b border-line">
+      <Parts.List
+        ref={list}
+        aria-label={label}
+        className="tab-row relative mt-4 mb-6 flex overflow-x-auto border-b border-line sm:gap-1"
+      >
         {tabs.map((tab) => (
           <Parts.Trigger
             key={tab.id}
             value={tab.id}
-            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-4 text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text"
+            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-muted hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text sm:px-4"
           >
             {tab.label}
           </Parts.Trigger>

@@ -14,10 +14,10 @@ export function Frame({ children }: { children: ReactNode }) {
   if (frame === 'public') return <PublicFrame>{children}</PublicFrame>;
   if (frame === 'open') return <OpenFrame>{children}</OpenFrame>;
   if (frame === 'reader') return <Guard>{children}</Guard>;
-  if (frame === 'member') {
+  if (frame === 'member' || frame === 'desk') {
     return (
       <Guard>
-        <LazyMemberLayout>{children}</LazyMemberLayout>
+        <LazyMemberLayout desk={frame === 'desk'}>{children}</LazyMemberLayout>
       </Guard>
     );
   }

@@ -180,28 +180,38 @@ function BottomBar() {
   );
 }
 
+export interface MemberLayoutProps {
+  children: ReactNode;
+  /** A page to write on: below 1024 px nothing but its own way back stands around it. */
+  desk?: boolean;
+}
+
 /** What signed-in people have around every page: side navigation from 1024 px, a bottom bar below. */
-export function MemberLayout({ children }: { children: ReactNode }) {
+export function MemberLayout({ children, desk = false }: MemberLayoutProps) {
   return (
     <div className="lg:flex">
       <SkipLink />
       <SideNavigation />
-      <div className="min-w-0 flex-1 pb-20 lg:pb-8">
-        <header className="flex items-center justify-between px-4 py-2 lg:hidden">
-          <SiteName to={paths.home} />
-          <MoreMenu />
-        </header>
-        <UnverifiedBanner />
+      <div className={`min-w-0 flex-1 ${desk ? '' : 'pb-20 lg:pb-8'}`}>
+        {!desk && (
+          <header className="flex items-center justify-between px-4 py-2 lg:hidden">
+            <SiteName to={paths.home} />
+            <MoreMenu />
+          </header>
+        )}
+        <div className={desk ? 'max-lg:hidden' : undefined}>
+          <UnverifiedBanner />
+        </div>
         <SessionLost />
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-6xl px-4 py-4 outline-none sm:px-6 lg:py-8"
+          className={`mx-auto w-full max-w-6xl px-4 outline-none sm:px-6 ${desk ? 'pt-1 lg:pt-8' : 'py-4 lg:py-8'}`}
         >
           {children}
         </main>
       </div>
-      <BottomBar />
+      {!desk && <BottomBar />}
     </div>
   );
 }

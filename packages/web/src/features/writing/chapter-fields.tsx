@@ -37,13 +37,12 @@ interface Props {
   fields: Fields;
   initial: Typed;
   language: string;
-  words: number;
+  /** The id of what says more about the text. */
+  describedBy: string;
   onTyped: () => void;
 }
 
-const needed = 200;
-
-export function ChapterFields({ fields, initial, language, words, onTyped }: Props) {
+export function ChapterFields({ fields, initial, language, describedBy, onTyped }: Props) {
   const contentId = useId();
   const tool = (use: (control: HTMLTextAreaElement) => void) => () => {
     if (fields.content.current) use(fields.content.current);
@@ -67,18 +66,13 @@ export function ChapterFields({ fields, initial, language, words, onTyped }: Pro
         dir="auto"
         onInput={onTyped}
       />
-      <FieldFrame
-        id={contentId}
-        label="Text"
-        hint={
-          <>
-            {words.toLocaleString()} {words === 1 ? 'word' : 'words'}
-            {words < needed && ` · ${needed - words} more before it can be published`}
-          </>
-        }
-      >
+      <FieldFrame id={contentId} label="Text">
         <div className="rounded-md border border-control bg-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-          <div role="toolbar" aria-label="Text tools" className="flex border-b border-line">
+          <div
+            role="toolbar"
+            aria-label="Text tools"
+            className="sticky top-0 flex rounded-t-md border-b border-line bg-raised"
+          >
             <IconButton label="Bold (Ctrl+B)" onClick={tool((control) => wrapSelection(control, '**'))}>
               <Bold aria-hidden="true" className="size-5" />
             </IconButton>
@@ -96,8 +90,8 @@ export function ChapterFields({ fields, initial, language, words, onTyped }: Pro
             defaultValue={initial.content}
             lang={language}
             dir="auto"
-            aria-describedby={`${contentId}-hint`}
-            className="block h-[60dvh] min-h-72 w-full resize-y bg-transparent px-4 py-3 font-serif text-lg leading-relaxed outline-none"
+            aria-describedby={describedBy}
+            className="growing-text block min-h-[max(18rem,60dvh)] w-full bg-transparent px-4 py-3 font-serif text-lg leading-relaxed outline-none"
             onInput={onTyped}
             onKeyDown={keys}
           />
@@ -107,7 +101,7 @@ export function ChapterFields({ fields, initial, language, words, onTyped }: Pro
         ref={fields.authorNotes}
         label="Author’s note (optional)"
         name="authorNotes"
-        hint="Readers find it at the chapter’s side."
+        hint="Readers see it above the chapter."
         defaultValue={initial.authorNotes}
         rows={3}
         maxLength={5000}

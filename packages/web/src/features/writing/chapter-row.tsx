@@ -2,6 +2,7 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import {
   ArrowDown,
   ArrowUp,
+  ArrowUpDown,
   CircleDashed,
   Ellipsis,
   Globe,
@@ -18,7 +19,7 @@ import { LocalDate } from '../stories/local-date.tsx';
 import { PublishBadge } from './publish-badge.tsx';
 import { useRowDrag } from './use-row-drag.ts';
 
-export type ChapterAction = 'publish' | 'unpublish' | 'delete';
+export type ChapterAction = 'publish' | 'unpublish' | 'move' | 'delete';
 
 interface Props {
   chapter: ChapterSummary;
@@ -110,6 +111,10 @@ export function ChapterRow({ chapter, storyId, language, index, count, onMove, o
             <Globe aria-hidden="true" className="size-4" />
           )}
           {isPublished ? 'Unpublish' : 'Publish'}
+        </MenuItem>
+        <MenuItem onSelect={() => onAction(chapter, 'move')} disabled={count < 2}>
+          <ArrowUpDown aria-hidden="true" className="size-4" />
+          Move to position…
         </MenuItem>
         <MenuLine />
         <MenuItem danger onSelect={() => onAction(chapter, 'delete')}>

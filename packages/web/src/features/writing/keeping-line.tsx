@@ -16,7 +16,7 @@ const says: Record<KeeperView['state'], string> = {
 /** Where the text that is being typed is kept just now, in a word; `elsewhere` while it is typed on another device. */
 export function KeepingLine({ view, elsewhere }: { view: KeeperView; elsewhere: boolean }) {
   return (
-    <p role="status" className="text-sm text-muted">
+    <p role="status">
       {view.state === 'clean' && elsewhere ? 'Being written on another device.' : says[view.state]}
       {view.state === 'refused' && view.refusal !== null && ` The server does not keep it: ${view.refusal}`}
     </p>

@@ -1,12 +1,19 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { countWords } from '@inkling/contract/words';
-import { History } from 'lucide-react';
-import { type FormEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useNavigate } from 'react-router';
 import { ChapterFields, type Fields, putFields, readFields } from '../../features/writing/chapter-fields.tsx';
 import { ChoiceDialog } from '../../features/writing/choice-dialog.tsx';
-import { KeepingLine } from '../../features/writing/keeping-line.tsx';
 import { KeptOffers } from '../../features/writing/kept-offers.tsx';
 import { afterDialogs } from '../../features/writing/text-tools.ts';
 import { nothingTyped, type Typed } from '../../features/writing/typed-text.ts';
@@ -14,8 +21,7 @@ import { useChapterEditor } from '../../features/writing/use-chapter-editor.ts';
 import { useLiveWords } from '../../features/writing/use-live-words.ts';
 import { VersionsDialog } from '../../features/writing/versions-dialog.tsx';
 import { paths } from '../../lib/paths.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
+import { EditorBar } from './editor-bar.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 
 interface Props {
@@ -63,6 +69,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
   useEffect(() => {
     keepNow.current = () => keeper.flush(true);
   }, [keepNow, keeper]);
+  const wordsId = useId();
   const { words, count } = useLiveWords(initial.content);
   const [asked, setAsked] = useState<'leave' | 'versions' | null>(null);
   const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
@@ -124,30 +131,16 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
         fields={fieldRefs}
         initial={initial}
         language={story.language}
-        words={words}
+        describedBy={wordsId}
         onTyped={typed}
       />
-      <div aria-live="assertive">
-        {save.kind === 'failed' && <Alert>{save.message}</Alert>}
-        {save.kind === 'saved' && (
-          <p className="rounded-md border border-success bg-raised px-4 py-3 text-text">{save.message}</p>
-        )}
-      </div>
-      <div className="bottom-14 z-10 [@media(min-height:30rem)]:sticky -mx-4 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6 lg:bottom-0">
-        <KeepingLine view={kept} elsewhere={editor.elsewhere} />
-        <div className="flex flex-wrap gap-2">
-          {chapter !== null && (
-            <Button variant="ghost" onClick={() => setAsked('versions')}>
-              <History aria-hidden="true" className="size-5" />
-              Versions
-            </Button>
-          )}
-          <Button onClick={() => (keeper.dirty ? setAsked('leave') : back())}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={save.kind === 'saving'}>
-            {save.kind === 'saving' ? 'Saving…' : 'Save'}
-          </Button>
-        </div>
-      </div>
+      <EditorBar
+        editor={editor}
+        words={words}
+        wordsId={wordsId}
+        onVersions={chapter === null ? undefined : () => setAsked('versions')}
+        onCancel={() => (keeper.dirty ? setAsked('leave') : back())}
+      />
 
       <LeaveDialog
         open={asked === 'leave'}
@@ -179,14 +172,6 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
           takeTheirs="Go on with the other"
           onChoose={(choice) => void editor.settle(choice)}
         />
-      )}
-      {save.kind === 'conflict' && !save.comparing && (
-        <Alert>
-          This chapter was saved elsewhere{keeper.dirty && ', and your text is not saved yet'}.{' '}
-          <button type="button" className="link" onClick={() => editor.compare(true)}>
-            Compare and decide
-          </button>
-        </Alert>
       )}
       {kept.clash !== null && (
         <ChoiceDialog

@@ -17,13 +17,13 @@ export function LeaveDialog({ open, onOpenChange, onKeep, onForget }: Props) {
       title="Leave without saving?"
       description="Your text can wait here as a draft, and is offered when you come back."
     >
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="danger" onClick={onForget}>
-          Throw it away
-        </Button>
-        <Button onClick={() => onOpenChange(false)}>Stay</Button>
+      <div className="flex flex-col gap-3 sm:flex-row-reverse">
         <Button variant="primary" onClick={onKeep}>
           Keep it for later
+        </Button>
+        <Button onClick={() => onOpenChange(false)}>Stay</Button>
+        <Button variant="ghost" className="text-danger-text!" onClick={onForget}>
+          Throw it away
         </Button>
       </div>
     </Dialog>

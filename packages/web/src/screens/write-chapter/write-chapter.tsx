@@ -43,18 +43,20 @@ export default function WriteChapter() {
   const ready =
     me !== undefined && story.data !== undefined && (isNew || (chapter.data !== undefined && loaded));
   return (
-    <>
+    <div className="mx-auto max-w-[46rem]">
       <title>{pageTitle('Write Story')}</title>
       <Link
         to={paths.writeStory(storyId)}
-        className="mb-2 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
+        className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
       >
         <ArrowLeft aria-hidden="true" className="size-5 shrink-0 rtl:rotate-180" />
         <span className="line-clamp-1" dir="auto">
           {story.data ? titleOf(story.data.data) : 'Back to the story'}
         </span>
       </Link>
-      <h1 className="mb-5 font-serif text-3xl">{isNew ? 'New chapter' : 'Edit chapter'}</h1>
+      <h1 className="mb-5 font-serif text-3xl max-lg:sr-only lg:mt-2">
+        {isNew ? 'New chapter' : 'Edit chapter'}
+      </h1>
       {failed !== null && (
         <ErrorState
           message={failed instanceof ApiError ? failed.message : 'Failed to fetch chapter'}
@@ -83,7 +85,7 @@ export default function WriteChapter() {
           )}
         </>
       )}
-    </>
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 
 interface Asked {
   chapter: ChapterSummary;
@@ -59,12 +60,31 @@ export function ChapterList({ story, chapters }: { story: Story; chapters: Chapt
           />
         ))}
       </ol>
-      {asked && <Confirmation key={asked.chapter._id} {...asked} close={() => setAsked(null)} />}
+      {asked && asked.action !== 'move' && (
+        <Confirmation
+          key={asked.chapter._id}
+          chapter={asked.chapter}
+          action={asked.action}
+          close={() => setAsked(null)}
+        />
+      )}
+      {asked?.action === 'move' && (
+        <MoveDialog
+          title={asked.chapter.title}
+          position={shown.findIndex(({ _id }) => _id === asked.chapter._id) + 1}
+          count={shown.length}
+          onMove={(position) => move(asked.chapter._id, position - 1)}
+          onOpenChange={() => setAsked(null)}
+        />
+      )}
     </section>
   );
 }
 
-const words: Record<ChapterAction, { ask: string; confirm: string; text: string }> = {
+/** What is asked about before it is done. */
+type Asking = Exclude<ChapterAction, 'move'>;
+
+const words: Record<Asking, { ask: string; confirm: string; text: string }> = {
   publish: {
     ask: 'Publish',
     confirm: 'Publish',
@@ -82,7 +102,13 @@ const words: Record<ChapterAction, { ask: string; confirm: string; text: string 
   },
 };
 
-function Confirmation({ chapter, action, close }: Asked & { close: () => void }) {
+interface ConfirmationProps {
+  chapter: ChapterSummary;
+  action: Asking;
+  close: () => void;
+}
+
+function Confirmation({ chapter, action, close }: ConfirmationProps) {
   const { publish, unpublish, remove } = useOwnChapters(chapter.story);
   const change = { publish, unpublish, delete: remove }[action];
   const { ask, confirm, text } = words[action];

@@ -1,0 +1,64 @@
+import { History } from 'lucide-react';
+import { KeepingLine } from '../../features/writing/keeping-line.tsx';
+import type { useChapterEditor } from '../../features/writing/use-chapter-editor.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+
+interface Props {
+  editor: ReturnType<typeof useChapterEditor>;
+  words: number;
+  /** What the text's field is described by: how many words there are. */
+  wordsId: string;
+  /** Undefined for a chapter that has no versions yet. */
+  onVersions: (() => void) | undefined;
+  onCancel: () => void;
+}
+
+const needed = 200;
+
+/**
+ * In view while one writes: what has become of saving, how many words there are, where they are kept, and the
+ * buttons, which stay where they are whatever is said above them.
+ */
+export function EditorBar({ editor, words, wordsId, onVersions, onCancel }: Props) {
+  const { save, kept, keeper } = editor;
+  return (
+    <div className="bottom-0 z-10 -mx-4 space-y-2 border-t border-line bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 sm:py-3 [@media(min-height:30rem)]:sticky">
+      <div aria-live="assertive">
+        {save.kind === 'failed' && <Alert>{save.message}</Alert>}
+        {save.kind === 'saved' && (
+          <p className="rounded-md border border-success bg-raised px-4 py-3 text-text">{save.message}</p>
+        )}
+        {save.kind === 'conflict' && !save.comparing && (
+          <Alert>
+            This chapter was saved elsewhere{keeper.dirty && ', and your text is not saved yet'}.{' '}
+            <button type="button" className="link" onClick={() => editor.compare(true)}>
+              Compare and decide
+            </button>
+          </Alert>
+        )}
+      </div>
+      <div className="gap-x-4 gap-y-2 max-sm:space-y-2 sm:flex sm:items-center">
+        <div className="flex flex-1 flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
+          <p id={wordsId} className="tabular-nums">
+            {words.toLocaleString()} {words === 1 ? 'word' : 'words'}
+            {words < needed && ` · ${needed - words} more to publish`}
+          </p>
+          <KeepingLine view={kept} elsewhere={editor.elsewhere} />
+        </div>
+        <div className="flex shrink-0 justify-end gap-2">
+          {onVersions && (
+            <Button variant="ghost" className="max-sm:-ms-2 max-sm:me-auto" onClick={onVersions}>
+              <History aria-hidden="true" className="size-5" />
+              Versions
+            </Button>
+          )}
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button type="submit" variant="primary" className="min-w-24" busy={save.kind === 'saving'}>
+            {save.kind === 'saving' ? 'Saving…' : 'Save'}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
