@@ -255,6 +255,82 @@ test('an import can be cancelled, and a file that is no book says what to do', a
   await expect(page.getByRole('heading', { name: 'No story yet' })).toBeVisible();
 });
 
+const longBook = {
+  name: 'long.md',
+  mimeType: 'text/markdown',
+  buffer: Buffer.from(
+    Array.from({ length: 4000 }, (_, index) => `# Part ${index + 1}\n\n${'word '.repeat(400)}\n`).join('\n'),
+  ),
+};
+const openImport = (page: Page) => page.getByRole('button', { name: 'Import', exact: true }).click();
+
+test('an import that one tab has begun is found and cancelled in another', async ({
+  page,
+  site,
+  context,
+}) => {
+  await signedUp(page, site, 'author');
+  await page.goto('/write');
+  await openImport(page);
+  const other = await context.newPage();
+  await other.goto('/write');
+  await page.getByLabel('Book file').setInputFiles(longBook);
+  await expect(page.getByRole('button', { name: 'Cancel the import' })).toBeVisible();
+  await openImport(other);
+  await expect(other.getByText(/long\.md/)).toBeVisible();
+  await other.getByRole('button', { name: 'Cancel the import' }).click();
+  for (const tab of [other, page])
+    await expect(tab.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'No story yet' })).toBeVisible();
+});
+
+test('an import that is cancelled before the server has answered does not go on', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  await page.goto('/write');
+  await openImport(page);
+  let begun = '';
+  await page.route('**/api/v1/imports', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    begun = (await (await route.fetch()).json()).data._id;
+    // Its answer never comes.
+  });
+  await page.getByLabel('Book file').setInputFiles(longBook);
+  await expect.poll(() => begun).not.toBe('');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  const left = await callAs<{ data: { state: string } }>(
+    page,
+    site,
+    author.token,
+    'GET',
+    `/imports/${begun}`,
+  );
+  expect(left.data.state).toBe('cancelled');
+});
+
+test('a book without a genre is led to the form before it is published', async ({ page, site }) => {
+  await signedUp(page, site, 'author');
+  await page.goto('/write');
+  await openImport(page);
+  const buffer = Buffer.from(
+    `---\ntitle: Unsorted\nstatus: coming_soon\n---\n\n# One\n\n${'word '.repeat(300)}\n`,
+  );
+  await page.getByLabel('Book file').setInputFiles({ name: 'a.md', mimeType: 'text/markdown', buffer });
+  await page.getByRole('link', { name: 'Open the story' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const asked = page.getByRole('alertdialog');
+  await expect(asked).toContainText('Please select at least one genre first');
+  await asked.getByRole('button', { name: 'Edit Story' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Story' });
+  await form.getByRole('button', { name: 'Drama', exact: true }).click();
+  await form.getByRole('button', { name: 'Save Story' }).click();
+  await expect(form).toHaveCount(0);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await asked.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Story published successfully!')).toBeVisible();
+});
+
 test('genres that cannot be fetched are asked for again, and what is typed stays', async ({ page, site }) => {
   await signedUp(page, site, 'author');
   await badGateway(page, '**/api/v1/genres');

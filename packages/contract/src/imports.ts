@@ -26,6 +26,11 @@ export const startImport = defineCall('POST /imports', {
   answer: dataAnswer(bookImport),
   status: 202,
 });
+export const listImports = defineCall('GET /imports', {
+  summary: 'Which of one’s imports are under way: one at most',
+  access: 'user',
+  answer: dataAnswer(z.array(bookImport)),
+});
 export const getImport = defineCall('GET /imports/{id}', {
   summary: 'How far an import is',
   access: 'owner',

@@ -33,12 +33,14 @@ export const listPopularGenres = (db: Db, limit: number) =>
 export const findGenre = (db: Db, id: string) =>
   withSubgenres(db).where('genres.id', '=', id).executeTakeFirst();
 
-/** Ids of genres by their names, whatever the case; names that nobody knows are left out. */
+/** Ids of genres by their names, in the names' order, whatever the case; names that nobody knows are left out. */
 export const findGenreIds = async (db: Db, names: string[]): Promise<string[]> => {
+  const keys = names.map(nameKey);
   const rows = await db
     .selectFrom('genres')
     .select('id')
-    .where('name_key', '=', sql<string>`any(${names.map(nameKey)})`)
+    .where('name_key', '=', sql<string>`any(${keys}::text[])`)
+    .orderBy(sql`array_position(${keys}::text[], name_key)`)
     .execute();
   return rows.map(({ id }) => id);
 };

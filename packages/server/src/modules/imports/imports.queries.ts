@@ -33,6 +33,14 @@ export const findImport = (db: Db, userId: string, id: string): Promise<ImportRo
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
+export const listRunning = (db: Db, userId: string): Promise<ImportRow[]> =>
+  db
+    .selectFrom('imports')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('state', 'in', running)
+    .execute();
+
 /** Changes an import that still runs; false when it has ended, whoever ended it. */
 export const changeRunning = async (
   db: Db,

@@ -10,6 +10,7 @@ export function importRoutes(api: Api): void {
   bind(api, calls.startImport, async (ctx, viewer, { file }) => ({
     data: await imports.startImport(ctx, desk, viewer, file),
   }));
+  bind(api, calls.listImports, async (ctx, viewer) => ({ data: await imports.listImports(ctx, viewer) }));
   bind(api, calls.getImport, async (ctx, viewer, { params }) => ({
     data: await imports.getImport(ctx, viewer, params.id),
   }));

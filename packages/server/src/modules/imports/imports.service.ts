@@ -3,6 +3,7 @@ import { line } from '@inkling/contract/text';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
+import type { UploadedFile } from '../../platform/http/upload.ts';
 import { findUserByName } from '../users/index.ts';
 import type { ImportDesk } from './import-desk.ts';
 import * as queries from './imports.queries.ts';
@@ -23,12 +24,15 @@ const presentImport = (row: queries.ImportRow): BookImport => ({
 export const cleanFileName = (name: string): string =>
   line(1000).parse(name.slice(0, 1000).replace(/^.*[\\/]/s, '')) || 'book';
 
-/** Takes a book in; it is read and written in the background. What is surely no book is refused at once. */
+/**
+ * Takes a book in; it is read and written in the background. What is surely no book is refused at once. Whoever has
+ * hung up before the answer has cancelled it: they never learn by which name it could be cancelled.
+ */
 export async function startImport(
   ctx: AppContext,
   desk: ImportDesk,
   viewer: Viewer,
-  { name, bytes }: BookFile,
+  { name, bytes, senderHasLeft }: BookFile & Pick<UploadedFile, 'senderHasLeft'>,
 ): Promise<BookImport> {
   const problem = foreignFile(bytes);
   if (problem !== null) throw new AppError('NOT_A_BOOK', problem.message);
@@ -43,6 +47,7 @@ export async function startImport(
   try {
     const row = await queries.insertImport(ctx.db, viewer.id, file.name, ctx.clock.now());
     desk.begin(row.id, importer, file);
+    if (senderHasLeft?.()) await cancelImport(ctx, desk, viewer, row.id);
     return presentImport(row);
   } catch (error) {
     if (!isUniqueViolation(error, 'imports_running')) throw error;
@@ -52,6 +57,9 @@ export async function startImport(
     );
   }
 }
+
+export const listImports = async (ctx: AppContext, viewer: Viewer): Promise<BookImport[]> =>
+  (await queries.listRunning(ctx.db, viewer.id)).map(presentImport);
 
 export async function getImport(ctx: AppContext, viewer: Viewer, id: string): Promise<BookImport> {
   const row = await queries.findImport(ctx.db, viewer.id, id);

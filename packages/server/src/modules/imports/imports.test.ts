@@ -1,10 +1,13 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import * as chapterCalls from '@inkling/contract/chapters';
 import * as calls from '@inkling/contract/imports';
 import * as storyCalls from '@inkling/contract/stories';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { minute } from '../../platform/clock.ts';
+import { requestOfKey } from '../../platform/http/request-of.ts';
 import { textOf } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { importDesk } from './import-desk.ts';
@@ -148,6 +151,101 @@ describe('POST /imports', () => {
     } finally {
       await sql`drop trigger refuse_one on chapters`.execute(site.ctx.db);
     }
+  });
+});
+
+describe('the genres of a book', () => {
+  const genresOf = async (name: string, bytes: Uint8Array) => {
+    const author = await site.person();
+    const done = await ended(author, (await start(author, name, bytes)).body.data._id);
+    const story = await site.as(author).call(storyCalls.getStory, { params: { id: done.story ?? '' } });
+    return story.body.data.genres.map((genre) => genre.name);
+  };
+
+  test('are those of its genres and tags that exist here, in its order, at most five', async () => {
+    const text = (about: string) => Buffer.from(`---\ntitle: T\n${about}\n---\n\n${textOf(60)}\n`);
+    expect(await genresOf('a.md', text('tags: [romance, Cats, Fantasy]'))).toEqual(['Romance', 'Fantasy']);
+    expect(await genresOf('a.md', text('genre: Mystery\ntags:\n  - Fantasy\n  - mystery'))).toEqual([
+      'Mystery',
+      'Fantasy',
+    ]);
+    const many = ['Romance', 'Horror', 'Fantasy', 'Mystery', 'Thriller', 'Drama', 'Adventure'];
+    expect(await genresOf('a.md', text(`tags: ${many.join(', ')}`))).toEqual(many.slice(0, 5));
+  });
+
+  test('are those that the subjects of an EPUB name', async () => {
+    const subjects = ['Love stories', 'Fantasy fiction -- England', 'FICTION / Horror / General'];
+    const chapters = [{ title: 'One', paragraphs: [textOf(30)] }];
+    const bytes = bookOf({ title: 'With subjects', subjects, chapters });
+    expect(await genresOf('a.epub', bytes)).toEqual(['Fantasy', 'Horror']);
+  });
+
+  test('may be none, and then the story waits for its author to choose them before it is published', async () => {
+    const author = await site.person();
+    const text = `---\ntitle: T\n---\n\n${textOf(300)}\n`;
+    const done = await ended(author, (await start(author, 'a.md', Buffer.from(text))).body.data._id);
+    const as = site.as(author);
+    const params = { id: done.story ?? '' };
+    const list = await as.call(chapterCalls.listChaptersForAuthor, { params: { storyId: params.id } });
+    const chapter = { id: list.body.data[0]?._id ?? '' };
+    const out = { params: chapter, body: { isPublished: true } };
+    expect((await as.call(chapterCalls.updateChapter, out as never)).status).toBe(200);
+    const refused = await as.call(storyCalls.updateStory, { params, body: { isPublished: true } });
+    const message = 'Please select at least one genre.';
+    expect([refused.status, refused.failure]).toMatchObject([
+      400,
+      { code: 'BAD_INPUT', message, errors: [{ path: 'genres', message }] },
+    ]);
+    const { id } = await site.ctx.db.selectFrom('genres').select('id').executeTakeFirstOrThrow();
+    const chosen = { params, body: { isPublished: true, genres: [id] } };
+    expect((await as.call(storyCalls.updateStory, chosen)).body.data.isPublished).toBe(true);
+  });
+});
+
+describe('GET /imports', () => {
+  test('is what one imports just now, for every tab, and nobody else’s', async () => {
+    const [author, other] = [await site.person(), await site.person()];
+    const listed = async (who: Person) => (await site.as(who).call(calls.listImports, {})).body.data;
+    expect(await listed(author)).toEqual([]);
+    const { body } = await start(author, 'long.md', markdown(2000));
+    const id = body.data._id;
+    expect((await listed(author)).map(({ _id, fileName }) => [_id, fileName])).toEqual([[id, 'long.md']]);
+    expect(await listed(other)).toEqual([]);
+    await site.as(author).call(calls.cancelImport, { params: { id } });
+    expect(await listed(author)).toEqual([]);
+  });
+});
+
+describe('an import whose sender hangs up before the answer', () => {
+  test('is cancelled, since nobody knows how to cancel it', async () => {
+    const author = await site.person();
+    await site.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = site.app.http.server.address() as AddressInfo;
+    const input = { file: { name: 'long.md', bytes: markdown(300) } };
+    const { url, headers, payload } = requestOfKey(calls.startImport.key, input, author.token);
+    await site.ctx.db.transaction().execute(async (tx) => {
+      // It has been sent whole, and is just about to be noted.
+      await sql`lock table imports in exclusive mode`.execute(tx);
+      const request = httpRequest({
+        port,
+        path: String(url),
+        method: 'POST',
+        headers: { ...(headers as Record<string, string>), 'content-length': (payload as Buffer).length },
+      });
+      request.on('error', () => {});
+      request.end(payload);
+      const waiting = sql<{ n: number }>`select count(*) as n from pg_locks where not granted
+        and relation = 'imports'::regclass`;
+      await vi.waitUntil(async () => ((await waiting.execute(tx)).rows[0]?.n ?? 0) > 0, { timeout: 20_000 });
+      request.destroy();
+      const open = () =>
+        new Promise<number>((resolve) => site.app.http.server.getConnections((_e, n) => resolve(n)));
+      await vi.waitUntil(async () => (await open()) === 0, { timeout: 20_000 });
+    });
+    const states = () =>
+      site.ctx.db.selectFrom('imports').select('state').where('user_id', '=', author.id).execute();
+    await vi.waitUntil(async () => (await states())[0]?.state === 'cancelled', { timeout: 20_000 });
+    expect(await storiesOf(author)).toBe(0);
   });
 });
 

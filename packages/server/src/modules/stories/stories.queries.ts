@@ -176,6 +176,15 @@ export const insertStory = (
     .returning('id')
     .executeTakeFirstOrThrow();
 
+export const genreIdsOf = async (db: Db, storyId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('story_genres')
+    .select('genre_id')
+    .where('story_id', '=', storyId)
+    .execute();
+  return rows.map(({ genre_id }) => genre_id);
+};
+
 export const setGenres = async (db: Db, storyId: string, genreIds: string[]): Promise<void> => {
   await db.deleteFrom('story_genres').where('story_id', '=', storyId).execute();
   const rows = [...new Set(genreIds)].map((genre_id, index) => ({

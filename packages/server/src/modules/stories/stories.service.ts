@@ -50,7 +50,17 @@ async function setGenres(tx: Db, storyId: string, genreIds: string[]): Promise<v
   }
 }
 
-/** Changes a story; publishing needs a published chapter unless the story is coming soon (docs/product.md §3.3). */
+/** A book that was imported may have no genre; readers find every story under one at least (docs/product.md §3.3). */
+async function requireGenre(tx: Db, storyId: string, chosen: string[] | undefined): Promise<void> {
+  if ((chosen ?? (await queries.genreIdsOf(tx, storyId))).length > 0) return;
+  const message = 'Please select at least one genre.';
+  throw new AppError('BAD_INPUT', message, { fields: [{ path: 'genres', message }] });
+}
+
+/**
+ * Changes a story; publishing needs a genre, and a published chapter unless the story is coming soon
+ * (docs/product.md §3.3).
+ */
 export async function updateStory(
   ctx: RequestContext,
   viewer: Viewer,
@@ -66,6 +76,7 @@ export async function updateStory(
     if (isPublished === true && story.published_chapters === 0 && status !== 'coming_soon') {
       throw new AppError('NOTHING_PUBLISHED', 'Add a published chapter first.');
     }
+    if (isPublished === true) await requireGenre(tx, id, genres);
     if (isPublished === true) refuseHeld(story, 'story');
     // A request that was under way while its person left makes nothing public.
     if (isPublished === true && !(await holdStaying(tx, viewer.id))) throw notFound('Story');

@@ -7,6 +7,8 @@ import { AppError } from '../app-error.ts';
 export interface UploadedFile {
   name: string;
   bytes: Buffer;
+  /** Whether who sent it has hung up, and hears no answer any more; of a file that was sent. */
+  senderHasLeft?(): boolean;
 }
 
 const uploadMaxBytes = 20 * 1024 * 1024;
@@ -48,7 +50,8 @@ export async function readUpload(
     if (field !== undefined && 'value' in field && typeof field.value === 'string')
       fields[name] = field.value;
   }
-  return { file: { name: part.filename.slice(0, 255), bytes }, fields };
+  const senderHasLeft = () => request.raw.socket?.destroyed === true;
+  return { file: { name: part.filename.slice(0, 255), bytes, senderHasLeft }, fields };
 }
 
 const unknown = 'application/octet-stream';

@@ -15,7 +15,7 @@ interface Props {
 
 /** Brings a whole book in, as a draft story of draft chapters. It goes on when the window is closed. */
 export function ImportDialog({ open, onOpenChange }: Props) {
-  const { view, send, cancel, forget } = useBookImport();
+  const { view, send, cancel, forget } = useBookImport(open);
   const change = (next: boolean) => {
     if (!next && (view.step === 'done' || view.step === 'failed')) forget();
     onOpenChange(next);

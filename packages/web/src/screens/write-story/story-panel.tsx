@@ -66,7 +66,13 @@ export function StoryPanel({ story, chapters }: { story: Story; chapters: Chapte
           }}
         />
       </Dialog>
-      <Confirmations story={story} chapters={chapters} asked={asked} close={close} />
+      <Confirmations
+        story={story}
+        chapters={chapters}
+        asked={asked}
+        close={close}
+        onEdit={() => setAsked('edit')}
+      />
     </section>
   );
 }
@@ -76,14 +82,16 @@ interface ConfirmationsProps {
   chapters: ChapterSummary[];
   asked: Asked;
   close: () => void;
+  onEdit: () => void;
 }
 
-function Confirmations({ story, chapters, asked, close }: ConfirmationsProps) {
+function Confirmations({ story, chapters, asked, close, onEdit }: ConfirmationsProps) {
   const navigate = useNavigate();
   const { publish, unpublish, remove } = useOwnStory(story._id);
   const name = `“${titleOf(story)}”`;
   const published = chapters.filter(({ isPublished }) => isPublished).length;
   const lacksChapter = chapters.length === 0 && story.status !== 'coming_soon';
+  const lacksGenre = !lacksChapter && story.genres.length === 0;
   const onChange = (open: boolean) => !open && close();
   return (
     <>
@@ -97,7 +105,16 @@ function Confirmations({ story, chapters, asked, close }: ConfirmationsProps) {
         <p>Add a chapter first: a story needs one that is published before readers can see it.</p>
       </ConfirmDialog>
       <ConfirmDialog
-        open={asked === 'publish' && !lacksChapter}
+        open={asked === 'publish' && lacksGenre}
+        onOpenChange={onChange}
+        title={`Publish ${name}?`}
+        confirm="Edit Story"
+        onConfirm={onEdit}
+      >
+        <p>Please select at least one genre first: readers find stories by them.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === 'publish' && !lacksChapter && !lacksGenre}
         onOpenChange={onChange}
         title={`Publish ${name}?`}
         confirm="Publish"

@@ -13,9 +13,9 @@ export interface ParsedBook {
   title: string;
   author: string | null;
   description: string;
-  /** BCP 47, as `en-GB`. */
+  /** BCP 47, as `en-GB`: that of the book's own word, or of its text; null when neither tells. */
   language: string | null;
-  /** From front matter only, as written there. */
+  /** What may be genres, as the book writes them: genres and tags of front matter, subjects of an EPUB. */
   genres: string[];
   status: string | null;
   /** A JPEG, PNG, GIF or WebP, told by its content; still to be decoded and checked as any upload. */

@@ -13,6 +13,7 @@ export interface FixtureBook {
   author?: string | null;
   language?: string;
   description?: string;
+  subjects?: string[];
   cover?: { name: string; bytes: Uint8Array; mediaType: string };
   chapters: FixtureChapter[];
 }
@@ -127,6 +128,7 @@ export function bookOf(book: FixtureBook): Uint8Array {
     author: book.author === undefined ? 'An Author' : book.author,
     metadata:
       `<dc:language>${escapeXml(book.language ?? 'en')}</dc:language>` +
+      (book.subjects ?? []).map((subject) => `<dc:subject>${escapeXml(subject)}</dc:subject>`).join('') +
       (book.description === undefined
         ? ''
         : `<dc:description>${escapeXml(book.description)}</dc:description>`),

@@ -13,6 +13,7 @@ import {
 import { readEpub } from './epub/read-epub.ts';
 import { readMarkdown } from './formats/markdown.ts';
 import { readPlainText } from './formats/text.ts';
+import { languageOfBook } from './language.ts';
 import { cleanLine } from './lines.ts';
 import { atMost } from './titles.ts';
 
@@ -49,5 +50,5 @@ export async function parseBook(file: BookFile, options: ParseOptions = {}): Pro
   if (book.chapters.length > limits.chapters)
     throw tooLargeBook(`This book has more than ${limits.chapters.toLocaleString('en')} chapters.`);
   const title = atMost(cleanLine(book.title) || titleOfName(file.name) || 'Untitled', textLimits.title);
-  return { ...book, title };
+  return { ...book, title, language: languageOfBook(book) };
 }

@@ -19,6 +19,8 @@ export interface BookPackage {
   author: string | null;
   description: string;
   language: string | null;
+  /** What it is about, and the parts of that which may name a genre. */
+  subjects: string[];
   items: Map<string, ManifestItem>;
   /** Text files in reading order; notes and the like may be non-linear. */
   spine: { path: string; linear: boolean }[];
@@ -64,6 +66,19 @@ const languageOf = (tag: string | undefined): string | null => {
     return null;
   }
 };
+
+const mostSubjects = 40;
+
+/** ‘Fantasy fiction -- Juvenile’ and ‘FICTION / Fantasy / General’ are about fantasy as well. */
+function subjectsOf(root: XmlElement): string[] {
+  const subjects = elementsNamed(root, 'subject').slice(0, mostSubjects);
+  const named = subjects.flatMap(({ text }) => {
+    const whole = atMost(cleanLine(text), textLimits.title);
+    const parts = whole.split(/\s*(?:--|[,;/>])\s*/);
+    return [whole, ...parts, ...parts.map((part) => part.replace(/ (?:fiction|stories|novels?)$/i, ''))];
+  });
+  return [...new Set(named)].filter((name) => name !== '');
+}
 
 // What `meta refines="#id" property="…"` says of an element.
 const refinement = (
@@ -146,6 +161,7 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
       textLimits.description,
     ),
     language: languageOf(elementsNamed(root, 'language')[0]?.text),
+    subjects: subjectsOf(root),
     items,
     spine,
     ncx: ncx?.path ?? null,

@@ -18,7 +18,7 @@ export async function readEpub(bytes: Uint8Array, limits: BookLimits): Promise<P
     author: book.author,
     description: book.description,
     language: book.language,
-    genres: [],
+    genres: book.subjects,
     status: null,
     cover: await coverOfBook(archive, book),
     chapters: assembleChapters(text, toc, book),

@@ -23,7 +23,7 @@ const languageTag = (value: string | undefined): string | null => {
 };
 
 /**
- * Splits front matter of simple `key: value` lines from the text below it. A list of genres is written
+ * Splits front matter of simple `key: value` lines from the text below it. A list of genres or tags is written
  * with commas, in brackets, or as lines of `- genre`.
  */
 export function splitFrontMatter(text: string): { front: FrontMatter | null; body: string } {
@@ -49,7 +49,12 @@ export function splitFrontMatter(text: string): { front: FrontMatter | null; bod
   }
   const value = (...names: string[]) =>
     names.map((name) => cleanLine(values.get(name) ?? '')).find((one) => one !== '');
-  const genres = (value('genres', 'genre') ?? '').replace(/^\[|\]$/g, '').split(',');
+  const listed = (...names: string[]) =>
+    (value(...names) ?? '')
+      .replace(/^\[|\]$/g, '')
+      .split(',')
+      .map((one) => unquoted(cleanLine(one)))
+      .filter((one) => one !== '');
   return {
     front: {
       title: atMost(value('title') ?? '', textLimits.title),
@@ -57,7 +62,7 @@ export function splitFrontMatter(text: string): { front: FrontMatter | null; bod
       description: atMost(value('description', 'summary') ?? '', textLimits.description),
       language: languageTag(value('language', 'lang')),
       status: value('status') ?? null,
-      genres: genres.map((genre) => unquoted(cleanLine(genre))).filter((genre) => genre !== ''),
+      genres: [...new Set([...listed('genres', 'genre'), ...listed('tags', 'tag', 'keywords')])],
     },
     body: text.slice(found[0].length),
   };
