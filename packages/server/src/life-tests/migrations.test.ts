@@ -52,3 +52,28 @@ test('names that look alike from before that was forbidden are named, with what 
     await close();
   }
 });
+
+test('people who were about to be deleted when that began to matter are counted with nobody', async () => {
+  const database = await ownDatabase('empty');
+  const { db, close } = openDatabase({ connectionString: database.url });
+  const counts = () =>
+    database.ask('select username, followers_count::int, following_count::int from users order by username');
+  try {
+    await migrateBefore(db, '0015');
+    await database.ask(`
+      insert into users (username, username_key, created_at, deletion_due_at)
+      values ('ada', 'ada', now(), null), ('ben', 'ben', now(), null), ('cy', 'cy', now(), now())`);
+    await database.ask(`
+      insert into follows (follower_id, followed_id, created_at)
+      select a.id, b.id, now() from users a, users b where a.id <> b.id`);
+    expect(await counts()).toEqual(
+      ['ada', 'ben', 'cy'].map((username) => ({ username, followers_count: 2, following_count: 2 })),
+    );
+    expect(await migrate(db)).toContain('0015-follow-counts');
+    expect((await counts()).slice(0, 2)).toEqual(
+      ['ada', 'ben'].map((username) => ({ username, followers_count: 1, following_count: 1 })),
+    );
+  } finally {
+    await close();
+  }
+});

@@ -12,7 +12,8 @@ export async function bringBack(ctx: AppContext, tx: Db, userId: string): Promis
   const due = await findDeletionDue(tx, userId);
   if (due === null || due === undefined) return false;
   await bringBackStories(tx, userId);
-  await setDeletionDue(tx, userId, null);
+  // Of two log-ins at once, one brings them back.
+  if (!(await setDeletionDue(tx, userId, null))) return false;
   await sendAccountMail(ctx, tx, { letter: 'restored', userId });
   return true;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as calls from '@inkling/contract/account';
 import type { Failure } from '@inkling/contract/errors';
 import { deleteMe } from '@inkling/contract/personal-data';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { sql, transaction } from '../../platform/db/db.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { setEmail } from './account.queries.ts';
@@ -37,7 +37,10 @@ const waiting = async (): Promise<number> => {
 async function underWay(call: Promise<unknown>, waiters: number): Promise<void> {
   const held = { ended: false };
   call.catch(() => {}).finally(() => Object.assign(held, { ended: true }));
-  while (!held.ended && (await waiting()) < waiters) await new Promise((done) => setTimeout(done, 5));
+  await vi.waitUntil(async () => held.ended || (await waiting()) >= waiters, {
+    timeout: 20_000,
+    interval: 5,
+  });
 }
 
 /** Two calls that have done all that comes before the account is held; the first then comes first. */

@@ -18,13 +18,18 @@ const accountSweep = defineQueue<Record<string, never>>('account-sweep', { lookE
 export function sweepAccounts(ctx: AppContext): void {
   ctx.jobs.work(accountSweep, async () => {
     const now = ctx.clock.now();
-    await deleteTokensBefore(ctx.db, oldestCounting(ctx.config, now));
-    await deleteFailuresBefore(ctx.db, now);
-    await forgetOldPlaces(ctx);
-    await forgetCounts(ctx.db, now);
-    await deleteLinksBefore(ctx.db, new Date(now.getTime() - linksKept));
     const mailsKept = ctx.config.OUTBOX_DAYS * day;
-    if (mailsKept > 0) await clearOutboxBefore(outboxOf(ctx.config), new Date(now.getTime() - mailsKept));
+    // One that fails keeps none of the others from being done.
+    const swept = await Promise.allSettled([
+      deleteTokensBefore(ctx.db, oldestCounting(ctx.config, now)),
+      deleteFailuresBefore(ctx.db, now),
+      forgetOldPlaces(ctx),
+      forgetCounts(ctx.db, now),
+      deleteLinksBefore(ctx.db, new Date(now.getTime() - linksKept)),
+      mailsKept > 0 && clearOutboxBefore(outboxOf(ctx.config), new Date(now.getTime() - mailsKept)),
+    ]);
+    const failure = swept.find((one) => one.status === 'rejected');
+    if (failure !== undefined) throw failure.reason;
   });
   ctx.jobs.schedule(accountSweep, '40 3 * * *');
 }

@@ -59,20 +59,23 @@ export const workOnHeldMails = ({ ctx }: { ctx: AppContext }): void =>
 async function tellAuthor(ctx: AppContext, { textId, userId }: HeldMail, job: JobInfo): Promise<void> {
   const [text, author] = [await findText(ctx.db, textId), await findRecipient(ctx.db, userId)];
   if (text === undefined || author === undefined || author.suspended_at !== null) return;
-  const letter = letterOf(text, hello(nameOn(author.email, author)), publicUrl(ctx.config));
+  const letter = letterOf(text, nameOn(author.email, author), publicUrl(ctx.config));
   const site = { name: siteName, url: publicUrl(ctx.config) };
   const sent = { to: author.email, subject: letter.subject, id: job.id, ...layOut(letter, site) };
   await ctx.mail.send(sent, job.signal);
 }
 
-function letterOf(text: Text, greeting: string, url: string): Letter {
+/** To an address that nobody has shown to be theirs goes nothing that its account chose: no name, and no title. */
+function letterOf(text: Text, name: string | null, url: string): Letter {
   const what =
-    text.kind === 'story'
-      ? `your story “${text.title}”`
-      : `the chapter “${text.title}” of “${text.storyTitle}”`;
+    name === null
+      ? `your ${text.kind}`
+      : text.kind === 'story'
+        ? `your story “${text.title}”`
+        : `the chapter “${text.title}” of “${text.storyTitle}”`;
   const own = text.kind === 'story' ? 'story' : 'chapter';
   const common = {
-    greeting,
+    greeting: hello(name),
     action: { label: 'Open your story', url: `${url}/write/${text.storyId}` },
   };
   if (text.reason === null) {

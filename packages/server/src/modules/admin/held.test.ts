@@ -138,3 +138,14 @@ test('somebody who is suspended gets no mail', async () => {
   await takeDown(site.ctx, story._id, reason);
   expect(await mails()).toEqual([]);
 });
+
+test('an address that nobody has shown to be theirs is written no title', async () => {
+  const ada = await site.person();
+  const { story } = await write.published(ada);
+  await sql`update users set is_verified = false where id = ${ada.id}`.execute(site.ctx.db);
+  await mails();
+  await takeDown(site.ctx, story._id, reason);
+  const [told] = await mails();
+  expect(told?.text).toContain('have taken down your story.');
+  expect(told?.text).not.toContain('The Lamp');
+});

@@ -49,9 +49,11 @@ const countPerson = (tx: Db, userId: string, change: 1 | -1) =>
 
 /**
  * When a person is to be deleted, or with null that they stay. Nobody sees them in between, and others' counts leave
- * them out. Whoever writes it holds their credentials.
+ * them out. Whoever writes it holds their credentials. False when it was so already.
  */
-export const setDeletionDue = async (tx: Db, userId: string, due: Date | null): Promise<void> => {
+export const setDeletionDue = async (tx: Db, userId: string, due: Date | null): Promise<boolean> => {
+  // Everybody around them is counted anew; whoever is followed by very many is to get away, and back, too.
+  await sql`set local statement_timeout = '5min'`.execute(tx);
   await holdAround(tx, userId);
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -59,7 +61,9 @@ export const setDeletionDue = async (tx: Db, userId: string, due: Date | null): 
     .where('id', '=', userId)
     .where('deletion_due_at', due === null ? 'is not' : 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await countPerson(tx, userId, due === null ? 1 : -1);
+  if (numUpdatedRows === 0n) return false;
+  await countPerson(tx, userId, due === null ? 1 : -1);
+  return true;
 };
 
 /**

@@ -84,7 +84,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
 /** The live connection of the page that calls, as it says; null when it names none. */
 function ownLine({ headers }: FastifyRequest): string | null {
   const named = headers[ownLineHeader];
-  return typeof named === 'string' ? named : null;
+  return typeof named === 'string' && /^[\w-]{20}$/.test(named) ? named : null;
 }
 
 const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0) };

@@ -15,17 +15,23 @@ import { day, hour } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { sql } from '../db/db.ts';
 import { apiPrefix } from './bind.ts';
+import { ownCalls } from './rate-limits.ts';
 import { type Flow, kept, usualLimits } from './rate-limits-table.ts';
 
 const site = testApp({ RATE_LIMIT: 'on' });
+const behindProxy = testApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' });
 const many = 700;
 
 /** The statuses of so many calls from one address, each with the headers that it is given. */
-async function statusesOf(remoteAddress: string, headersOf: (index: number) => Record<string, string>) {
+async function statusesOf(
+  remoteAddress: string,
+  headersOf: (index: number) => Record<string, string>,
+  at = site,
+) {
   const counts: Record<number, number> = {};
   let wait: unknown;
   for (let index = 0; index < many; index += 1) {
-    const answer = await site.app.http.inject({
+    const answer = await at.app.http.inject({
       url: apiPrefix + listGenres.path,
       remoteAddress,
       headers: headersOf(index),
@@ -49,6 +55,12 @@ describe('limits', () => {
       'x-forwarded-for': `198.51.100.${index % 250}`,
     }));
     expect(counts).toEqual({ 200: 600, 429: 100 });
+  });
+
+  test('what the server asks of itself for pages is counted for nobody, and nobody can say that they are it', async () => {
+    expect((await statusesOf(ownCalls, () => ({}))).counts).toEqual({ 200: many });
+    const claimed = await statusesOf('127.0.0.1', () => ({ 'x-forwarded-for': ownCalls }), behindProxy);
+    expect(claimed.counts).toEqual({ 200: 600, 429: many - 600 });
   });
 
   test('who is signed in is counted alone, not with others at their address', async () => {

@@ -13,6 +13,12 @@ const byAddress = new Set<Flow>(['live']);
 
 type Authenticated = (token: string) => Promise<{ viewer: Viewer } | null>;
 
+/**
+ * Where the calls come from that the server makes of itself for a page, which is everybody's: no connection has such
+ * an address. They are not counted; who asks for pages is not told by them.
+ */
+export const ownCalls = 'this server';
+
 const classOf = (request: FastifyRequest): LimitClass => request.routeOptions.config.limitClass ?? 'read';
 
 /** For whom a call is counted in memory: by person, whichever of their tokens they use, and otherwise by address. */
@@ -83,6 +89,8 @@ export async function limitRates(
   await http.register(rateLimit, {
     global: true,
     cache: 20_000,
+    // Of the connection: `ip` is what a proxy says.
+    allowList: (request: FastifyRequest) => request.raw.socket.remoteAddress === ownCalls,
     keyGenerator: async (request: FastifyRequest) => {
       const { flow, who } = await whoseCall(request, authenticated);
       return `${flow}:${who}`;

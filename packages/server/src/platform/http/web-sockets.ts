@@ -69,7 +69,8 @@ function route(http: FastifyInstance, request: IncomingMessage, socket: Duplex, 
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
-  response.on('finish', () => socket.end());
+  // A caller who keeps their half open, or has sent what nobody reads, is not waited for.
+  response.on('finish', () => socket.end(() => socket.destroy()));
   arrived.set(request, { response, socket, head });
   http.routing(request, response);
 }

@@ -1,10 +1,14 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import { livePath } from '@inkling/contract/live';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { handshake } from '../../testing/handshake.ts';
 import { addressOf, connected, liveClient, outcome } from '../../testing/live-client.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const site = testApp();
+const unvisited = testApp();
 const httpsSite = testApp({ PUBLIC_URL: 'https://stories.example' });
 const limited = testApp({ RATE_LIMIT: 'on' });
 const behindProxy = testApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' });
@@ -118,6 +122,30 @@ describe('the handshake', () => {
       expect(answer.status, JSON.stringify([headers, path])).toBe(400);
       expect(answer.headers).toMatchObject(strict);
     }
+  });
+
+  test('that is refused is over on the server’s side, whatever the caller does with theirs', async () => {
+    const { hostname, port } = new URL(await addressOf(unvisited));
+    const callers = Array.from({ length: 5 }, () =>
+      connect({ host: hostname, port: Number(port), allowHalfOpen: true }),
+    );
+    const head =
+      'HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\norigin: https://evil.test\r\n';
+    const key = 'sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
+    await Promise.all(
+      callers.map(async (caller) => {
+        caller.on('error', () => {});
+        caller.write(`GET /socket.io/?EIO=4&transport=websocket ${head}${key}and some more`);
+        const [answer] = await once(caller, 'data');
+        expect(String(answer)).toMatch(/^HTTP\/1\.1 403 /);
+      }),
+    );
+    const { server } = unvisited.app.http;
+    await vi.waitFor(
+      async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0),
+      10_000,
+    );
+    for (const caller of callers) caller.destroy();
   });
 
   test('tells browsers to be strict, granted or refused', async () => {
