@@ -11,7 +11,7 @@ import { foldIntoMain } from './fold-into-main.ts';
 const groups = [
   {
     name: 'main',
-    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)[\\/]|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!live\.|toast|upload|dialog|confirm-dialog|menu|tabs|return-focus)|src[\\/]features[\\/](stories[\\/](?!story-preview)|frame[\\/](?!member-layout)|genres[\\/](genre-toggle|use-genres)|people[\\/]name-of)|contract[\\/]src[\\/](files|words)\./,
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)[\\/]|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!live\.|toast|upload|dialog|confirm-dialog|menu|tabs|return-focus)|src[\\/]features[\\/](stories[\\/](?!story-preview)|frame[\\/](?!member-layout)|genres[\\/](genre-toggle|use-genres)|reading[\\/](go-to-chapter|read-share)\.|people[\\/]name-of)|contract[\\/]src[\\/](files|words)\./,
     priority: 40,
   },
   {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Parts } from 'radix-ui';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
@@ -13,13 +13,18 @@ interface Props {
   /** Wide enough for two texts side by side. */
   wide?: boolean;
   /** What has the focus first, in the middle of what is seen; else the first thing that can have it. */
-  initialFocus?: RefObject<HTMLElement | null>;
+  initialFocus?: RefObject<HTMLElement | null> | 'title';
 }
+
+/** The classes of what stays in view at a window's foot, with its buttons. */
+export const footerClass =
+  'sticky -bottom-5 z-10 -mx-5 -mb-5 border-t border-line bg-raised px-5 py-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6';
 
 /** A window above the page: keeps the focus until it is closed, and gives it back. */
 export function Dialog(props: Props) {
   const { open, onOpenChange, title, description, children, wide = false, initialFocus } = props;
   const focus = useReturnFocus();
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <Parts.Root open={open} onOpenChange={onOpenChange}>
       <Parts.Portal>
@@ -28,7 +33,7 @@ export function Dialog(props: Props) {
           {...focus}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus();
-            const first = initialFocus?.current;
+            const first = (initialFocus === 'title' ? heading : initialFocus)?.current;
             if (!first) return;
             event.preventDefault();
             first.focus({ preventScroll: true });
@@ -38,7 +43,9 @@ export function Dialog(props: Props) {
           className={`fixed inset-x-3 top-1/2 z-50 mx-auto max-h-[90dvh] -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6 ${wide ? 'max-w-5xl' : 'max-w-lg'}`}
         >
           <div className="mb-4 flex items-start justify-between gap-4">
-            <Parts.Title className="font-serif text-2xl break-words">{title}</Parts.Title>
+            <Parts.Title ref={heading} tabIndex={-1} className="font-serif text-2xl break-words outline-none">
+              {title}
+            </Parts.Title>
             <Parts.Close asChild>
               <IconButton label="Close" className="-me-2 -mt-2">
                 <X aria-hidden="true" className="size-5" />

@@ -31,12 +31,18 @@ function Banner({ email, putAway }: { email?: string; putAway: () => void }) {
   const said = resend.failure ?? (resend.said && `${resend.said} ${whereItIs}`);
   return (
     <section aria-label="Email verification" className="border-b border-line bg-notice text-on-notice">
-      <div className="mx-auto flex max-w-6xl items-start gap-2 py-1 ps-4 pe-1 sm:items-center sm:ps-6">
-        <div className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 py-1.5 text-sm">
-          <p className="min-w-0 flex-1 basis-56 wrap-anywhere">
+      <div className="mx-auto flex max-w-6xl items-center gap-1 ps-4 pe-1 sm:gap-2 sm:py-1 sm:ps-6">
+        <div className="flex min-h-11 min-w-0 flex-1 items-center gap-x-3 text-sm sm:gap-x-4 sm:py-1.5">
+          <p className="min-w-0 flex-1 wrap-anywhere max-sm:py-1.5">
             {said === null ? <Reminder email={email} /> : <span role="status">{said}</span>}
           </p>
-          {resend.said === null && <ResendButton resend={resend} label="Resend link" />}
+          {resend.said === null && (
+            <ResendButton
+              resend={resend}
+              label="Resend link"
+              className="shrink-0 max-sm:border-transparent max-sm:px-1 max-sm:underline"
+            />
+          )}
         </div>
         <IconButton label="Put this notice away" onClick={putAway} className="text-on-notice">
           <X aria-hidden="true" className="size-5" />
@@ -46,10 +52,18 @@ function Banner({ email, putAway }: { email?: string; putAway: () => void }) {
   );
 }
 
-const Reminder = ({ email }: { email?: string }) =>
-  email === undefined
-    ? 'Please verify your email address by the link that we have sent you.'
-    : `Please verify your email address by the link that we have sent to ${email}.`;
+/** On small screens, two lines at most. */
+const Reminder = ({ email }: { email?: string }) => (
+  <>
+    Please verify your email address
+    <span className="max-sm:hidden">
+      {email === undefined
+        ? ' by the link that we have sent you'
+        : ` by the link that we have sent to ${email}`}
+    </span>
+    .
+  </>
+);
 
 /** Links are followed in other tabs: whoever comes back from there is asked about again. */
 function useAskAgainOnReturn(): void {

@@ -61,7 +61,7 @@ function Step({ view, send, cancel, forget, close }: StepProps) {
           <p>
             {state === 'reading' ? `Reading ${fileName}…` : `${done} of ${total} chapters of ${fileName}`}
           </p>
-          <ProgressBar value={total === 0 ? 0 : (done / total) * 100} label="Progress of the import" />
+          <ProgressBar value={done === 0 ? null : (done / total) * 100} label="Progress of the import" />
           <Button onClick={() => void cancel()}>Cancel the import</Button>
         </div>
       );

@@ -3,14 +3,22 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { StoryCover } from '../stories/story-cover.tsx';
 import { titleOf } from '../stories/story-text.ts';
+import { readLabel } from './read-label.ts';
+
+interface Props {
+  entry: ReadableEntry;
+  /** In the library it says, as the other books there do, when it was last read and whether it is saved. */
+  shelved?: boolean;
+}
 
 /** A story that was begun, with the way back to the place. */
-export function ContinueCard({ entry }: { entry: ReadableEntry }) {
+export function ContinueCard({ entry, shelved = false }: Props) {
   const { story, progress, lastChapterRead, hasNewChapter } = entry;
   return (
-    <article className="relative flex gap-4 rounded-lg border border-line bg-raised p-3">
+    <article className="relative flex h-full gap-4 rounded-lg border border-line bg-raised p-3">
       <div className="w-20 shrink-0">
         <StoryCover story={story} sizes="80px" />
       </div>
@@ -38,9 +46,16 @@ export function ContinueCard({ entry }: { entry: ReadableEntry }) {
         )}
         <div className="mt-auto pt-2">
           <ProgressBar value={progress} label={`${Math.round(progress)} percent of ${titleOf(story)} read`} />
-          <p className="mt-1 text-sm text-muted tabular-nums">{Math.round(progress)}%</p>
+          <p className="mt-1 flex justify-between gap-3 text-sm text-muted tabular-nums">
+            {Math.round(progress)}%{shelved && <span>{readLabel(entry)}</span>}
+          </p>
         </div>
       </div>
+      {shelved && (
+        <div className="relative z-10 -me-1 -mt-1 shrink-0">
+          <BookmarkIcon story={{ ...story, isBookmarked: entry.isBookmarked }} />
+        </div>
+      )}
     </article>
   );
 }

@@ -7,18 +7,16 @@ interface Props {
   on: boolean;
   busy: boolean;
   onToggle: () => void;
+  /** One of many in a list. */
+  quiet?: boolean;
 }
 
 /** Follows somebody, or no longer does. */
-export function FollowButton({ name, on, busy, onToggle }: Props) {
+export function FollowButton({ name, on, busy, onToggle, quiet = false }: Props) {
+  const [follows, not] = quiet ? (['ghost', 'quiet'] as const) : (['quiet', 'primary'] as const);
   const Icon = on ? UserRoundCheck : UserRoundPlus;
   return (
-    <Button
-      variant={on ? 'quiet' : 'primary'}
-      aria-pressed={on}
-      aria-busy={busy || undefined}
-      onClick={onToggle}
-    >
+    <Button variant={on ? follows : not} aria-pressed={on} aria-busy={busy || undefined} onClick={onToggle}>
       <Icon aria-hidden="true" className="size-5" />
       {on ? 'Following' : 'Follow'}
       <span className="sr-only" dir="auto">

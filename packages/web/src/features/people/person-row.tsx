@@ -27,12 +27,12 @@ export function PersonRow({ person, onGo }: { person: PersonCard; onGo: () => vo
         </p>
         {hasOwnName(person) && <p className="truncate text-sm text-muted">@{person.username}</p>}
         {person.bio !== '' && (
-          <p className="line-clamp-1 text-sm text-muted" dir="auto">
+          <p className="line-clamp-2 text-sm text-muted" dir="auto">
             {person.bio}
           </p>
         )}
       </div>
-      {member && !mine && <FollowButton name={nameOf(person)} on={on} busy={busy} onToggle={toggle} />}
+      {member && !mine && <FollowButton quiet name={nameOf(person)} on={on} busy={busy} onToggle={toggle} />}
     </li>
   );
 }

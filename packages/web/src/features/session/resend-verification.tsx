@@ -28,11 +28,12 @@ interface Props {
   resend: Resend;
   label: string;
   variant?: ButtonVariant;
+  className?: string;
 }
 
-export function ResendButton({ resend, label, variant }: Props) {
+export function ResendButton({ resend, label, variant, className }: Props) {
   return (
-    <Button variant={variant} busy={resend.busy} onClick={resend.send}>
+    <Button variant={variant} className={className} busy={resend.busy} onClick={resend.send}>
       {resend.busy ? 'Sending...' : label}
     </Button>
   );

@@ -7,7 +7,7 @@ import { showError, showSuccess } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, footerClass } from '../../ui/dialog.tsx';
 import { FavoriteGenresPicker } from '../genres/favorite-genres-picker.tsx';
 
 const least = 3;
@@ -56,6 +56,7 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
       open
       onOpenChange={done}
       title="What do you like to read?"
+      initialFocus="title"
       description="Your recommendations begin with it. You can change it in the settings at any time."
     >
       <FavoriteGenresPicker
@@ -64,7 +65,7 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
         hint="Choose at least 3."
         error={refused ? tooFew : undefined}
       />
-      <div className="sticky -bottom-5 z-10 -mx-5 mt-6 -mb-5 space-y-3 border-t border-line bg-raised px-5 py-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
+      <div className={`mt-6 space-y-3 ${footerClass}`}>
         {save.isError && <Alert>{messageOf(save.error, failed)}</Alert>}
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="ghost" onClick={done}>

@@ -4,6 +4,7 @@ import type { Story } from '@inkling/contract/stories';
 import { formKey } from '../../lib/kept-form.ts';
 import { useMe } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { footerClass } from '../../ui/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { useSavedForm } from '../forms/use-saved-form.ts';
@@ -19,6 +20,7 @@ interface Props {
   /** Sends what is to change, of a new story everything; `values` is all that the form holds. */
   submit: (changes: Partial<StoryValues>, values: StoryValues) => Promise<void>;
   label: string;
+  /** In a window: it has a way out, and its buttons stay in view. */
   onCancel?: () => void;
 }
 
@@ -145,7 +147,7 @@ function Fields({ me, story, submit, label, onCancel }: Props & { me: Me }) {
         Part of this story was written by an AI; readers are told so
       </label>
       {story && <OvertakenFields fields={form.overtaken} story={story} onSettle={form.settle} />}
-      <div className="flex flex-wrap gap-3">
+      <div className={onCancel ? `flex flex-wrap gap-3 ${footerClass}` : 'flex flex-wrap gap-3'}>
         <Button type="submit" variant="primary" busy={busy}>
           {label}
         </Button>

@@ -131,7 +131,7 @@ function ContinueReading({ entries }: { entries: ReadableEntry[] }) {
 }
 
 function StoriesShelf({ shelf, stories }: { shelf: StoryShelf; stories: Story[] }) {
-  const more: ReactNode = shelf.category && (
+  const more: ReactNode = shelf.category && stories.length > 0 && (
     <Link to={paths.category(shelf.category)} className="link inline-flex min-h-11 items-center">
       See More<span className="sr-only"> of {shelf.title}</span>
     </Link>

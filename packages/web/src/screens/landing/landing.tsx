@@ -85,7 +85,7 @@ function Page({ shown }: { shown: Shown | null }) {
           Sign in to open {place}
         </p>
       )}
-      <Hero stories={shown?.stories ?? []} />
+      <Hero stories={shown?.stories ?? null} />
       <HowItWorks />
       <section aria-labelledby="featured" className="mx-auto max-w-6xl px-4 py-12 sm:px-6">
         <h2 id="featured" className="font-serif text-3xl">

@@ -32,20 +32,27 @@ const features = [
   { title: 'Wherever you are', text: 'Your library and your place are the same on every device.' },
 ];
 
-/** Three covers at the window: what this place is about. */
-function Window({ stories }: { stories: Story[] }) {
+const atTheWindow = [0, 1, 2];
+
+/** Three covers at the window: what this place is about. Their room is kept while they are on their way. */
+function Window({ stories }: { stories: Story[] | null }) {
+  if (stories?.length === 0) return null;
   return (
-    <div aria-hidden="true" className="hidden items-end justify-center gap-4 lg:flex">
-      {stories.slice(0, 3).map((story, index) => (
-        <div key={story._id} className={index === 1 ? 'w-52' : 'w-40'}>
-          <StoryCover story={story} sizes="208px" eager />
-        </div>
-      ))}
+    <div aria-hidden="true" className="flex items-end gap-3 lg:justify-center lg:gap-4">
+      {atTheWindow.map((index) => {
+        const story = stories?.[index];
+        return (
+          <div key={index} className={index === 1 ? 'w-28 lg:w-52' : 'w-22 lg:w-40'}>
+            {story && <StoryCover story={story} sizes="(min-width: 1024px) 208px, 112px" eager />}
+            {stories === null && <div className="cover" />}
+          </div>
+        );
+      })}
     </div>
   );
 }
 
-export function Hero({ stories }: { stories: Story[] }) {
+export function Hero({ stories }: { stories: Story[] | null }) {
   return (
     <section className="border-b border-line bg-sunken">
       <div className="mx-auto grid max-w-6xl items-center gap-10 px-4 py-14 sm:px-6 sm:py-20 lg:grid-cols-2">

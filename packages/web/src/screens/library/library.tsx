@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { BookCard } from '../../features/library/book-card.tsx';
+import { ContinueCard } from '../../features/library/continue-card.tsx';
 import { GoneCard } from '../../features/library/gone-card.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -86,10 +87,17 @@ function LibraryTab({ id }: { id: (typeof tabs)[number]['id'] }) {
   return <CurrentlyReading continuing={continuing.data?.data ?? []} entries={entries} />;
 }
 
+/** So many of those that are continued stand above, each once; what was begun before them below. */
+const latestShown = 3;
+
 function CurrentlyReading({ continuing, entries }: { continuing: ReadableEntry[]; entries: LibraryEntry[] }) {
+  const latest = continuing.slice(0, latestShown);
+  const others = continuing.slice(latestShown);
+  const above = new Set(continuing.map(({ _id }) => _id));
   // One that was begun and is gone stands here, as it cannot be continued.
   const inProgress = entries.filter(
-    ({ status, progress, story }) => status === 'reading' && (progress > 0 || story === null),
+    ({ _id, status, progress, story }) =>
+      status === 'reading' && (progress > 0 || story === null) && !above.has(_id),
   );
   if (continuing.length === 0 && inProgress.length === 0) {
     return (
@@ -102,15 +110,22 @@ function CurrentlyReading({ continuing, entries }: { continuing: ReadableEntry[]
         <h2 id="continue" className="mb-4 font-serif text-2xl">
           Continue Reading
         </h2>
-        <Books entries={continuing} empty={<p className="text-muted">Nothing waits to be continued.</p>} />
+        {latest.length === 0 && <p className="text-muted">Nothing waits to be continued.</p>}
+        <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {latest.map((entry) => (
+            <li key={entry._id}>
+              <ContinueCard entry={entry} shelved />
+            </li>
+          ))}
+        </ul>
       </section>
       <section aria-labelledby="in-progress">
         <h2 id="in-progress" className="mb-4 font-serif text-2xl">
           In Progress
         </h2>
         <Books
-          entries={inProgress}
-          empty={<p className="text-muted">You have only just begun; read on and it shows here.</p>}
+          entries={[...others, ...inProgress]}
+          empty={<p className="text-muted">Everything that you have begun stands above.</p>}
         />
       </section>
     </div>

@@ -1,16 +1,32 @@
 import { Hourglass } from 'lucide-react';
-import { Link, useMatches } from 'react-router';
+import { Link, useMatches, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { pendingScreens } from '../../pending-screens.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { isListName, StoriesMeanwhile } from './stories-meanwhile.tsx';
 
-/** Stands where a screen is still to be built, and says so. */
+/** Stands where a screen is still to be built, and says so; with the stories that it is about, where they are there. */
 export default function NotYet() {
   const id = useMatches().at(-1)?.id.split('/').at(-1) ?? '';
+  const { categoryName } = useParams();
   const name = pendingScreens[id] ?? 'This page';
   const home = useSessionState() === 'member' ? paths.home : paths.landing;
+  const list = id === 'discover' ? 'all' : categoryName;
+  if (isListName(list)) {
+    return (
+      <>
+        <title>{pageTitle(name)}</title>
+        <h1 className="font-serif text-3xl sm:text-4xl">{name}</h1>
+        <p className="mt-2 text-muted">
+          This page is not there yet. Search and filters are being built; until then its stories stand here as
+          they are.
+        </p>
+        <StoriesMeanwhile key={list} list={list} />
+      </>
+    );
+  }
   return (
     <div className="mx-auto max-w-xl px-4 py-16 text-center">
       <title>{pageTitle(name)}</title>

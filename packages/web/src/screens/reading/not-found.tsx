@@ -1,7 +1,29 @@
+import type { Story } from '@inkling/contract/stories';
 import { Link } from 'react-router';
+import { comingSoonAlert, titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { buttonClass } from '../../ui/button.tsx';
+
+/** A published story without a chapter yet. */
+export function ReadingComingSoon({ story }: { story: Pick<Story, '_id' | 'title' | 'language'> }) {
+  return (
+    <main id="main" className="grid min-h-dvh place-items-center px-4 text-center">
+      <div>
+        <title>{pageTitle('Reading')}</title>
+        <h1 className="font-serif text-3xl">
+          <bdi lang={story.language}>{titleOf(story)}</bdi>
+        </h1>
+        <p className="mt-3 text-muted">{comingSoonAlert}</p>
+        <p className="mt-6">
+          <Link to={paths.story(story._id)} className={buttonClass('primary')}>
+            Back to the story
+          </Link>
+        </p>
+      </div>
+    </main>
+  );
+}
 
 export function ReadingNotFound() {
   return (

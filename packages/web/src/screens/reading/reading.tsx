@@ -12,7 +12,7 @@ import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/reading.ts';
-import { ReadingNotFound } from './not-found.tsx';
+import { ReadingComingSoon, ReadingNotFound } from './not-found.tsx';
 import { Reader } from './reader.tsx';
 
 /** Everything that the first paint needs is asked for at once. */
@@ -42,7 +42,7 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
     view = gone ? <ReadingNotFound /> : <ErrorState message={error.message} onRetry={() => void refetch()} />;
   } else if (opening !== undefined) {
     const chapter = chosenChapter(opening.chapters, chapterId ?? shownHere ?? lastRead);
-    if (chapter === undefined) view = <ReadingNotFound />;
+    if (chapter === undefined) view = <ReadingComingSoon story={opening.story} />;
     else if (chapterId === undefined && shownHere === undefined && lastRead === chapter._id) {
       return <Navigate to={paths.reading(storyId, chapter._id)} replace />;
     } else {

@@ -1,5 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useRouteError } from 'react-router';
+import {
+  type ClientLoaderFunctionArgs,
+  isRouteErrorResponse,
+  Link,
+  type LoaderFunctionArgs,
+  useParams,
+  useRouteError,
+} from 'react-router';
 import { storyPageQuery } from '../../features/stories/story-page.ts';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { useStoryView } from '../../features/stories/use-story-view.ts';
@@ -95,7 +102,24 @@ function NotFound({ text = 'The story you are looking for does not exist.' }: { 
   );
 }
 
+/** Its author has it, though the server, which renders the page as a visitor, does not find it. */
+function OwnOrNotFound({ storyId }: { storyId: string }) {
+  const own = useQuery(storyPageQuery(storyId));
+  if (own.isPending) return <Loading />;
+  if (own.isError) return <NotFound />;
+  return (
+    <>
+      <title>{`${titleOf(own.data.data.story)} by ${authorOf(own.data.data.story)} | ${productName}`}</title>
+      <MemberStory opening={own.data.data} />
+    </>
+  );
+}
+
 export function ErrorBoundary() {
   const error = useRouteError();
+  const member = useSessionState() === 'member';
+  const { storyId } = useParams();
+  const hidden = isRouteErrorResponse(error) || (error instanceof ApiError && error.status === 404);
+  if (member && storyId !== undefined && hidden) return <OwnOrNotFound storyId={storyId} />;
   return <NotFound text={error instanceof ApiError && error.status !== 404 ? error.message : undefined} />;
 }

@@ -1,0 +1,80 @@
+import AxeBuilder from '@axe-core/playwright';
+import { callAs, comingSoonStory, expect, madeStory, signedUp, test } from './support/test.ts';
+
+test('where Discover and the categories are still to be built, their stories stand', async ({
+  page,
+  site,
+}) => {
+  const reader = await signedUp(page, site);
+  await madeStory(page, site, reader.token, { title: 'The Newest Lamp', chapters: 1 });
+  for (const [path, list] of [
+    ['/discover', 'All stories'],
+    ['/category/new-releases', 'New Releases'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText('This page is not there yet.')).toBeVisible();
+    const stories = page.getByRole('region', { name: list });
+    await expect(stories.getByRole('link', { name: 'The Newest Lamp' })).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
+    await stories.getByRole('link', { name: 'The Newest Lamp' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'The Newest Lamp' })).toBeVisible();
+  }
+});
+
+test('an author who opens the page of a draft sees it, also by its address; others do not', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const title = 'A Lamp Not Lit Yet';
+  const { story } = await madeStory(page, site, author.token, { title, published: false });
+  await page.goto(`/story/${story}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await page.getByRole('link', { name: 'Manage' }).click();
+  await expect(page).toHaveURL(`/write/${story}`);
+
+  const elsewhere = await browser.newContext({ baseURL: site.url });
+  const other = await elsewhere.newPage();
+  await signedUp(other, site);
+  await other.goto(`/story/${story}`);
+  await expect(other.getByRole('heading', { name: 'Story Not Found' })).toBeVisible();
+  expect(await other.content()).not.toContain(title);
+  await elsewhere.close();
+});
+
+test('a story that is coming soon says so where it would be read', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  const story = await comingSoonStory(page, site, author.token, 'The Lamp to Come');
+  await page.goto(`/reading/${story}`);
+  await expect(page.getByRole('heading', { name: 'The Lamp to Come' })).toBeVisible();
+  await expect(
+    page.getByText('This story is coming soon! Chapters will be available shortly.'),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the story' }).click();
+  await expect(page).toHaveURL(`/story/${story}`);
+});
+
+test('the library shows each book that is being read once: the latest three, then the others', async ({
+  page,
+  site,
+}) => {
+  const reader = await signedUp(page, site);
+  for (const title of ['First', 'Second', 'Third', 'Fourth']) {
+    const { story } = await madeStory(page, site, reader.token, { title, chapters: 1 });
+    await callAs(page, site, reader.token, 'POST', `/stories/${story}/save-progress`, { progress: 40 });
+  }
+  await page.goto('/library');
+  const titlesIn = (name: string) =>
+    page.getByRole('region', { name }).getByRole('heading', { level: 3 }).allTextContents();
+  await expect(
+    page.getByRole('region', { name: 'In Progress' }).getByRole('heading', { level: 3 }),
+  ).toHaveCount(1);
+  expect(await titlesIn('Continue Reading')).toEqual(['Fourth', 'Third', 'Second']);
+  expect(await titlesIn('In Progress')).toEqual(['First']);
+  const latest = page.getByRole('region', { name: 'Continue Reading' }).getByRole('article').first();
+  await expect(latest).toContainText('40%');
+  await expect(latest).toContainText('Just now');
+  await latest.getByRole('button', { name: 'Bookmark Fourth' }).click();
+  await expect(latest.getByRole('button', { name: 'Remove the bookmark from Fourth' })).toBeVisible();
+});
