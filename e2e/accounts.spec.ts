@@ -64,7 +64,7 @@ test('a guarded page sends a visitor to the landing page, and back after signing
   });
   await page.goto('/library?tab=completed');
   await expect(page.getByText('Sign in to open My Library')).toBeVisible();
-  await page.getByRole('link', { name: 'Sign In', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Sign In', exact: true }).click();
   await logIn(page, email, password);
   await expect(page).toHaveURL('/library?tab=completed');
 });
@@ -117,7 +117,7 @@ test('a visitor who opens a chapter and signs up lands on that chapter', async (
   await page.evaluate(() => localStorage.removeItem('token'));
   const address = `/reading/${story}/${chapters[1]}`;
   await page.goto(address);
-  await expect(page.getByText('Sign in to open this story')).toBeVisible();
+  await expect(page.getByText('Sign in to open The Lamp')).toBeVisible();
   await page.getByRole('link', { name: 'Sign In', exact: true }).first().click();
   await page.getByRole('link', { name: 'Create an account' }).click();
   await fillSignUp(page, somebody('arriving'));

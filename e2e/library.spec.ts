@@ -83,3 +83,26 @@ test('who has read nothing yet is led to Discover', async ({ page, site }) => {
   await page.getByRole('main').getByRole('link', { name: 'Discover Stories' }).click();
   await expect(page).toHaveURL('/discover');
 });
+
+test('a story that is saved in one list is saved in the others', async ({ page, site }) => {
+  const me = await signedUp(page, site);
+  const { story, chapters } = await madeStory(page, site, me.token, { title: 'Twice There', chapters: 2 });
+  await callAs(page, site, me.token, 'POST', `/chapters/${chapters[0]}/progress`, { progress: 50 });
+  await page.goto('/library');
+  await page.getByRole('button', { name: 'Bookmark Twice There' }).click();
+  const saved = page.getByRole('button', { name: 'Remove the bookmark from Twice There' });
+  await expect(saved).toBeVisible();
+  await page.getByRole('tab', { name: 'Bookmarks' }).click();
+  await saved.click();
+  await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Currently Reading' }).click();
+  await expect(page.getByRole('button', { name: 'Bookmark Twice There' })).toBeVisible();
+
+  // From the reading screen to the story's page and back, without a reload.
+  await page.goto(`/reading/${story}/${chapters[0]}`);
+  await page.getByRole('link', { name: 'Twice There' }).click();
+  await page.getByRole('button', { name: 'Bookmark', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Bookmarked' })).toBeVisible();
+  await page.getByRole('link', { name: 'Continue Reading' }).click();
+  await expect(page.getByRole('button', { name: 'Remove the bookmark from Twice There' })).toBeVisible();
+});

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { fillSignUp } from './support/forms.ts';
+import { fillSignUp, logIn } from './support/forms.ts';
 import type { Site } from './support/server.ts';
 import {
   callAs,
@@ -79,6 +79,23 @@ test.describe('the question for genres', () => {
       await expect(question(page)).toHaveCount(0);
     });
   }
+
+  test('stays when the session ends elsewhere, and what was chosen is there after the log-in', async ({
+    page,
+    site,
+  }) => {
+    const person = await signedUp(page, site, 'ended');
+    await page.goto('/home');
+    for (const name of ['Fantasy', 'Mystery', 'Drama']) await genre(page, name).click();
+    await callAs(page, site, person.token, 'POST', '/auth/logout', {});
+    await question(page).getByRole('button', { name: 'Save and continue' }).click();
+    await expect(question(page).getByRole('alert')).toContainText('You have been signed out.');
+    await expect(question(page).getByText('3 genres chosen')).toBeVisible();
+    await question(page).getByRole('link', { name: 'sign in to go on' }).click();
+    await logIn(page, person.email, person.password);
+    await expect(page).toHaveURL('/home');
+    await expect(question(page).getByText('3 genres chosen')).toBeVisible();
+  });
 
   test('is put at home alone, and can be answered by whoever hears or types', async ({ page, site }) => {
     const me = await signedUp(page, site, 'typist');

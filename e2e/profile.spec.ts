@@ -1,3 +1,4 @@
+import { logIn } from './support/forms.ts';
 import { callAs, expect, madeStory, signedUp, somebody, test } from './support/test.ts';
 
 test('somebody new sees a page that says what will be there', async ({ page, site }) => {
@@ -142,8 +143,16 @@ test('a page that cannot be loaded says so, and who is signed out on it is asked
   await page.getByLabel('Bio').fill('Kept all the same.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Please log in to view your profile')).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fprofile$/);
+  // What was typed stays before one's eyes, and is there again after the log-in.
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  await expect(dialog.getByLabel('Bio')).toHaveValue('Kept all the same.');
+  await expect(dialog.getByRole('alert')).toContainText('You have been signed out.');
+  await dialog.getByRole('link', { name: 'sign in to go on' }).click();
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fprofile%3Fedit/);
+  await logIn(page, me.email, me.password);
+  await expect(dialog.getByLabel('Bio')).toHaveValue('Kept all the same.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Kept all the same.')).toBeVisible();
 });
 
 test('a visitor who asks for it is led to the landing page, which says why', async ({ page }) => {

@@ -48,6 +48,10 @@ test('an account is deleted after the password, and comes back with the next log
   site,
 }) => {
   const { me } = await opened(page, site);
+  await page.getByLabel('Bio').fill('Typed, and never saved.');
+  const kept = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => /^(form|draft):/.test(key)));
+  expect(await kept()).toEqual([`form:${me.id}/profile`]);
   const part = section(page, 'Your data');
   await part.getByRole('button', { name: 'Delete my account' }).click();
   const question = page.getByRole('dialog', { name: 'Delete your account?' });
@@ -62,6 +66,7 @@ test('an account is deleted after the password, and comes back with the next log
   await question.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Log in before then to keep it.')).toBeVisible();
+  expect(await kept(), 'nothing of the person is left in the browser').toEqual([]);
   expect(await statusOf(page, site, me.token)).toBe(401);
   expect((await page.request.get(`${site.url}/api/v1/users/${me.username}`)).status()).toBe(404);
   await logIn(page, me.email, me.password);

@@ -2,21 +2,22 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { foldIntoMain } from './fold-into-main.ts';
+import { keepThePage } from './keep-the-page.ts';
 
 /**
  * What most pages need is one script rather than dozens of small ones: each is a request, and a page is to make
  * twelve at most (docs/performance.md). What only some pages need stays apart from it: what signed-in people have around
- * every page with its windows and menus, forms, and the form of a story.
+ * every page with its windows, menus and their icons, forms, and the form of a story.
  */
 const groups = [
   {
     name: 'main',
-    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)[\\/]|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!live\.|toast|upload|dialog|confirm-dialog|menu|tabs|return-focus)|src[\\/]features[\\/](stories[\\/](?!story-preview)|frame[\\/](?!member-layout)|genres[\\/](genre-toggle|use-genres)|reading[\\/](go-to-chapter|read-share)\.|people[\\/]name-of)|contract[\\/]src[\\/](files|words)\./,
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack)[\\/]|node_modules[\\/]lucide-react[\\/](?!.*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.)|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!live\.|toast|upload|download|dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around|shelf)|src[\\/]features[\\/](stories[\\/](?!story-preview)|frame[\\/](?!member-layout|theme-choice|fetch-ahead)|reading[\\/](go-to-chapter|read-share)|genres[\\/](genre-toggle|use-genres)|people[\\/]name-of)|contract[\\/]src[\\/](files|words)\./,
     priority: 40,
   },
   {
     name: 'members',
-    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus)\.|frame[\\/]member-layout|features[\\/](forms[\\/]use-saved-form|writing[\\/](own-story|publish-badge|story-values)\.|genres[\\/](?!genre-picker))/,
+    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|lucide-react[\\/].*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around)\.|frame[\\/](member-layout|theme-choice)|features[\\/](forms[\\/]use-saved-form|writing[\\/](own-story|publish-badge|story-values|device-drafts)\.|genres[\\/](?!genre-picker))/,
     priority: 20,
   },
   {
@@ -37,7 +38,7 @@ const groups = [
 ];
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), foldIntoMain()],
+  plugins: [keepThePage(), tailwindcss(), reactRouter(), foldIntoMain()],
   build: {
     target: 'es2022',
     // The first of each that know light-dark(), by which the two themes are written.

@@ -3,10 +3,14 @@ import { createReadableStreamFromReadable } from '@react-router/node';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 
+import { drawnByServer } from './features/frame/drawn.tsx';
 import { noncePlaceholder } from './lib/nonce.ts';
 
 export { serverCallContext } from './lib/api.ts';
 export { noncePlaceholder };
+
+// By its name, since browsers load it as a script of its own.
+drawnByServer.parts = (await import('./features/frame/member-layout.tsx')).drawnParts;
 
 const renderWithin = 10_000;
 

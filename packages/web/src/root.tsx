@@ -2,7 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { Frame } from './features/frame/frame.tsx';
-import { Waiting } from './features/frame/guard.tsx';
+import { OnePerson } from './features/frame/one-person.tsx';
+import { PageSkeleton } from './features/frame/page-skeleton.tsx';
+import { WaitingForScripts } from './features/frame/waiting-for-scripts.tsx';
 import { beforePaint } from './lib/before-paint.ts';
 import { noncePlaceholder } from './lib/nonce.ts';
 import { getQueryClient } from './lib/query.ts';
@@ -42,11 +44,25 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   return (
     <QueryClientProvider client={getQueryClient()}>
+      <WaitingForScripts />
+      <OnePerson>
+        <Frame>
+          <Outlet />
+        </Frame>
+      </OnePerson>
+    </QueryClientProvider>
+  );
+}
+
+/** Until the page's own data is asked for. */
+export function HydrateFallback() {
+  return (
+    <QueryClientProvider client={getQueryClient()}>
       <Frame>
-        <Outlet />
+        <PageSkeleton />
       </Frame>
     </QueryClientProvider>
   );
 }
 
-export { ErrorScreen as ErrorBoundary, Waiting as HydrateFallback };
+export { ErrorScreen as ErrorBoundary };

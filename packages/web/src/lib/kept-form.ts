@@ -21,3 +21,15 @@ export function keepForm(key: string, values: object | null): void {
     // A browser that keeps nothing: the form itself still holds the text.
   }
 }
+
+/** Forgets whatever this browser's storage keeps under names that begin so. */
+export function forgetKept(beginning: string): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(beginning)) localStorage.removeItem(key);
+  } catch {
+    // Nothing is kept where there is no storage.
+  }
+}
+
+/** Forgets what somebody has typed into forms. */
+export const forgetForms = (userId: string): void => forgetKept(`${prefix}${userId}/`);

@@ -1,14 +1,20 @@
-/** Toasts are loaded with the first one: most visits show none. */
+import { plainNote } from '../ui/plain-note.ts';
+
+type Kind = 'error' | 'success' | 'notice';
+
 const toasts = () => import('../ui/toast.tsx');
 
-export const showError = (message: string): void => {
-  void toasts().then(({ toast }) => toast.error(message));
-};
+/** Toasts come when the page is quiet, or with the first one; one that cannot be fetched is said plainly. */
+function show(kind: Kind, message: string): void {
+  toasts().then(
+    ({ toast }) => toast[kind](message),
+    () => plainNote(message, kind === 'error'),
+  );
+}
 
-export const showSuccess = (message: string): void => {
-  void toasts().then(({ toast }) => toast.success(message));
-};
+export const showError = (message: string): void => show('error', message);
+export const showSuccess = (message: string): void => show('success', message);
+export const showNotice = (message: string): void => show('notice', message);
 
-export const showNotice = (message: string): void => {
-  void toasts().then(({ toast }) => toast.notice(message));
-};
+/** Fetches ahead what says the first failure: when it happens, there may be no network. */
+export const fetchToasts = (): Promise<unknown> => toasts().catch(() => undefined);

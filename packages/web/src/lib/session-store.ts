@@ -8,6 +8,8 @@ const listeners = new Set<Listener>();
 let current: string | null | undefined;
 let endedElsewhere = false;
 let signingOut = false;
+/** A log-in that another tab has begun, while this one still shows the page of the one before. */
+let awaited: string | null = null;
 
 const storage = (): Storage | null => {
   try {
@@ -19,12 +21,19 @@ const storage = (): Storage | null => {
 };
 
 export function readToken(): string | null {
-  current ??= storage()?.getItem(tokenKey) ?? null;
+  if (current === undefined) current = storage()?.getItem(tokenKey) ?? null;
   return current;
 }
 
 function change(token: string | null): void {
   current = token;
+  awaited = null;
+  if (token === null) delete document.documentElement.dataset.session;
+  else document.documentElement.dataset.session = 'in';
+  tell();
+}
+
+function tell(): void {
   for (const listener of listeners) listener();
 }
 
@@ -32,7 +41,6 @@ export function keepToken(token: string): void {
   endedElsewhere = false;
   signingOut = false;
   storage()?.setItem(tokenKey, token);
-  document.documentElement.dataset.session = 'in';
   change(token);
 }
 
@@ -40,8 +48,8 @@ export function keepToken(token: string): void {
 export function dropToken(which?: string): void {
   if (which !== undefined && readToken() !== which) return;
   endedElsewhere = which !== undefined && !signingOut;
-  storage()?.removeItem(tokenKey);
-  delete document.documentElement.dataset.session;
+  // Another tab may have signed in anew: that log-in is not this one's to forget.
+  if (which === undefined || storage()?.getItem(tokenKey) === which) storage()?.removeItem(tokenKey);
   change(null);
 }
 
@@ -50,18 +58,44 @@ export function beginSigningOut(): void {
   signingOut = true;
 }
 
-/** Whether the last session ended without the person asking for it. */
+/** Whether the last session ended without the person asking for it here. */
 export const sessionWasLost = (): boolean => endedElsewhere;
+
+/** The log-in of another tab that waits for this page to make room for it; null when none does. */
+export const awaitedToken = (): string | null => awaited;
+
+/** Goes on with the log-in of another tab. */
+export function goOnWith(token: string): void {
+  if (awaited !== token) return;
+  endedElsewhere = false;
+  change(token);
+}
+
+/**
+ * What another tab has done. A log-out ends the session here as well, and the page stays. A log-in is taken over at
+ * once by a page that is nobody's; one that shows somebody's things has to find out first whose it is, and until then
+ * sends nothing under it.
+ */
+function heard(token: string | null): void {
+  const before = readToken();
+  if (token === before) return;
+  if (token === null) {
+    endedElsewhere ||= before !== null;
+    change(null);
+  } else if (before === null && !endedElsewhere) change(token);
+  else {
+    awaited = token;
+    tell();
+  }
+}
+
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', ({ key }) => {
+    if (key === tokenKey || key === null) heard(storage()?.getItem(tokenKey) ?? null);
+  });
 
 /** Tells when the token changes, here or in another tab. */
 export function onTokenChange(listener: Listener): () => void {
   listeners.add(listener);
-  const fromElsewhere = (event: StorageEvent) => {
-    if (event.key === tokenKey || event.key === null) change(storage()?.getItem(tokenKey) ?? null);
-  };
-  window.addEventListener('storage', fromElsewhere);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', fromElsewhere);
-  };
+  return () => listeners.delete(listener);
 }

@@ -2,7 +2,14 @@ import type { Me } from '@inkling/contract/account';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { call } from './api.ts';
-import { beginSigningOut, dropToken, keepToken, onTokenChange, readToken } from './session-store.ts';
+import {
+  beginSigningOut,
+  dropToken,
+  keepToken,
+  onTokenChange,
+  readToken,
+  sessionWasLost,
+} from './session-store.ts';
 
 /** Who is signed in. 'unknown' while a page is hydrated: the server renders every page as for a visitor. */
 export type SessionState = 'unknown' | 'visitor' | 'member';
@@ -12,7 +19,13 @@ const snapshot = (): SessionState => (readToken() === null ? 'visitor' : 'member
 export const useSessionState = (): SessionState =>
   useSyncExternalStore(onTokenChange, snapshot, () => 'unknown');
 
-const meQuery = queryOptions({
+/**
+ * Whether a page is a signed-in person's: it stays as it is when their session has ended without their doing
+ * (docs/product.md §2.4).
+ */
+export const useMembersPage = (): boolean => useSessionState() === 'member' || sessionWasLost();
+
+export const meQuery = queryOptions({
   queryKey: ['GET /auth/me', {}],
   queryFn: async ({ signal }) => (await call('GET /auth/me', {}, { signal })).user,
   staleTime: 5 * 60_000,

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useLocation, useMatches, useSearchParams } from 'react-router';
-import { useSessionState } from '../../lib/session.ts';
+import { useMembersPage, useSessionState } from '../../lib/session.ts';
 import { frameOf } from './frames.ts';
-import { Guard } from './guard.tsx';
-import { LazyMemberLayout } from './lazy-member-layout.tsx';
+import { Guard, Spinner } from './guard.tsx';
+import { DrawnFrame, LazyMemberLayout } from './lazy-member-layout.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { useNoticeOfWhoeverIsKnown } from './verify-notice.ts';
 
@@ -13,15 +14,41 @@ export function Frame({ children }: { children: ReactNode }) {
   const frame = frameOf(useMatches().at(-1)?.id ?? '');
   if (frame === 'public') return <PublicFrame>{children}</PublicFrame>;
   if (frame === 'open') return <OpenFrame>{children}</OpenFrame>;
-  if (frame === 'reader') return <Guard>{children}</Guard>;
+  if (frame === 'reader') return <Guard waiting={<Waiting />}>{children}</Guard>;
   if (frame === 'member' || frame === 'desk') {
+    const desk = frame === 'desk';
     return (
-      <Guard>
-        <LazyMemberLayout desk={frame === 'desk'}>{children}</LazyMemberLayout>
+      <Guard waiting={<MemberWaiting desk={desk} />}>
+        <LazyMemberLayout desk={desk} skeleton={<PageSkeleton />}>
+          {children}
+        </LazyMemberLayout>
       </Guard>
     );
   }
   return children;
+}
+
+/** Where nothing is known of the page yet. */
+function Waiting() {
+  return (
+    <main id="main" className="grid min-h-dvh place-items-center" aria-busy="true">
+      <Spinner />
+    </main>
+  );
+}
+
+/** The frame and about what the page will be, for who is signed in; others are on their way elsewhere. */
+function MemberWaiting({ desk }: { desk: boolean }) {
+  return (
+    <DrawnFrame desk={desk}>
+      <div data-for="member">
+        <PageSkeleton />
+      </div>
+      <div className="grid min-h-dvh place-items-center member:hidden">
+        <Spinner />
+      </div>
+    </DrawnFrame>
+  );
 }
 
 function PublicFrame({ children }: { children: ReactNode }) {
@@ -30,14 +57,18 @@ function PublicFrame({ children }: { children: ReactNode }) {
   return <PublicLayout signIn={wanted}>{children}</PublicLayout>;
 }
 
-/** Pages that are open to everybody: each sees their own frame. The server renders the visitor's. */
+/**
+ * Pages that are open to everybody: each sees their own frame. The server, which does not know who asks, draws both,
+ * and the page shows one of them.
+ */
 function OpenFrame({ children }: { children: ReactNode }) {
-  const member = useSessionState() === 'member';
+  const session = useSessionState();
+  const member = useMembersPage();
   const { pathname } = useLocation();
   if (member) return <LazyMemberLayout>{children}</LazyMemberLayout>;
   return (
-    <div data-for="visitor">
-      <PublicLayout signIn={pathname}>{children}</PublicLayout>
-    </div>
+    <PublicLayout signIn={pathname} either={session === 'unknown'}>
+      {children}
+    </PublicLayout>
   );
 }

@@ -1,14 +1,57 @@
-import { lazy, Suspense } from 'react';
-import type { MemberLayoutProps } from './member-layout.tsx';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Drawn } from './drawn.tsx';
+import type { MemberParts } from './member-layout.tsx';
+import { MemberShape } from './member-shape.tsx';
 
-// Visitors need none of the members' navigation.
-const MemberLayout = lazy(async () => ({ default: (await import('./member-layout.tsx')).MemberLayout }));
+let loaded: MemberParts | undefined;
 
-/** The members' frame, loaded with the first page that has it. */
-export function LazyMemberLayout(props: MemberLayoutProps) {
+/** Fetches the parts of the members' frame; null when they do not come. */
+export async function fetchMemberParts(): Promise<MemberParts | null> {
+  try {
+    loaded ??= (await import('./member-layout.tsx')).memberParts;
+    return loaded;
+  } catch {
+    return null;
+  }
+}
+
+interface Props {
+  children: ReactNode;
+  desk?: boolean;
+}
+
+/** The frame as the server has drawn it. */
+export function DrawnFrame({ children, desk = false }: Props) {
+  const top = !desk && <Drawn part="top" />;
+  const bottom = !desk && <Drawn part="bottom" />;
   return (
-    <Suspense fallback={<div className="min-h-dvh" aria-busy="true" />}>
-      <MemberLayout {...props} />
-    </Suspense>
+    <MemberShape side={<Drawn part="side" />} top={top} bottom={bottom} desk={desk}>
+      {children}
+    </MemberShape>
+  );
+}
+
+interface LayoutProps extends Props {
+  /** Stands there until the frame has come; without it the page does at once. */
+  skeleton?: ReactNode;
+}
+
+/**
+ * What signed-in people have around every page: side navigation from 1024 px, a bottom bar below. Its script comes with
+ * the first page that has it, since visitors need none of it; until then, and when it cannot be fetched, the page
+ * has its links as the server has drawn them.
+ */
+export function LazyMemberLayout({ children, skeleton, desk = false }: LayoutProps) {
+  const [parts, setParts] = useState<MemberParts | null | undefined>(() => loaded);
+  useEffect(() => {
+    if (parts === undefined) void fetchMemberParts().then(setParts);
+  }, [parts]);
+  if (parts === null) return <DrawnFrame desk={desk}>{children}</DrawnFrame>;
+  if (parts === undefined) return <DrawnFrame desk={desk}>{skeleton ?? children}</DrawnFrame>;
+  const { Side, Top, Bottom } = parts;
+  return (
+    <MemberShape side={<Side />} top={<Top desk={desk} />} bottom={!desk && <Bottom />} desk={desk}>
+      {children}
+    </MemberShape>
   );
 }

@@ -12,12 +12,11 @@ import {
   UserRound,
   Users,
 } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { NavLink, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SkipLink } from '../../ui/skip-link.tsx';
 import { SessionLost } from './session-lost.tsx';
 import { SiteName } from './site-name.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -98,7 +97,8 @@ function SearchBox({ onGo }: { onGo?: () => void }) {
   };
   return (
     <search>
-      <form onSubmit={search} className="relative">
+      {/* Where it goes when it is sent before the script is there. */}
+      <form action={paths.search} onSubmit={search} className="relative">
         <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-3 size-5 text-muted" />
         <input
           name="q"
@@ -180,38 +180,32 @@ function BottomBar() {
   );
 }
 
-export interface MemberLayoutProps {
-  children: ReactNode;
-  /** A page to write on: below 1024 px nothing but its own way back stands around it. */
-  desk?: boolean;
-}
-
-/** What signed-in people have around every page: side navigation from 1024 px, a bottom bar below. */
-export function MemberLayout({ children, desk = false }: MemberLayoutProps) {
+/** The name of the site and the menu, where there is no side navigation. */
+function TopBar() {
   return (
-    <div className="lg:flex">
-      <SkipLink />
-      <SideNavigation />
-      <div className={`min-w-0 flex-1 ${desk ? '' : 'pb-20 lg:pb-8'}`}>
-        {!desk && (
-          <header className="flex items-center justify-between px-4 py-2 lg:hidden">
-            <SiteName to={paths.home} />
-            <MoreMenu />
-          </header>
-        )}
-        <div className={desk ? 'max-lg:hidden' : undefined}>
-          <UnverifiedBanner />
-        </div>
-        <SessionLost />
-        <main
-          id="main"
-          tabIndex={-1}
-          className={`mx-auto w-full max-w-6xl px-4 outline-none sm:px-6 ${desk ? 'pt-1 lg:pt-8' : 'py-4 lg:py-8'}`}
-        >
-          {children}
-        </main>
-      </div>
-      {!desk && <BottomBar />}
-    </div>
+    <header className="flex items-center justify-between px-4 py-2 lg:hidden">
+      <SiteName to={paths.home} />
+      <MoreMenu />
+    </header>
   );
 }
+
+/** What stands above a page: the site's name, and what there is to be told. */
+function Top({ desk }: { desk: boolean }) {
+  return (
+    <>
+      {!desk && <TopBar />}
+      <div className={desk ? 'max-lg:hidden' : undefined}>
+        <UnverifiedBanner />
+      </div>
+      <SessionLost />
+    </>
+  );
+}
+
+/** The parts of the frame, which stand where `MemberShape` says. */
+export const memberParts = { Side: SideNavigation, Top, Bottom: BottomBar };
+export type MemberParts = typeof memberParts;
+
+/** The same as the server draws them, who knows nobody. */
+export const drawnParts = { side: SideNavigation, top: TopBar, bottom: BottomBar };

@@ -2,7 +2,24 @@ import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { sessionWasLost } from '../../lib/session-store.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+
+/** The same in a window, over which the bar cannot be reached; nothing while the session lasts. */
+export function SignedOutHere() {
+  const state = useSessionState();
+  const { pathname, search } = useLocation();
+  if (state !== 'visitor') return null;
+  return (
+    <Alert>
+      You have been signed out. What you have entered here is kept;{' '}
+      <Link to={paths.login(pathname + search)} className="underline">
+        sign in to go on
+      </Link>
+      .
+    </Alert>
+  );
+}
 
 /** Says calmly that the session has ended elsewhere; whatever is on the page stays. */
 export function SessionLost() {

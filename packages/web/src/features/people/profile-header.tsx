@@ -1,6 +1,7 @@
 import type { Author } from '@inkling/contract/users';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { compactNumber } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useSessionState } from '../../lib/session.ts';
 import { LocalDate } from '../stories/local-date.tsx';
 import { hasOwnName, nameOf } from './name-of.ts';
@@ -8,7 +9,7 @@ import type { PeopleList } from './people-dialog.tsx';
 import { PersonAvatar } from './person-avatar.tsx';
 
 // Windows are for those who open one: a page that is shared is mostly looked at.
-const PeopleDialog = lazy(async () => ({ default: (await import('./people-dialog.tsx')).PeopleDialog }));
+const PeopleDialog = lazyPart(async () => (await import('./people-dialog.tsx')).PeopleDialog);
 
 interface Props {
   person: Author & { bio: string; createdAt: string; followersCount: number; followingCount: number };
@@ -54,13 +55,12 @@ export function ProfileHeader({ person, mine, withoutBio, children }: Props) {
         <div className="flex flex-wrap justify-center gap-3 sm:justify-start">{children}</div>
       </div>
       {list !== null && (
-        <Suspense>
-          <PeopleDialog
-            person={{ username: person.username, name, mine }}
-            list={list}
-            onClose={() => setList(null)}
-          />
-        </Suspense>
+        <PeopleDialog
+          person={{ username: person.username, name, mine }}
+          list={list}
+          onClose={() => setList(null)}
+          onAway={() => setList(null)}
+        />
       )}
     </header>
   );

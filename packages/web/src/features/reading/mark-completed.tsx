@@ -1,11 +1,10 @@
 import { Check } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { useMarkCompleted } from './completion.ts';
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
-}));
+const ConfirmDialog = lazyPart(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog);
 
 interface Props {
   storyId: string;
@@ -32,19 +31,18 @@ export function MarkCompleted({ storyId, unopened, total, variant, className = '
         Mark as Completed
       </Button>
       {asked && (
-        <Suspense>
-          <ConfirmDialog
-            open
-            onOpenChange={setAsked}
-            title="Mark as completed?"
-            confirm="Mark as Completed"
-            busy={completion.isPending}
-            onConfirm={() => completion.mutate()}
-          >
-            You have not opened {unopened} of the story’s {total} chapters yet. It moves to the completed
-            stories of your library; your places in it stay.
-          </ConfirmDialog>
-        </Suspense>
+        <ConfirmDialog
+          open
+          onOpenChange={setAsked}
+          onAway={() => setAsked(false)}
+          title="Mark as completed?"
+          confirm="Mark as Completed"
+          busy={completion.isPending}
+          onConfirm={() => completion.mutate()}
+        >
+          You have not opened {unopened} of the story’s {total} chapters yet. It moves to the completed
+          stories of your library; your places in it stay.
+        </ConfirmDialog>
       )}
     </>
   );

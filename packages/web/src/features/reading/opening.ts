@@ -1,7 +1,7 @@
 import type { ChapterProgress } from '@inkling/contract/library';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Answer } from '../../lib/api.ts';
-import { storyPageQuery } from '../stories/story-page.ts';
+import { readingKey, storyPageQuery } from '../stories/story-page.ts';
 
 /**
  * A story as the reading screen opens it. It is kept apart from the story page's, and hardly longer than the screen
@@ -9,7 +9,7 @@ import { storyPageQuery } from '../stories/story-page.ts';
  */
 export const openingQuery = (storyId: string) => ({
   ...storyPageQuery(storyId),
-  queryKey: ['reading', storyId],
+  queryKey: readingKey(storyId),
   staleTime: 10_000,
   gcTime: 10_000,
 });

@@ -1,12 +1,17 @@
 import type { Story } from '@inkling/contract/stories';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, messageOf } from '../../lib/api.ts';
+import { type Answer, ApiError, call, messageOf } from '../../lib/api.ts';
 import { showError } from '../../lib/notify.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
-import { storyPageQuery } from './story-page.ts';
+import { readingKey, storyPageQuery } from './story-page.ts';
 
 /** Lists that show whether a story is liked or saved. */
-const listsOfStories = ['GET /home', 'GET /stories/bookmarks', 'GET /stories/library/me'];
+const listsOfStories = [
+  'GET /home',
+  'GET /stories/bookmarks',
+  'GET /stories/library/me',
+  'GET /stories/continue-reading',
+];
 
 function tell(error: unknown, fallback: string): void {
   if (error instanceof ApiError && error.status === 401) return;
@@ -16,11 +21,13 @@ function tell(error: unknown, fallback: string): void {
 function useStoryCache(storyId: string) {
   const client = useQueryClient();
   return (changes: (story: Story) => Partial<Story>): void => {
-    client.setQueryData(storyPageQuery(storyId).queryKey, (kept) => {
-      if (kept === undefined) return undefined;
-      const story = { ...kept.data.story, ...changes(kept.data.story) };
-      return { ...kept, data: { ...kept.data, story } };
-    });
+    for (const key of [storyPageQuery(storyId).queryKey, readingKey(storyId)]) {
+      client.setQueryData<Answer<'GET /stories/{id}/reading'>>(key, (kept) => {
+        if (kept === undefined) return undefined;
+        const story = { ...kept.data.story, ...changes(kept.data.story) };
+        return { ...kept, data: { ...kept.data, story } };
+      });
+    }
     for (const list of listsOfStories) void client.invalidateQueries({ queryKey: [list] });
   };
 }

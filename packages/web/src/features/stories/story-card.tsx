@@ -1,6 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
-import { lazy, type MouseEvent, Suspense } from 'react';
+import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { showNotice } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,7 +10,7 @@ import { StoryCover } from './story-cover.tsx';
 import { comingSoonAlert, isComingSoon, titleOf } from './story-text.ts';
 import { useHoverPreview } from './use-hover-preview.ts';
 
-const StoryPreview = lazy(async () => ({ default: (await import('./story-preview.tsx')).StoryPreview }));
+const StoryPreview = lazyPart(async () => (await import('./story-preview.tsx')).StoryPreview);
 
 interface Props {
   story: Story;
@@ -49,11 +50,7 @@ export function StoryCard({ story, note, byline = true }: Props) {
       </h3>
       {byline && <Byline story={story} />}
       {note !== undefined && <p className="text-sm text-muted">{note}</p>}
-      {preview.open && (
-        <Suspense>
-          <StoryPreview story={story} anchor={preview.anchor} {...preview.card} />
-        </Suspense>
-      )}
+      {preview.open && <StoryPreview story={story} anchor={preview.anchor} {...preview.card} />}
     </article>
   );
 }

@@ -1,7 +1,8 @@
 import { imageSources } from '@inkling/contract/files';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call, messageOf } from '../../lib/api.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { avatarAlt } from '../people/name-of.ts';
@@ -9,7 +10,9 @@ import { ImageField } from './image-field.tsx';
 import { useImageUpload } from './use-image-upload.ts';
 
 /** Cropping is loaded with the first image: most visits choose none. */
-const ImageCropper = lazy(async () => ({ default: (await import('./image-cropper.tsx')).ImageCropper }));
+const ImageCropper = lazyPart(async () => (await import('./image-cropper.tsx')).ImageCropper, {
+  waiting: <div aria-busy="true" className="h-72 rounded-md bg-sunken sm:h-80" />,
+});
 
 interface Props {
   person: { id: string; name: string };
@@ -79,22 +82,21 @@ export function AvatarField({ person, value, onChange }: Props) {
       }}
     >
       <Dialog open={chosen !== null} onOpenChange={() => setChosen(null)} title="Choose the part to show">
-        <Suspense fallback={<div aria-busy="true" className="h-72 rounded-md bg-sunken sm:h-80" />}>
-          {chosen !== null && (
-            <ImageCropper
-              address={chosen}
-              onCancel={() => setChosen(null)}
-              onCut={(image) => {
-                setChosen(null);
-                void send(image);
-              }}
-              onUnreadable={() => {
-                setChosen(null);
-                setProblem('This image cannot be read. It may be damaged; please choose another one.');
-              }}
-            />
-          )}
-        </Suspense>
+        {chosen !== null && (
+          <ImageCropper
+            address={chosen}
+            onAway={() => setChosen(null)}
+            onCancel={() => setChosen(null)}
+            onCut={(image) => {
+              setChosen(null);
+              void send(image);
+            }}
+            onUnreadable={() => {
+              setChosen(null);
+              setProblem('This image cannot be read. It may be damaged; please choose another one.');
+            }}
+          />
+        )}
       </Dialog>
     </ImageField>
   );

@@ -1,18 +1,22 @@
 import type { Me } from '@inkling/contract/account';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, messageOf } from '../../lib/api.ts';
+import { ApiError, call, messageOf } from '../../lib/api.ts';
 import { formKey, keepForm, readKept } from '../../lib/kept-form.ts';
 import { showError, showSuccess } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
+import { SignedOutHere } from '../frame/session-lost.tsx';
 import { FavoriteGenresPicker } from '../genres/favorite-genres-picker.tsx';
 
 const least = 3;
 const tooFew = 'Please select at least 3 genres to continue.';
 const failed = 'Failed to save preferences.';
+
+/** The session has ended, which is said in another way. */
+const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /** What was chosen before the page was loaded anew. */
 function begun(key: string): string[] {
@@ -33,7 +37,9 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
   const save = useMutation({
     mutationFn: (favoriteGenres: string[]) => call('PATCH /users/preferences', { body: { favoriteGenres } }),
     meta: { errors: 'inline' },
-    onError: () => showError(failed),
+    onError: (error) => {
+      if (!isSignedOut(error)) showError(failed);
+    },
     onSuccess: ({ data }) => {
       session.change({ readingPreferences: data });
       showSuccess('Genre preferences saved successfully!');
@@ -57,7 +63,7 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
       onOpenChange={done}
       title="What do you like to read?"
       initialFocus="title"
-      description="Your recommendations begin with it. You can change it in the settings at any time."
+      description="It is kept for the recommendations that are being built. You can change it in the settings at any time."
     >
       <FavoriteGenresPicker
         value={genres}
@@ -66,7 +72,8 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
         error={refused ? tooFew : undefined}
       />
       <div className={`mt-6 space-y-3 ${footerClass}`}>
-        {save.isError && <Alert>{messageOf(save.error, failed)}</Alert>}
+        {save.isError && !isSignedOut(save.error) && <Alert>{messageOf(save.error, failed)}</Alert>}
+        <SignedOutHere />
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="ghost" onClick={done}>
             Skip for now

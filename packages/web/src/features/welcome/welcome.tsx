@@ -1,20 +1,19 @@
 import type { ReadableEntry } from '@inkling/contract/library';
-import { lazy, Suspense, useState } from 'react';
-import { useMe, useSessionState } from '../../lib/session.ts';
+import { useState } from 'react';
+import { lazyPart } from '../../lib/lazy-part.tsx';
+import { useMe, useMembersPage } from '../../lib/session.ts';
 import { ContinuePopup } from './continue-popup.tsx';
 import { continueCard, onboarding } from './once.ts';
 
 // Who has been here before is not asked again.
-const GenreOnboarding = lazy(async () => ({
-  default: (await import('./genre-onboarding.tsx')).GenreOnboarding,
-}));
+const GenreOnboarding = lazyPart(async () => (await import('./genre-onboarding.tsx')).GenreOnboarding);
 
 /**
  * What greets somebody at home, one thing at a time: a question for who is new, else the way back into the story
  * that was read last. `reading` has the stories in progress, undefined while they are on their way.
  */
 export function Welcome({ reading }: { reading: ReadableEntry[] | undefined }) {
-  const member = useSessionState() === 'member';
+  const member = useMembersPage();
   const me = useMe();
   const [asked, setAsked] = useState(() => onboarding.done());
   const [greeted] = useState(() => continueCard.done());
@@ -24,11 +23,7 @@ export function Welcome({ reading }: { reading: ReadableEntry[] | undefined }) {
     setAsked(true);
   };
   if (!asked && me.readingPreferences.genres.length === 0) {
-    return (
-      <Suspense>
-        <GenreOnboarding me={me} onDone={finish} />
-      </Suspense>
-    );
+    return <GenreOnboarding me={me} onDone={finish} />;
   }
   const last = reading?.[0];
   if (greeted || last === undefined) return null;

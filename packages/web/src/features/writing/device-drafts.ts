@@ -1,3 +1,4 @@
+import { forgetKept } from '../../lib/kept-form.ts';
 import type { DeviceDrafts, DeviceStore } from './draft-store.ts';
 
 const database = 'inkling-writing';
@@ -94,3 +95,11 @@ export const deviceDrafts: DeviceStore = {
     }
   },
 };
+
+/** Forgets every draft of a person that this device keeps. */
+export async function forgetDrafts(userId: string): Promise<void> {
+  const beginning = draftKey(userId, '', '').slice(0, -1);
+  forgetKept(prefix + beginning);
+  const all = IDBKeyRange.bound(beginning, `${beginning}\uffff`);
+  await inTable<unknown>('readwrite', (store): IDBRequest => store.delete(all)).catch(() => undefined);
+}

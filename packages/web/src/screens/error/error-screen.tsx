@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 
@@ -11,7 +11,8 @@ function explain(error: unknown): { title: string; text: string } {
       text: 'There is nothing at this address. It may have been moved or deleted.',
     };
   }
-  if (error instanceof ApiError) return { title: 'This did not work', text: error.message };
+  if (error instanceof ApiError)
+    return { title: 'This did not work', text: messageOf(error, 'An error occurred') };
   return { title: 'Something went wrong', text: 'This page stumbled. Loading it again often helps.' };
 }
 

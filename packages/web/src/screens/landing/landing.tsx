@@ -4,27 +4,38 @@ import { Suspense } from 'react';
 import {
   Await,
   type ClientLoaderFunctionArgs,
+  Link,
   type LoaderFunctionArgs,
   redirect,
+  useRevalidator,
   useSearchParams,
 } from 'react-router';
 import { FeaturedCard } from '../../features/stories/featured-card.tsx';
+import { titleOf } from '../../features/stories/story-text.ts';
+import { messageOf } from '../../lib/api.ts';
 import { load } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { readToken, sessionWasLost } from '../../lib/session-store.ts';
 import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/landing.ts';
 import { ClosingCall, Features, Hero, HowItWorks, Testimonials } from './sections.tsx';
-import { nameOfPlace } from './wanted.ts';
+import { nameOfPlace, storyOf } from './wanted.ts';
 
 const featured = 8;
 const pitch =
   'Read, follow and collect serialized stories, and write your own, chapter by chapter. Free, without distraction, on every device.';
 
 interface Shown {
-  stories: Story[];
+  /** Null when they could not be fetched. */
+  stories: Story[] | null;
+  /** Why not. */
+  problem?: string;
   testimonials: Testimonial[];
+  /** The story that the visitor asked for, when anybody may know of it. */
+  wanted?: Story;
 }
 
 async function loadShown(args: LoaderFunctionArgs | ClientLoaderFunctionArgs): Promise<Shown> {
@@ -33,6 +44,22 @@ async function loadShown(args: LoaderFunctionArgs | ClientLoaderFunctionArgs): P
     load(args, 'GET /site', {}),
   ]);
   return { stories: found.data, testimonials: site.data.testimonials };
+}
+
+/** The same, each part by itself: the page does without those that do not come. */
+async function loadParts(args: ClientLoaderFunctionArgs): Promise<Shown> {
+  const id = storyOf(new URL(args.request.url).searchParams.get('open'));
+  const [found, site, wanted] = await Promise.allSettled([
+    load(args, 'GET /stories/public', { query: { limit: featured } }),
+    load(args, 'GET /site', {}),
+    id === null ? null : load(args, 'GET /stories/public/{id}', { params: { id } }),
+  ]);
+  return {
+    wanted: wanted.status === 'fulfilled' && wanted.value !== null ? wanted.value.data : undefined,
+    stories: found.status === 'fulfilled' ? found.value.data : null,
+    problem: found.status === 'fulfilled' ? undefined : messageOf(found.reason, 'Failed to fetch stories'),
+    testimonials: site.status === 'fulfilled' ? site.value.data.testimonials : [],
+  };
 }
 
 interface Loaded {
@@ -50,7 +77,7 @@ export const loader = async (args: LoaderFunctionArgs): Promise<Loaded> => ({
 
 export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<Loaded> {
   if (readToken() !== null) throw redirect(paths.home);
-  return { shown: loadShown(args), picture: pictureFor(args) };
+  return { shown: loadParts(args), picture: pictureFor(args) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -76,14 +103,28 @@ export default function Landing({ loaderData: { shown: loaded } }: Route.Compone
 /** The page; null while its stories are on their way. */
 function Page({ shown }: { shown: Shown | null }) {
   const [search] = useSearchParams();
-  const place = nameOfPlace(search.get('open'));
+  const { revalidate } = useRevalidator();
+  const wanted = search.get('open');
+  const place = nameOfPlace(wanted);
   return (
     <div data-for="visitor">
       {place !== null && (
-        <p role="status" className="border-b border-line bg-notice px-4 py-3 text-center text-on-notice">
-          {sessionWasLost() && 'You have been signed out. '}
-          Sign in to open {place}
-        </p>
+        <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b border-line bg-notice px-4 py-3 text-on-notice">
+          <p role="status">
+            {sessionWasLost() && 'You have been signed out. '}
+            Sign in to open{' '}
+            {shown?.wanted === undefined ? (
+              place
+            ) : (
+              <cite dir="auto" lang={shown.wanted.language}>
+                {titleOf(shown.wanted)}
+              </cite>
+            )}
+          </p>
+          <Link to={paths.login(wanted ?? undefined)} className={buttonClass('quiet')}>
+            Sign In
+          </Link>
+        </div>
       )}
       <Hero stories={shown?.stories ?? null} />
       <HowItWorks />
@@ -91,7 +132,11 @@ function Page({ shown }: { shown: Shown | null }) {
         <h2 id="featured" className="font-serif text-3xl">
           Featured Stories
         </h2>
-        <FeaturedStories stories={shown?.stories ?? null} />
+        {shown?.problem === undefined ? (
+          <FeaturedStories stories={shown?.stories ?? null} />
+        ) : (
+          <ErrorState message={shown.problem} onRetry={() => void revalidate()} />
+        )}
       </section>
       <Testimonials testimonials={shown?.testimonials ?? []} />
       <Features />

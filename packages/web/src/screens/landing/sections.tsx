@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button.tsx';
 const steps = [
   {
     title: 'Find a story',
-    text: 'Browse by genre, or follow what other readers keep. Every story shows how long it is before you begin.',
+    text: 'Look along the shelves of what is new, loved or finished. Every story shows how long it is before you begin.',
   },
   {
     title: 'Read it your way',
@@ -22,9 +22,15 @@ const steps = [
 
 const features = [
   { title: 'Free sign-up', text: 'An account costs nothing, and reading needs nothing else.' },
-  { title: 'Stories for your taste', text: 'Recommendations start from the genres that you choose.' },
-  { title: 'Good company', text: 'Communities and discussions around the stories you love.' },
-  { title: 'Goals worth keeping', text: 'Reading goals and achievements, for those who like them.' },
+  {
+    title: 'Finished, or still growing',
+    text: 'Every story says which it is, and when its last chapter came.',
+  },
+  {
+    title: 'Good company',
+    text: 'Authors have pages of their own, with all their stories, and you can follow them.',
+  },
+  { title: 'Days worth counting', text: 'Reading streaks and achievements, for those who like them.' },
   {
     title: 'A page that is yours',
     text: 'Adjustable fonts and themes, and a reading mode without distraction.',

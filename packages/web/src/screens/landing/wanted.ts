@@ -17,3 +17,7 @@ const places: [string, string][] = [
 /** What a visitor asked for and must sign in to open; null for anything else. */
 export const nameOfPlace = (wanted: string | null): string | null =>
   wanted === null ? null : (places.find(([beginning]) => wanted.startsWith(beginning))?.[1] ?? null);
+
+/** The story whose text a visitor asked for; null when they asked for anything else. */
+export const storyOf = (wanted: string | null): string | null =>
+  /^\/reading\/([0-9a-f-]{36})(\/|$)/.exec(wanted ?? '')?.[1] ?? null;

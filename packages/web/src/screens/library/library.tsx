@@ -51,14 +51,17 @@ export default function MyLibrary() {
 function LibraryTab({ id }: { id: (typeof tabs)[number]['id'] }) {
   const library = useQuery(libraryQuery);
   const continuing = useQuery(continueQuery);
-  if (library.isError)
+  // What is being read is a list of its own, which the other tabs do without.
+  const failed = library.isError ? library : id === 'reading' && continuing.isError ? continuing : null;
+  if (failed !== null) {
     return (
       <ErrorState
-        message={messageOf(library.error, 'Failed to fetch library')}
-        onRetry={() => library.refetch()}
+        message={messageOf(failed.error, 'Failed to fetch library')}
+        onRetry={() => failed.refetch()}
       />
     );
-  if (library.isPending || continuing.isPending) return <CoverGridSkeleton />;
+  }
+  if (library.data === undefined) return <CoverGridSkeleton />;
   const entries = library.data.data;
   if (id === 'completed') {
     const completed = entries.filter(({ isCompleted }) => isCompleted);
@@ -84,7 +87,8 @@ function LibraryTab({ id }: { id: (typeof tabs)[number]['id'] }) {
       />
     );
   }
-  return <CurrentlyReading continuing={continuing.data?.data ?? []} entries={entries} />;
+  if (continuing.data === undefined) return <CoverGridSkeleton />;
+  return <CurrentlyReading continuing={continuing.data.data} entries={entries} />;
 }
 
 /** So many of those that are continued stand above, each once; what was begun before them below. */

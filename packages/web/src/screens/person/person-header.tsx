@@ -9,7 +9,7 @@ import { useMe, useSessionState } from '../../lib/session.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
 /** Somebody as others see them, and whether one follows them. */
-export function PersonHeader({ person }: { person: PublicProfile }) {
+export function PersonHeader({ person, asked }: { person: PublicProfile; asked: boolean }) {
   const member = useSessionState() === 'member';
   const mine = useMe()?._id === person._id;
   const follow = useFollow(person);
@@ -23,7 +23,10 @@ export function PersonHeader({ person }: { person: PublicProfile }) {
           Edit profile
         </Link>
       )}
-      {member && !mine && (
+      {member && !mine && !asked && (
+        <div className="h-11 w-28 animate-pulse rounded-md bg-line" aria-busy="true" />
+      )}
+      {member && !mine && asked && (
         <FollowButton name={name} on={follow.on} busy={follow.busy} onToggle={follow.toggle} />
       )}
       {!member && <SignInToFollow name={name} />}
@@ -35,7 +38,7 @@ export function PersonHeader({ person }: { person: PublicProfile }) {
 function SignInToFollow({ name }: { name: string }) {
   const { pathname } = useLocation();
   return (
-    <Link to={paths.login(pathname)} className={buttonClass('primary')}>
+    <Link to={paths.login(pathname)} data-for="visitor" className={buttonClass('primary')}>
       Follow
       <span className="sr-only" dir="auto">
         {name}

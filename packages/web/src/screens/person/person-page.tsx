@@ -3,11 +3,17 @@ import { Award } from 'lucide-react';
 import { PersonHeader } from './person-header.tsx';
 import { PersonStories } from './person-stories.tsx';
 
+interface Props {
+  person: PublicProfile;
+  /** Off while nothing is known but what everybody sees, so not whether one follows them. */
+  asked?: boolean;
+}
+
 /** A person as others see them: who they are, what they have written and what they have earned. */
-export function PersonPage({ person }: { person: PublicProfile }) {
+export function PersonPage({ person, asked = true }: Props) {
   return (
     <article className="space-y-10">
-      <PersonHeader person={person} />
+      <PersonHeader person={person} asked={asked} />
       <PersonStories person={person} />
       {person.achievements.length > 0 && (
         <section aria-labelledby="achievements">

@@ -7,11 +7,12 @@ import {
   replace,
   useRouteError,
 } from 'react-router';
-import { ApiError } from '../../lib/api.ts';
+import { AskedAsVisitor } from '../../features/frame/asked-as-visitor.tsx';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { load } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery, getQueryClient } from '../../lib/query.ts';
-import { useSessionState } from '../../lib/session.ts';
+import { useMembersPage, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -47,19 +48,23 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => personMeta(loaderData ?? null);
 
 export default function Person({ loaderData, params }: Route.ComponentProps) {
-  const member = useSessionState() === 'member';
+  const signedIn = useSessionState() === 'member';
+  const member = useMembersPage();
   const { username } = params;
-  const own = useQuery({ ...personQuery(username), enabled: member });
+  const own = useQuery({ ...personQuery(username), enabled: signedIn });
 
-  if (!member) {
-    if (loaderData.person === null) return <Skeleton />;
+  if (!signedIn && (!member || own.data === undefined)) {
+    if (loaderData.person === null) return <AskedAsVisitor waiting={<Skeleton />} />;
     return (
-      <div data-for="visitor" className="mx-auto max-w-6xl px-4 py-8 sm:px-6">
+      <div className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">
         <PersonPage key={username} person={loaderData.person} />
       </div>
     );
   }
-  if (own.isPending) return <Skeleton />;
+  if (own.isPending) {
+    if (loaderData.person === null) return <Skeleton />;
+    return <PersonPage key={username} person={loaderData.person} asked={false} />;
+  }
   if (own.isError) return <NotFound error={own.error} onRetry={() => own.refetch()} />;
   const person = own.data.data;
   if (person.username !== username) return <Navigate to={paths.person(person.username)} replace />;
@@ -77,7 +82,7 @@ function NotFound({ error, onRetry }: { error: unknown; onRetry?: () => void }) 
       <div className="mx-auto max-w-xl px-4 py-10">
         <title>{pageTitle('Profile')}</title>
         <h1 className="text-center font-serif text-3xl">Profile</h1>
-        <ErrorState message={error.message} onRetry={onRetry} />
+        <ErrorState message={messageOf(error, 'Failed to get user data')} onRetry={onRetry} />
       </div>
     );
   }

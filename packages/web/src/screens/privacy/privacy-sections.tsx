@@ -30,8 +30,8 @@ function WhatWeKeep() {
       <p>When you have an account:</p>
       <ul>
         <li>
-          your username, email address, display name, biography, picture, time zone and favourite genres, and
-          whom you follow;
+          your username, email address, display name, biography, picture, time zone and favourite genres,
+          whether news may come by mail, and whom you follow;
         </li>
         <li>your password, only as a hash from which it cannot be read back;</li>
         <li>your log-ins: when each began and was last used, and what your browser calls itself;</li>
@@ -40,6 +40,10 @@ function WhatWeKeep() {
           nobody can shut you out by guessing your password;
         </li>
         <li>what you write, with its drafts and earlier versions, and the pictures that you upload;</li>
+        <li>
+          of the books that you import, the name of each file, when it came, and what became of it; not the
+          file itself;
+        </li>
         <li>
           what you read: your library, your place in each chapter, your likes, and how many words you read on
           which day.
@@ -131,7 +135,10 @@ function HowLong({ logIns }: { logIns: LogInLives }) {
           Log-ins: {days(logIns.idleDays)} after their last use, and {days(logIns.mostDays)} at the most.
         </li>
         <li>From where you have logged in: 90 days after the last time.</li>
-        <li>Links in mails: they work for an hour or a day, and their record is deleted after 30 days.</li>
+        <li>
+          Links in mails: they work for an hour or a day. Their record, which has the address that each went
+          to, is deleted after 30 days.
+        </li>
         <li>
           Mails that lie on our own machine, because no mail server is set: as a rule 30 days, and never
           longer than the account that they are for.

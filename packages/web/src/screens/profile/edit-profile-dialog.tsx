@@ -1,6 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { Link } from 'react-router';
 import { Refusals } from '../../features/forms/form-end.tsx';
+import { SignedOutHere } from '../../features/frame/session-lost.tsx';
 import { ProfileFields } from '../../features/people/profile-fields.tsx';
 import { useProfileForm } from '../../features/people/use-profile-form.ts';
 import { showSuccess } from '../../lib/notify.ts';
@@ -33,6 +34,7 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
           .
         </p>
         <Refusals refusals={form.refusals} />
+        <SignedOutHere />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" variant="primary" busy={busy}>

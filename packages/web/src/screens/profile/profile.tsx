@@ -1,9 +1,9 @@
 import type { Me } from '@inkling/contract/account';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ProfileHeader } from '../../features/people/profile-header.tsx';
 import { messageOf } from '../../lib/api.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { paths } from '../../lib/paths.ts';
 import { callQuery, getQueryClient } from '../../lib/query.ts';
 import { useMeQuery, useSessionState } from '../../lib/session.ts';
@@ -19,9 +19,7 @@ import { HeaderSkeleton, ReadingSkeleton } from './profile-skeleton.tsx';
 import { ReadingAnalytics } from './reading-analytics.tsx';
 
 // Checking what is typed needs the rules, which nobody needs who only looks.
-const EditProfileDialog = lazy(async () => ({
-  default: (await import('./edit-profile-dialog.tsx')).EditProfileDialog,
-}));
+const EditProfileDialog = lazyPart(async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog);
 
 const readingQuery = callQuery('GET /users/me/profile', {});
 
@@ -33,6 +31,7 @@ export function clientLoader() {
 export default function Profile() {
   const member = useSessionState() === 'member';
   const me = useMeQuery();
+  const [editing, edit] = useEditing();
   return (
     <>
       <title>{pageTitle('Profile')}</title>
@@ -44,8 +43,12 @@ export default function Profile() {
           <ErrorState message={messageOf(me.error, 'Failed to get user data')} onRetry={() => me.refetch()} />
         </>
       )}
-      {member && me.data && <OwnHeader me={me.data} />}
+      {member && me.data && <OwnHeader me={me.data} onEdit={() => edit(true)} />}
       {member && !me.isError && <Reading />}
+      {/* It outlives the session: what was typed in it stays before one's eyes. */}
+      {editing && me.data && (
+        <EditProfileDialog me={me.data} onClose={() => edit(false)} onAway={() => edit(false)} />
+      )}
     </>
   );
 }
@@ -65,7 +68,8 @@ function SignedOut() {
   );
 }
 
-function OwnHeader({ me }: { me: Me }) {
+/** Whether the form is open, which the address says. */
+function useEditing(): [boolean, (open: boolean) => void] {
   const [search, setSearch] = useSearchParams();
   const edit = (open: boolean) =>
     setSearch(
@@ -77,24 +81,21 @@ function OwnHeader({ me }: { me: Me }) {
       },
       { replace: true, preventScrollReset: true },
     );
+  return [search.has('edit'), edit];
+}
+
+function OwnHeader({ me, onEdit }: { me: Me; onEdit: () => void }) {
   return (
-    <>
-      <ProfileHeader
-        person={me}
-        mine
-        withoutBio={<p className="text-muted">A few words about yourself would stand here.</p>}
-      >
-        <Button onClick={() => edit(true)}>Edit Profile</Button>
-        <Link to={paths.person(me.username)} className={buttonClass('ghost')}>
-          See it as others do
-        </Link>
-      </ProfileHeader>
-      {search.has('edit') && (
-        <Suspense>
-          <EditProfileDialog me={me} onClose={() => edit(false)} />
-        </Suspense>
-      )}
-    </>
+    <ProfileHeader
+      person={me}
+      mine
+      withoutBio={<p className="text-muted">A few words about yourself would stand here.</p>}
+    >
+      <Button onClick={onEdit}>Edit Profile</Button>
+      <Link to={paths.person(me.username)} className={buttonClass('ghost')}>
+        See it as others do
+      </Link>
+    </ProfileHeader>
   );
 }
 

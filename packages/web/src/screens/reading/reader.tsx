@@ -1,14 +1,16 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ChapterText } from '../../features/reading/chapter-text.tsx';
 import { unopenedChapters } from '../../features/reading/completion.ts';
 import { useReadingKeys } from '../../features/reading/use-reading-keys.ts';
 import { useReadingPlace } from '../../features/reading/use-reading-place.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
+import { messageOf } from '../../lib/api.ts';
 import { isRightToLeft } from '../../lib/language.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { paths } from '../../lib/paths.ts';
 import { callQuery } from '../../lib/query.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -16,13 +18,12 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ReaderFooter } from './reader-footer.tsx';
 import { ReaderHeader } from './reader-header.tsx';
 
-const KeysDialog = lazy(async () => ({
-  default: (await import('../../features/reading/keys-dialog.tsx')).KeysDialog,
-}));
+// They bring the script of windows, which nothing else on this screen needs.
+const KeysDialog = lazyPart(async () => (await import('../../features/reading/keys-dialog.tsx')).KeysDialog);
 
-const ChaptersDialog = lazy(async () => ({
-  default: (await import('../../features/reading/chapters-dialog.tsx')).ChaptersDialog,
-}));
+const ChaptersDialog = lazyPart(
+  async () => (await import('../../features/reading/chapters-dialog.tsx')).ChaptersDialog,
+);
 
 const textQuery = (id: string) => callQuery('GET /chapters/{id}', { params: { id } });
 
@@ -112,20 +113,15 @@ export function Reader({ opening, chapter, onShown }: Props) {
         />
       </main>
       {chaptersOpen && (
-        <Suspense>
-          <ChaptersDialog
-            opening={opening}
-            current={chapter._id}
-            onGo={(id) => go(chapters.find(({ _id }) => _id === id))}
-            onOpenChange={setChaptersOpen}
-          />
-        </Suspense>
+        <ChaptersDialog
+          opening={opening}
+          current={chapter._id}
+          onGo={(id) => go(chapters.find(({ _id }) => _id === id))}
+          onOpenChange={setChaptersOpen}
+          onAway={() => setChaptersOpen(false)}
+        />
       )}
-      {keysOpen && (
-        <Suspense>
-          <KeysDialog open onOpenChange={setKeysOpen} />
-        </Suspense>
-      )}
+      {keysOpen && <KeysDialog open onOpenChange={setKeysOpen} onAway={() => setKeysOpen(false)} />}
     </>
   );
 }
@@ -153,8 +149,14 @@ interface TextProps {
 
 function Text({ chapterId, kept, language, text }: TextProps) {
   const chapter = useQuery({ ...textQuery(chapterId), staleTime: 10_000 });
-  if (chapter.isError)
-    return <ErrorState message={chapter.error.message} onRetry={() => chapter.refetch()} />;
+  if (chapter.isError) {
+    return (
+      <ErrorState
+        message={messageOf(chapter.error, 'Failed to fetch chapter')}
+        onRetry={() => chapter.refetch()}
+      />
+    );
+  }
   if (chapter.isPending) {
     // As high as the window: what stands below the text is not seen before it.
     return (

@@ -5,7 +5,7 @@ import { Navigate } from 'react-router';
 import { SessionLost } from '../../features/frame/session-lost.tsx';
 import { openingQuery } from '../../features/reading/opening.ts';
 import { useReadingSettings } from '../../features/reading/reading-settings.ts';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery, getQueryClient } from '../../lib/query.ts';
 import { readToken } from '../../lib/session-store.ts';
@@ -39,7 +39,7 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
   let view = <Spinner />;
   if (opening === undefined && error !== null) {
     const gone = error instanceof ApiError && error.status === 404;
-    view = gone ? <ReadingNotFound /> : <ErrorState message={error.message} onRetry={() => void refetch()} />;
+    view = gone ? <ReadingNotFound /> : <Failed error={error} onRetry={() => void refetch()} />;
   } else if (opening !== undefined) {
     const chapter = chosenChapter(opening.chapters, chapterId ?? shownHere ?? lastRead);
     if (chapter === undefined) view = <ReadingComingSoon story={opening.story} />;
@@ -62,6 +62,15 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
 /** The chapter that is asked for; the first one when there is no such chapter. */
 const chosenChapter = (chapters: ChapterSummary[], wanted: string | undefined): ChapterSummary | undefined =>
   chapters.find(({ _id }) => _id === wanted) ?? chapters[0];
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <main id="main" className="mx-auto max-w-(--measure) px-4 py-10">
+      <h1 className="text-center font-serif text-3xl">Reading</h1>
+      <ErrorState message={messageOf(error, 'Failed to fetch story')} onRetry={onRetry} />
+    </main>
+  );
+}
 
 function Spinner() {
   return (

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Refusals } from '../../features/forms/form-end.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
+import { forgetDrafts } from '../../features/writing/device-drafts.ts';
 import { call } from '../../lib/api.ts';
+import { forgetForms } from '../../lib/kept-form.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -42,6 +44,8 @@ function Question({ me, onCancel }: { me: Me; onCancel: () => void }) {
     send: async (_changes, body) => {
       const { message } = await call('DELETE /users/me', { body });
       forget();
+      forgetForms(me._id);
+      await forgetDrafts(me._id);
       await navigate(paths.login(), { state: { message } });
       return message;
     },

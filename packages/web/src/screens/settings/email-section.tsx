@@ -4,11 +4,13 @@ import { MailCheck, MailWarning } from 'lucide-react';
 import { useEffect } from 'react';
 import { FormEnd } from '../../features/forms/form-end.tsx';
 import { faultsOf, useSavedForm } from '../../features/forms/use-saved-form.ts';
+import { ResendButton, useResend, whereItIs } from '../../features/session/resend-verification.tsx';
 import { call } from '../../lib/api.ts';
 import { localMoment } from '../../lib/format.ts';
 import { formKey } from '../../lib/kept-form.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { useMeQuery, useSession } from '../../lib/session.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 
@@ -24,10 +26,7 @@ export function EmailSection({ me }: { me: Me }) {
 }
 
 function CurrentAddress({ me }: { me: Me }) {
-  const resend = useMutation({
-    mutationFn: () => call('POST /auth/resend-verification', {}),
-    meta: { fallback: 'Failed to send the link.' },
-  });
+  const resend = useResend();
   const Icon = me.verified ? MailCheck : MailWarning;
   return (
     <div className="space-y-3">
@@ -42,13 +41,10 @@ function CurrentAddress({ me }: { me: Me }) {
           </span>
         </span>
       </p>
-      {!me.verified && (
-        <Button busy={resend.isPending} onClick={() => resend.mutate()}>
-          Resend Verification Email
-        </Button>
-      )}
+      {!me.verified && <ResendButton resend={resend} label="Resend Verification Email" />}
+      {resend.failure !== null && <Alert>{resend.failure}</Alert>}
       <p role="status" className="text-muted empty:hidden">
-        {resend.data?.message}
+        {resend.said && `${resend.said} ${whereItIs}`}
       </p>
     </div>
   );

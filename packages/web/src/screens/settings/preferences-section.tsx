@@ -33,14 +33,15 @@ export function PreferencesSection({ me }: { me: Me }) {
       <FavoriteGenresPicker
         value={values.favoriteGenres}
         onChange={(chosen) => set('favoriteGenres', chosen)}
-        hint="Your recommendations begin with these."
+        hint="Kept for the recommendations that are being built."
         error={errorOf('favoriteGenres')}
       />
       <label className="flex min-h-11 items-center justify-between gap-4 rounded-md border border-line px-4 py-3">
         <span>
           <span className="block font-semibold">Email notifications</span>
           <span className="text-sm text-muted">
-            News by mail. What your account needs, such as a link for a new password, comes in any case.
+            News by mail; none is sent yet. What your account needs, such as a link for a new password, comes
+            in any case.
           </span>
         </span>
         <input

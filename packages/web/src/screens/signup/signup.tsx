@@ -45,7 +45,19 @@ export default function Signup() {
         label="Create Account"
         busyLabel="Creating account..."
         fallback="Registration failed"
-      />
+      >
+        <p className="text-sm text-muted">
+          By making an account you agree to the{' '}
+          <Link to={paths.terms} className="link">
+            Terms
+          </Link>
+          . What is kept about you, and for how long, is in the{' '}
+          <Link to={paths.privacy} className="link">
+            Privacy Policy
+          </Link>
+          .
+        </p>
+      </CredentialsForm>
       <p className="mt-6 text-muted">
         Already a member?{' '}
         <Link to={paths.login(search.get('redirect') ?? undefined)} className="link">

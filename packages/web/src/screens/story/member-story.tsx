@@ -1,4 +1,6 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
+import type { Story } from '@inkling/contract/stories';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { readShares } from '../../features/reading/read-share.ts';
@@ -16,10 +18,17 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Episodes, OwnEpisodes } from './episodes.tsx';
 import { StoryHeader } from './story-header.tsx';
 
+interface Props {
+  story: Story;
+  chapters: ChapterSummary[];
+  /** What is the reader's own; undefined while nothing is known but what everybody sees. */
+  own: Pick<Opening, 'lastChapterRead' | 'isCompleted' | 'places'> | undefined;
+}
+
 /** A story as signed-in people see it. */
-export function MemberStory({ opening }: { opening: Opening }) {
-  const { story, chapters, lastChapterRead: lastChapter, isCompleted, places } = opening;
-  const shares = readShares(places);
+export function MemberStory({ story, chapters, own }: Props) {
+  const lastChapter = own?.lastChapterRead ?? null;
+  const shares = readShares(own?.places ?? []);
   const mine = useMe()?._id === story.author._id;
   const { stats } = story;
   return (
@@ -34,21 +43,27 @@ export function MemberStory({ opening }: { opening: Opening }) {
           </span>
         </p>
         <GenreList genres={story.genres} />
-        <div className="flex flex-wrap gap-3">
-          {!isComingSoon(story) && (
-            <Link to={paths.reading(story._id)} className={buttonClass('primary')}>
-              {lastChapter === null ? 'Start Reading' : 'Continue Reading'}
-            </Link>
-          )}
-          {story.isPublished && <BookmarkButton story={story} />}
-          {story.isPublished && <LikeButton story={story} />}
-          {mine && (
-            <Link to={paths.writeStory(story._id)} className={buttonClass('quiet')}>
-              Manage
-            </Link>
-          )}
-        </div>
-        {isCompleted && lastChapter === null && (
+        {own === undefined ? (
+          <p role="status" aria-busy="true" className="flex min-h-11 items-center text-muted">
+            Loading story...
+          </p>
+        ) : (
+          <div className="flex flex-wrap gap-3">
+            {!isComingSoon(story) && (
+              <Link to={paths.reading(story._id)} className={buttonClass('primary')}>
+                {lastChapter === null ? 'Start Reading' : 'Continue Reading'}
+              </Link>
+            )}
+            {story.isPublished && <BookmarkButton story={story} />}
+            {story.isPublished && <LikeButton story={story} />}
+            {mine && (
+              <Link to={paths.writeStory(story._id)} className={buttonClass('quiet')}>
+                Manage
+              </Link>
+            )}
+          </div>
+        )}
+        {own?.isCompleted && lastChapter === null && (
           <p className="flex items-center gap-2 text-muted">
             <Check aria-hidden="true" className="size-5 shrink-0 text-success" />
             You have completed this story.

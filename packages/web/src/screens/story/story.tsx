@@ -1,3 +1,4 @@
+import type { Opening } from '@inkling/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -5,18 +6,21 @@ import {
   Link,
   type LoaderFunctionArgs,
   useParams,
+  useRevalidator,
   useRouteError,
 } from 'react-router';
+import { AskedAsVisitor } from '../../features/frame/asked-as-visitor.tsx';
 import { storyPageQuery } from '../../features/stories/story-page.ts';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { useStoryView } from '../../features/stories/use-story-view.ts';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { load } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { getQueryClient } from '../../lib/query.ts';
-import { useSessionState } from '../../lib/session.ts';
+import { useMembersPage, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
-import { productName } from '../../lib/titles.ts';
+import { pageTitle, productName } from '../../lib/titles.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/story.ts';
 import { MemberStory } from './member-story.tsx';
 import { storyMeta } from './story-meta.ts';
@@ -48,31 +52,30 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => storyMeta(loaderData ?? null);
 
 export default function Story({ loaderData, params }: Route.ComponentProps) {
-  const member = useSessionState() === 'member';
+  const signedIn = useSessionState() === 'member';
+  const member = useMembersPage();
   const { storyId } = params;
   useStoryView(storyId);
-  const own = useQuery({ ...storyPageQuery(storyId), enabled: member });
+  const own = useQuery({ ...storyPageQuery(storyId), enabled: signedIn });
 
-  if (!member) {
-    if (loaderData.story === null) return <Loading />;
-    return (
-      <div data-for="visitor">
-        <VisitorStory story={loaderData.story} chapters={loaderData.chapters} />
-      </div>
-    );
+  if (!signedIn && (!member || own.data === undefined)) {
+    if (loaderData.story === null) return <AskedAsVisitor waiting={<Loading />} />;
+    return <VisitorStory story={loaderData.story} chapters={loaderData.chapters} />;
   }
-  if (own.isPending) return <Loading />;
-  if (own.isError)
-    return (
-      <NotFound
-        text={own.error instanceof ApiError && own.error.status !== 404 ? own.error.message : undefined}
-      />
-    );
-  const { story } = own.data.data;
+  if (own.isPending) {
+    if (loaderData.story === null) return <Loading />;
+    return <MemberStory story={loaderData.story} chapters={loaderData.chapters} own={undefined} />;
+  }
+  if (own.isError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
+  return <OwnStory opening={own.data.data} />;
+}
+
+function OwnStory({ opening }: { opening: Opening }) {
+  const { story, chapters } = opening;
   return (
     <>
       <title>{`${titleOf(story)} by ${authorOf(story)} | ${productName}`}</title>
-      <MemberStory opening={own.data.data} />
+      <MemberStory story={story} chapters={chapters} own={opening} />
     </>
   );
 }
@@ -87,12 +90,26 @@ function Loading() {
   );
 }
 
-function NotFound({ text = 'The story you are looking for does not exist.' }: { text?: string }) {
+const isGone = (error: unknown): boolean =>
+  (isRouteErrorResponse(error) || error instanceof ApiError) && error.status === 404;
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (isGone(error)) return <NotFound />;
+  return (
+    <div className="mx-auto max-w-xl px-4 py-10">
+      <title>{pageTitle('Story Details')}</title>
+      <h1 className="text-center font-serif text-3xl">Story Details</h1>
+      <ErrorState message={messageOf(error, 'Failed to fetch story')} onRetry={onRetry} />
+    </div>
+  );
+}
+
+function NotFound() {
   return (
     <div className="mx-auto max-w-xl px-4 py-20 text-center">
       <title>{`Story Not Found | ${productName}`}</title>
       <h1 className="font-serif text-3xl">Story Not Found</h1>
-      <p className="mt-3 text-muted">{text}</p>
+      <p className="mt-3 text-muted">The story you are looking for does not exist.</p>
       <p className="mt-6">
         <Link to={paths.landing} className="link">
           Back to Home
@@ -106,20 +123,21 @@ function NotFound({ text = 'The story you are looking for does not exist.' }: { 
 function OwnOrNotFound({ storyId }: { storyId: string }) {
   const own = useQuery(storyPageQuery(storyId));
   if (own.isPending) return <Loading />;
-  if (own.isError) return <NotFound />;
-  return (
-    <>
-      <title>{`${titleOf(own.data.data.story)} by ${authorOf(own.data.data.story)} | ${productName}`}</title>
-      <MemberStory opening={own.data.data} />
-    </>
-  );
+  if (own.isError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
+  return <OwnStory opening={own.data.data} />;
 }
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  const member = useSessionState() === 'member';
+  const session = useSessionState();
   const { storyId } = useParams();
-  const hidden = isRouteErrorResponse(error) || (error instanceof ApiError && error.status === 404);
-  if (member && storyId !== undefined && hidden) return <OwnOrNotFound storyId={storyId} />;
-  return <NotFound text={error instanceof ApiError && error.status !== 404 ? error.message : undefined} />;
+  const { revalidate } = useRevalidator();
+  if (session === 'member' && storyId !== undefined && isGone(error))
+    return <OwnOrNotFound storyId={storyId} />;
+  return (
+    // Its author is not told so before it is known who asks.
+    <div data-for={session === 'unknown' ? 'visitor' : undefined}>
+      <Failed error={error} onRetry={() => void revalidate()} />
+    </div>
+  );
 }

@@ -9,7 +9,10 @@ import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { StoryHeader } from './story-header.tsx';
 
-/** A story as a visitor sees it: everything about it but its text. */
+/**
+ * A story as a visitor sees it: everything about it but its text. Before the scripts have run, members see of it what
+ * stands in their own view as well, at the same place.
+ */
 export function VisitorStory({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
   const signIn = (chapterId?: string) => paths.login(paths.reading(story._id, chapterId));
   const facts = [
@@ -18,14 +21,14 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
     { name: 'Likes', value: compactNumber(story.likes) },
   ];
   return (
-    <article className="mx-auto max-w-6xl px-4 py-8 sm:px-6">
+    <article className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">
       <StoryHeader story={story}>
-        <p className="text-muted tabular-nums">
+        <p className="text-muted tabular-nums" data-for="visitor">
           {count(story.chapterCount, 'chapter')} · {count(story.viewCount, 'view')} ·{' '}
           {count(story.likes, 'like')}
         </p>
         <GenreList genres={story.genres} />
-        <p className="flex flex-wrap gap-3">
+        <p className="flex flex-wrap gap-3" data-for="visitor">
           <Link to={signIn()} className={buttonClass('primary')}>
             Sign In to Read
           </Link>
@@ -34,7 +37,7 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
           </Link>
         </p>
       </StoryHeader>
-      <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div data-for="visitor" className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div>
           <h2 className="font-serif text-2xl">About this story</h2>
           <p className="mt-3 max-w-[66ch] whitespace-pre-line" dir="auto" lang={story.language}>

@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { ownStoryQuery } from '../../features/writing/own-story.ts';
 import { useOneTab } from '../../features/writing/use-one-tab.ts';
-import { ApiError } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery } from '../../lib/query.ts';
 import { useMe } from '../../lib/session.ts';
@@ -59,7 +59,7 @@ export default function WriteChapter() {
       </h1>
       {failed !== null && (
         <ErrorState
-          message={failed instanceof ApiError ? failed.message : 'Failed to fetch chapter'}
+          message={messageOf(failed, story.error ? 'Failed to fetch story' : 'Failed to fetch chapter')}
           onRetry={() => void (story.error ? story.refetch() : chapter.refetch())}
         />
       )}

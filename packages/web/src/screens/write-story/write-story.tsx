@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { ownChaptersQuery, ownStoryQuery } from '../../features/writing/own-story.ts';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -31,7 +31,7 @@ export default function ChapterManagement() {
       {refused && <ErrorState message="This is not one of your stories, or it has been deleted." />}
       {failed && !refused && (
         <ErrorState
-          message={failed instanceof ApiError ? failed.message : 'Failed to fetch chapters'}
+          message={messageOf(failed, story.error ? 'Failed to fetch story' : 'Failed to fetch chapters')}
           onRetry={() => {
             void story.refetch();
             void chapters.refetch();

@@ -1,0 +1,101 @@
+/** A route as the table of routes has it, with the files that it needs. */
+export interface RouteFiles {
+  id: string;
+  path?: string;
+  module: string;
+  imports?: string[];
+  css?: string[];
+}
+
+/** Where the router keeps its table of routes and itself. */
+declare global {
+  interface Window {
+    __reactRouterManifest?: { routes: Record<string, RouteFiles> };
+    __reactRouterDataRouter?: { state: { navigation: { location?: Location } } };
+  }
+}
+
+type Location = Pick<URL, 'pathname' | 'search' | 'hash'>;
+type Listener = () => void;
+type Modules = Record<string, unknown>;
+
+const tryEveryMs = 5000;
+const listeners = new Set<Listener>();
+/** Routes whose scripts cannot be fetched just now, each with how to try again at once. */
+const waiting = new Map<string, Listener>();
+const there = new Set<string>();
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Tells when pages begin or cease to wait for their scripts. */
+export function onWaiting(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const isWaiting = (): boolean => waiting.size > 0;
+
+export function tryAgain(): void {
+  for (const retry of waiting.values()) retry();
+}
+
+/** The site has been brought up to date, and has other scripts now. */
+class Outdated extends Error {}
+
+async function fetchFile(address: string): Promise<void> {
+  if (there.has(address)) return;
+  const { ok, status } = await fetch(address);
+  if (status === 404) throw new Outdated();
+  if (!ok) throw new Error(`${address}: ${status}`);
+  there.add(address);
+}
+
+/** Has the browser keep what a route needs, which lasts a year (docs/product.md §1.9). */
+export async function fetchRoute({ module, imports = [], css = [] }: RouteFiles): Promise<void> {
+  await Promise.all([module, ...imports, ...css].map(fetchFile));
+}
+
+function nextTry(id: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, tryEveryMs);
+  window.addEventListener('online', () => resolve(), { once: true });
+  waiting.set(id, resolve);
+  tell();
+  return promise.finally(() => clearTimeout(timer));
+}
+
+/** Never comes to an end: the document is loaded anew meanwhile. */
+const forever = () => new Promise<never>(() => undefined);
+
+/**
+ * Loads a route's script, and stands where the router has its own way of doing it, which loads the whole page anew when
+ * a script fails to come: without a network the browser then shows its own page, and everything is gone. Here the page
+ * stays, says what it waits for (features/frame/waiting-for-scripts.tsx), and opens the other when it can. Scripts
+ * are fetched before they are imported, since browsers may keep in mind that an import has failed.
+ */
+export async function loadRouteModule(route: RouteFiles, loaded: Modules): Promise<unknown> {
+  for (;;) {
+    if (route.id in loaded) return loaded[route.id];
+    try {
+      await fetchRoute(route);
+      const module: unknown = await import(/* @vite-ignore */ route.module);
+      loaded[route.id] = module;
+      if (waiting.delete(route.id)) tell();
+      return module;
+    } catch (error) {
+      if (error instanceof Outdated) {
+        location.assign(wanted());
+        return forever();
+      }
+      await nextTry(route.id);
+    }
+  }
+}
+
+/** Where the reader is going to. */
+function wanted(): string {
+  const { pathname, search, hash } = window.__reactRouterDataRouter?.state.navigation.location ?? location;
+  return pathname + search + hash;
+}
