@@ -20,12 +20,17 @@ interface Props {
   desk?: boolean;
 }
 
-/** The frame as the server has drawn it. */
+/** The frame's parts as the server has drawn them. */
+const drawn = (desk: boolean) => ({
+  side: <Drawn part="side" />,
+  top: !desk && <Drawn part="top" />,
+  bottom: !desk && <Drawn part="bottom" />,
+});
+
+/** The frame as the server has drawn it, around a page of which nothing is known yet. */
 export function DrawnFrame({ children, desk = false }: Props) {
-  const top = !desk && <Drawn part="top" />;
-  const bottom = !desk && <Drawn part="bottom" />;
   return (
-    <MemberShape side={<Drawn part="side" />} top={top} bottom={bottom} desk={desk}>
+    <MemberShape {...drawn(desk)} desk={desk}>
       {children}
     </MemberShape>
   );
@@ -46,8 +51,14 @@ export function LazyMemberLayout({ children, skeleton, desk = false }: LayoutPro
   useEffect(() => {
     if (parts === undefined) void fetchMemberParts().then(setParts);
   }, [parts]);
-  if (parts === null) return <DrawnFrame desk={desk}>{children}</DrawnFrame>;
-  if (parts === undefined) return <DrawnFrame desk={desk}>{skeleton ?? children}</DrawnFrame>;
+  if (!parts) {
+    // The same shape as below: what stands in it stays when the frame comes.
+    return (
+      <MemberShape {...drawn(desk)} desk={desk}>
+        {parts === undefined && skeleton !== undefined ? skeleton : children}
+      </MemberShape>
+    );
+  }
   const { Side, Top, Bottom } = parts;
   return (
     <MemberShape side={<Side />} top={<Top desk={desk} />} bottom={!desk && <Bottom />} desk={desk}>
