@@ -94,7 +94,7 @@ test('after a while the pages of the bar and the toasts are there without a netw
   await signedUp(page, site);
   const fetched = page.waitForResponse((answer) => /\/toast-/.test(answer.url()));
   const library = page.waitForResponse((answer) => /\/library-/.test(answer.url()));
-  const profile = page.waitForResponse((answer) => /\/profile-[^h]/.test(answer.url()));
+  const profile = page.waitForResponse((answer) => /\/profile-(?!header)/.test(answer.url()));
   await page.goto('/home');
   await Promise.all([fetched, library, profile].map(async (answer) => (await answer).finished()));
   await context.setOffline(true);
