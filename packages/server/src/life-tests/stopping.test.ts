@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -28,6 +28,19 @@ vi.setConfig({ testTimeout: 60_000 });
 const byItself = 0;
 const nothing = { processes: [], locks: [] };
 const book = `# A slow book\n\n## One\n\n${'The lamp burned on. '.repeat(2000)}\n`;
+
+/** Whether the program that listens there has taken all that has come; what waits stands in Linux's table. */
+async function hasReadAll(port: number): Promise<boolean> {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const established = '01';
+  const table = (await readFile('/proc/net/tcp', 'utf8').catch(() => ''))
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  return table.every(
+    ([, address = '', , state, queues = '']) =>
+      !address.endsWith(local) || state !== established || queues.endsWith(':00000000'),
+  );
+}
 
 /** Begins to send a book and stops halfway; `finish` sends the rest and gives the answer. */
 async function slowUpload(url: string, token: string) {
@@ -258,7 +271,7 @@ test('fifty live connections are told and hung up, two hundred requests under wa
       return connection;
     }),
   );
-  await call(url, author.token, listStories, {});
+  await until('the server has read what has come', () => hasReadAll(Number(new URL(url).port)));
 
   server.process.kill('SIGTERM');
   expect(new Set(await Promise.all(clients.map(({ ended }) => ended)))).toEqual(new Set(['transport close']));

@@ -50,7 +50,7 @@ export async function mailSink() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     /** For a program that is not to wait long for a server that says nothing. */
-    impatientUrl: `smtp://127.0.0.1:${port}?greetingTimeout=500&socketTimeout=500`,
+    impatientUrl: `smtp://127.0.0.1:${port}?greetingTimeout=4000&socketTimeout=4000`,
     /** What has come since this was last asked. */
     taken: (): Email[] => mails.splice(0),
     behave(next: Mood) {

@@ -111,7 +111,11 @@ export async function call<K extends CallKey>(
   input: Input<K>,
   options: CallOptions = {},
 ): Promise<Answer<K>> {
-  return (await ask(key, input, options)).json();
+  const response = await ask(key, input, options);
+  // An answer that breaks off is none.
+  return response.json().catch((error: unknown) => {
+    throw options.signal?.aborted ? error : offline();
+  });
 }
 
 export type Caller = <K extends CallKey>(key: K, input: Input<K>) => Promise<Answer<K>>;

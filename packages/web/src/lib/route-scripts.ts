@@ -46,9 +46,11 @@ class Outdated extends Error {}
 
 async function fetchFile(address: string): Promise<void> {
   if (there.has(address)) return;
-  const { ok, status } = await fetch(address);
-  if (status === 404) throw new Outdated();
-  if (!ok) throw new Error(`${address}: ${status}`);
+  const response = await fetch(address);
+  if (response.status === 404) throw new Outdated();
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  // Whole: one that breaks off is not there.
+  await response.arrayBuffer();
   there.add(address);
 }
 
@@ -59,11 +61,15 @@ export async function fetchRoute({ module, imports = [], css = [] }: RouteFiles)
 
 function nextTry(id: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, tryEveryMs);
-  window.addEventListener('online', () => resolve(), { once: true });
-  waiting.set(id, resolve);
+  const retry = () => resolve();
+  const timer = setTimeout(retry, tryEveryMs);
+  window.addEventListener('online', retry);
+  waiting.set(id, retry);
   tell();
-  return promise.finally(() => clearTimeout(timer));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    window.removeEventListener('online', retry);
+  });
 }
 
 /** Never comes to an end: the document is loaded anew meanwhile. */

@@ -28,6 +28,7 @@ export function readToken(): string | null {
 function change(token: string | null): void {
   current = token;
   awaited = null;
+  if (token !== null) signingOut = false;
   if (token === null) delete document.documentElement.dataset.session;
   else document.documentElement.dataset.session = 'in';
   tell();
@@ -39,7 +40,6 @@ function tell(): void {
 
 export function keepToken(token: string): void {
   endedElsewhere = false;
-  signingOut = false;
   storage()?.setItem(tokenKey, token);
   change(token);
 }

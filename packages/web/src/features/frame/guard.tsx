@@ -25,10 +25,10 @@ interface Props {
  */
 export function Guard({ waiting, children }: Props) {
   const session = useSessionState();
-  const { key, pathname, search } = useLocation();
-  const [arrival, setArrival] = useState<{ key: string; asMember: boolean } | null>(null);
+  const { pathname, search } = useLocation();
+  const [arrival, setArrival] = useState<{ pathname: string; asMember: boolean } | null>(null);
   if (session === 'unknown') return waiting;
-  const now = arrival?.key === key ? arrival : { key, asMember: session === 'member' };
+  const now = arrival?.pathname === pathname ? arrival : { pathname, asMember: session === 'member' };
   if (now !== arrival) setArrival(now);
   if (!now.asMember) return <Navigate to={`/?open=${encodeURIComponent(pathname + search)}`} replace />;
   return children;

@@ -7,8 +7,10 @@ interface Keys {
   close: () => void;
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+/** Whether keys mean something else there: where one types, and in every window that is open. */
+const isTaken = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]') !== null;
 
 /** Left and right go through the chapters (mirrored in right-to-left stories), ? lists the keys, Esc closes; not while `active` is false. */
 export function useReadingKeys(keys: Keys, rightToLeft: boolean, active: boolean): void {
@@ -16,7 +18,7 @@ export function useReadingKeys(keys: Keys, rightToLeft: boolean, active: boolean
     if (!active) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') keys.close();
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target))
         return;
       const onwards = rightToLeft ? 'ArrowLeft' : 'ArrowRight';
       const back = rightToLeft ? 'ArrowRight' : 'ArrowLeft';

@@ -52,7 +52,11 @@ function LibraryTab({ id }: { id: (typeof tabs)[number]['id'] }) {
   const library = useQuery(libraryQuery);
   const continuing = useQuery(continueQuery);
   // What is being read is a list of its own, which the other tabs do without.
-  const failed = library.isError ? library : id === 'reading' && continuing.isError ? continuing : null;
+  const failed = library.isLoadingError
+    ? library
+    : id === 'reading' && continuing.isLoadingError
+      ? continuing
+      : null;
   if (failed !== null) {
     return (
       <ErrorState

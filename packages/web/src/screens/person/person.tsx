@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
+  isRouteErrorResponse,
   Link,
   type LoaderFunctionArgs,
   Navigate,
@@ -65,7 +66,7 @@ export default function Person({ loaderData, params }: Route.ComponentProps) {
     if (loaderData.person === null) return <Skeleton />;
     return <PersonPage key={username} person={loaderData.person} asked={false} />;
   }
-  if (own.isError) return <NotFound error={own.error} onRetry={() => own.refetch()} />;
+  if (own.isLoadingError) return <NotFound error={own.error} onRetry={() => own.refetch()} />;
   const person = own.data.data;
   if (person.username !== username) return <Navigate to={paths.person(person.username)} replace />;
   return (
@@ -76,8 +77,12 @@ export default function Person({ loaderData, params }: Route.ComponentProps) {
   );
 }
 
+/** Whether the server said that nobody has this name; every other failure is no word about them. */
+const isGone = (error: unknown): boolean =>
+  (error instanceof ApiError || isRouteErrorResponse(error)) && error.status === 404;
+
 function NotFound({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  if (error instanceof ApiError && error.status !== 404) {
+  if (!isGone(error)) {
     return (
       <div className="mx-auto max-w-xl px-4 py-10">
         <title>{pageTitle('Profile')}</title>

@@ -149,7 +149,8 @@ interface TextProps {
 
 function Text({ chapterId, kept, language, text }: TextProps) {
   const chapter = useQuery({ ...textQuery(chapterId), staleTime: 10_000 });
-  if (chapter.isError) {
+  // One that is shown stays when asking for it again fails.
+  if (chapter.isLoadingError) {
     return (
       <ErrorState
         message={messageOf(chapter.error, 'Failed to fetch chapter')}

@@ -66,7 +66,7 @@ export default function Story({ loaderData, params }: Route.ComponentProps) {
     if (loaderData.story === null) return <Loading />;
     return <MemberStory story={loaderData.story} chapters={loaderData.chapters} own={undefined} />;
   }
-  if (own.isError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
+  if (own.isLoadingError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
   return <OwnStory opening={own.data.data} />;
 }
 
@@ -123,7 +123,7 @@ function NotFound() {
 function OwnOrNotFound({ storyId }: { storyId: string }) {
   const own = useQuery(storyPageQuery(storyId));
   if (own.isPending) return <Loading />;
-  if (own.isError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
+  if (own.isLoadingError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
   return <OwnStory opening={own.data.data} />;
 }
 

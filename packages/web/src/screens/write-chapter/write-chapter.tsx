@@ -36,7 +36,8 @@ export default function WriteChapter() {
     keepNow.current?.(),
   );
 
-  const failed = story.error ?? (isNew ? null : chapter.error);
+  // What is typed stays on the page when asking for the story again fails.
+  const failed = (story.data === undefined ? story.error : null) ?? (isNew ? null : chapter.error);
   const own = me === undefined || story.data === undefined || story.data.data.author._id === me._id;
   const misplaced = chapter.data !== undefined && !isNew && chapter.data.data.story !== storyId;
   const loaded = chapter.isFetchedAfterMount || created.current === chapterId;

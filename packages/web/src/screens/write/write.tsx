@@ -57,7 +57,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
   const [search, setSearch] = useSearchParams();
   const page = Math.max(1, Number(search.get('page')) || 1);
   const stories = useQuery(callQuery('GET /stories/my-stories', { query: { page, limit: 10 } }));
-  if (stories.isError) {
+  if (stories.isLoadingError) {
     return (
       <ErrorState
         message={messageOf(stories.error, 'Failed to fetch stories')}

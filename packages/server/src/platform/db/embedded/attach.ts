@@ -55,7 +55,8 @@ export async function attach(
     if (purpose === 'server') await becomeServer(keeper, cluster);
     return { keeper, started: starter.postmaster };
   } catch (error) {
-    if (!(error instanceof OtherServer)) await starter.undo();
+    if (error instanceof OtherServer) starter.postmaster?.leaveToOthers();
+    else await starter.undo();
     throw error;
   }
 }
