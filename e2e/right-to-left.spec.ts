@@ -27,6 +27,8 @@ test('a title from right to left turns nothing around it: names keep their order
   const header = page.locator('article header').first();
   const heading = header.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('المصباح');
+  // The page is its author's now, and stays as it is.
+  await expect(header.getByRole('link', { name: 'Manage' })).toBeVisible();
   const by = header.locator('p', { hasText: 'by' }).first();
   const [word, first, last] = [
     await leftOf(by, 'by'),

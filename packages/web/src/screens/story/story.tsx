@@ -1,5 +1,5 @@
-import type { Opening } from '@inkling/contract/library';
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   isRouteErrorResponse,
@@ -64,18 +64,19 @@ export default function Story({ loaderData, params }: Route.ComponentProps) {
   }
   if (own.isPending) {
     if (loaderData.story === null) return <Loading />;
-    return <MemberStory story={loaderData.story} chapters={loaderData.chapters} own={undefined} />;
+    return <OwnStory story={loaderData.story} chapters={loaderData.chapters} own={undefined} />;
   }
   if (own.isLoadingError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
-  return <OwnStory opening={own.data.data} />;
+  const opening = own.data.data;
+  return <OwnStory story={opening.story} chapters={opening.chapters} own={opening} />;
 }
 
-function OwnStory({ opening }: { opening: Opening }) {
-  const { story, chapters } = opening;
+/** The same before and after what is one's own is known, so that nothing is mounted, and asked for, twice. */
+function OwnStory(shown: ComponentProps<typeof MemberStory>) {
   return (
     <>
-      <title>{`${titleOf(story)} by ${authorOf(story)} | ${productName}`}</title>
-      <MemberStory story={story} chapters={chapters} own={opening} />
+      <title>{`${titleOf(shown.story)} by ${authorOf(shown.story)} | ${productName}`}</title>
+      <MemberStory {...shown} />
     </>
   );
 }
@@ -124,7 +125,8 @@ function OwnOrNotFound({ storyId }: { storyId: string }) {
   const own = useQuery(storyPageQuery(storyId));
   if (own.isPending) return <Loading />;
   if (own.isLoadingError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
-  return <OwnStory opening={own.data.data} />;
+  const opening = own.data.data;
+  return <OwnStory story={opening.story} chapters={opening.chapters} own={opening} />;
 }
 
 export function ErrorBoundary() {
