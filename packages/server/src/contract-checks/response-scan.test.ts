@@ -19,6 +19,10 @@ describe('the scan of every answer', () => {
     ).toEqual([]);
   });
 
+  test('is done with one long word before anybody has to wait', () => {
+    expect(foreignData('x'.repeat(3_000_000), '', undefined)).toEqual([]);
+  });
+
   test('is at work in the tests of every call', async () => {
     const reader = await site.person();
     const me = await site.as(reader).call(account.getMe, {});

@@ -6,16 +6,15 @@ const everyMs = 100;
 /**
  * Passes lines on many at a time: when there are 16,000 characters of them, and a tenth of a second after the first
  * at the latest. The file's own way of gathering measures all that waits anew with every line, which costs more than
- * the line. What waits when the process ends, by a crash too, is written then.
+ * the line. What waits when the process ends, by a crash too, is passed on then; whoever takes it must have written
+ * it when `write` returns, since nothing that ends later is waited for.
  */
-export function gatheredLines(
-  to: pino.DestinationStream & { flushSync(): void },
-): pino.DestinationStream & { flushSync(): void } {
+export function gatheredLines(to: pino.DestinationStream): pino.DestinationStream & { flushSync(): void } {
   let lines: string[] = [];
   let characters = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const passOn = (): void => {
+  const flushSync = (): void => {
     clearTimeout(timer);
     timer = undefined;
     if (lines.length === 0) return;
@@ -24,18 +23,13 @@ export function gatheredLines(
     characters = 0;
     to.write(all);
   };
-  const flushSync = (): void => {
-    passOn();
-    to.flushSync();
-  };
-  // Before the file's own last words, which are for what it was given.
-  process.prependListener('exit', flushSync);
+  process.on('exit', flushSync);
   return {
     write(line) {
       lines.push(line);
       characters += line.length;
-      if (characters >= atOnce) passOn();
-      else timer ??= setTimeout(passOn, everyMs).unref();
+      if (characters >= atOnce) flushSync();
+      else timer ??= setTimeout(flushSync, everyMs).unref();
     },
     flushSync,
   };

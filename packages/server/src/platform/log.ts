@@ -44,7 +44,7 @@ let standardOutput: pino.DestinationStream | undefined;
  */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, pretty = process.stdout.isTTY === true): Log {
   if (!pretty) {
-    standardOutput ??= gatheredLines(pino.destination({ sync: false }));
+    standardOutput ??= gatheredLines(pino.destination({ sync: true }));
     return pino(logSettings(config), standardOutput);
   }
   const transport = { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } };
