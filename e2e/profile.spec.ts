@@ -138,7 +138,9 @@ test('a page that cannot be loaded says so, and who is signed out on it is asked
   await expect(page.getByRole('tab', { name: 'Activity' })).toBeVisible();
   await callAs(page, site, me.token, 'POST', '/auth/logout', {});
   await page.getByRole('button', { name: '0 followers' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('Bio').fill('Kept all the same.');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { launchChromium } from './browser.ts';
 import { type Login, type Site, startSite } from './server.ts';
@@ -40,14 +41,34 @@ export const test = base.extend<ForEach, ForAll>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
-  page: async ({ page, expectedErrors, greeted }, use) => {
+  page: async ({ page, expectedErrors, greeted }, use, info) => {
+    const course = courseOf(page.context());
     if (greeted) await skipGreetings(page);
     const problems: string[] = [];
     watch(page, problems, expectedErrors);
     await use(page);
+    const failed = info.status !== info.expectedStatus || problems.length > 0;
+    if (failed) await writeFile(info.outputPath('course.txt'), course.join('\n'));
     expect(problems, 'nothing on the console').toEqual([]);
   },
 });
+
+/** What a browser's tabs ask and say, and how many milliseconds after its start: for whoever looks into a failure. */
+function courseOf(context: BrowserContext): string[] {
+  const course: string[] = [];
+  const begun = performance.now();
+  const note = (...words: (string | number)[]) =>
+    course.push([Math.round(performance.now() - begun), ...words].join(' '));
+  context.on('response', (answer) =>
+    note('answer', answer.status(), answer.request().method(), answer.url().slice(0, 200)),
+  );
+  context.on('requestfailed', (request) =>
+    note('no answer', request.failure()?.errorText ?? '', request.method(), request.url().slice(0, 200)),
+  );
+  context.on('console', (message) => note('console', message.type(), message.text()));
+  context.on('weberror', (error) => note('error', error.error().message));
+  return course;
+}
 
 /** Collects what goes wrong on a page. */
 export function watch(page: Page, problems: string[], expected: RegExp[] = []): void {
