@@ -249,6 +249,57 @@ describe('a page is left for another one of the site', () => {
   });
 });
 
+describe('an author takes something back', () => {
+  test('what was forgotten by the server since is sent again to it by who types it again and leaves', async () => {
+    const world = await opened(written('As saved'));
+    world.type('A thought');
+    await world.timers.pass(3000);
+    world.type('As saved');
+    await world.timers.pass(3000);
+    expect(world.onServer, 'nothing is left to be kept').toBeNull();
+    world.type('A thought');
+    world.leave();
+    await world.timers.pass(60_000);
+    expect(world.onServer?.content).toBe('A thought');
+  });
+
+  test('the server has what stood on the page at last, also when it had that before something else', async () => {
+    for (const [what, meanwhile] of [
+      ['is on its way', (world: World) => (world.serverTakes = 1000)],
+      ['has come without an answer', (world: World) => (world.serverMood = 'answers-lost')],
+    ] as const) {
+      const world = await opened(written('As saved'));
+      world.type('A thought');
+      await world.timers.pass(3000);
+      meanwhile(world);
+      world.type('A worse one');
+      await world.timers.pass(2600);
+      world.serverMood = 'well';
+      world.type('A thought');
+      world.leave();
+      await world.timers.pass(60_000);
+      expect(world.onServer?.content, what).toBe('A thought');
+    }
+  });
+
+  test('who took the other device’s text and goes back to their own has that on the server', async () => {
+    const world = await opened();
+    world.type('On the laptop');
+    await world.timers.pass(3000);
+    world.keepAsServer(written('On the phone'));
+    world.keeper.keptElsewhere();
+    await settle();
+    const theirs = world.keeper.settle('theirs');
+    if (theirs === null) throw new Error('there is none');
+    world.page = theirs;
+    world.type('On the laptop');
+    world.page = { ...world.page, title: '' };
+    world.leave();
+    await world.timers.pass(60_000);
+    expect(world.onServer?.content).toBe('On the laptop');
+  });
+});
+
 describe('a draft kept on another device', () => {
   test('one that was there before is offered beside the device’s own', async () => {
     const world = await opened();

@@ -25,7 +25,8 @@ export class ServerTalk {
   /** Whether the server's draft is one that this page has sent, or has been told to follow. */
   #ours = false;
   #lastSent: Typed | null = null;
-  #lastKept: Typed | null = null;
+  /** The text that the server's draft is known to have; null where that is not sure. */
+  #onServer: Typed | null = null;
   /** What is being sent since the page may be gone a moment later. */
   #parting: Typed | null = null;
   #failures = 0;
@@ -72,7 +73,7 @@ export class ServerTalk {
   sendLeaving(atOnce: boolean): void {
     const typed = this.#page.read();
     if (this.#shown.view().state === 'clash' || !this.#page.dirty) return;
-    if ([this.#lastKept, this.#parting].some((text) => text !== null && sameTyped(text, typed))) return;
+    if ([this.#onServer, this.#parting].some((text) => text !== null && sameTyped(text, typed))) return;
     this.#waits.stop('pause', 'latest');
     const send = () => this.#sendOnce(true);
     this.#talking = atOnce ? send() : this.#talking.then(send);
@@ -92,6 +93,7 @@ export class ServerTalk {
     this.#failures = 0;
     this.#follows = draft.revision;
     this.#ours = true;
+    this.#onServer = plain(draft);
     this.#device.change({ seen: draft.updatedAt });
   }
 
@@ -113,6 +115,7 @@ export class ServerTalk {
     const { droppable } = this;
     this.#server = server;
     this.#follows = null;
+    this.#onServer = null;
     return async () => {
       if (droppable !== null) await old.drop(droppable).catch(() => undefined);
     };
@@ -132,6 +135,8 @@ export class ServerTalk {
     if (!leaving) this.#shown.show({ state: 'sending' });
     const before = this.#lastSent;
     this.#lastSent = typed;
+    // Whatever becomes of this one, the server may have it from here on.
+    this.#onServer = null;
     if (leaving) this.#parting = typed;
     const result = await this.#server.keep(typed, page.baseVersion, this.#follows, leaving);
     this.#parting = null;
@@ -146,7 +151,6 @@ export class ServerTalk {
 
   #hear(result: KeepResult, typed: Typed, before: Typed | null): void {
     if (result.kind === 'kept') {
-      this.#lastKept = typed;
       this.accept(result.draft);
       this.#shown.show({ state: 'server', refusal: null });
     } else if (result.kind === 'clash') {
@@ -188,6 +192,7 @@ export class ServerTalk {
     const { droppable } = this;
     if (droppable === null) return;
     this.#follows = null;
+    this.#onServer = null;
     await this.#server.drop(droppable).catch(() => undefined);
   }
 }
