@@ -6,8 +6,10 @@ const tokenKey = 'token';
 type Listener = () => void;
 const listeners = new Set<Listener>();
 let current: string | null | undefined;
-let endedElsewhere = false;
-let signingOut = false;
+/** The log-in that this page had last, once it has ended. */
+let ended: string | null = null;
+/** The one that the person ends here: what the server says of that is no news. */
+let leaving: string | null = null;
 /** A log-in that another tab has begun, while this one still shows the page of the one before. */
 let awaited: string | null = null;
 
@@ -27,8 +29,10 @@ export function readToken(): string | null {
 
 function change(token: string | null): void {
   current = token;
-  awaited = null;
-  if (token !== null) signingOut = false;
+  if (token !== null) {
+    ended = null;
+    awaited = null;
+  }
   if (token === null) delete document.documentElement.dataset.session;
   else document.documentElement.dataset.session = 'in';
   tell();
@@ -39,36 +43,32 @@ function tell(): void {
 }
 
 export function keepToken(token: string): void {
-  endedElsewhere = false;
   storage()?.setItem(tokenKey, token);
   change(token);
 }
 
-/** Forgets the token; of `which` only, when another log-in may have replaced it meanwhile. */
-export function dropToken(which?: string): void {
-  if (which !== undefined && readToken() !== which) return;
-  endedElsewhere = which !== undefined && !signingOut;
-  // Another tab may have signed in anew: that log-in is not this one's to forget.
-  if (which === undefined || storage()?.getItem(tokenKey) === which) storage()?.removeItem(tokenKey);
+/** Forgets a log-in that is over. Another, which may have come in its place meanwhile, is not this one's to forget. */
+export function dropToken(which: string): void {
+  if (readToken() !== which) return;
+  ended = which;
+  if (storage()?.getItem(tokenKey) === which) storage()?.removeItem(tokenKey);
   change(null);
 }
 
-/** The person signs out here: what the server says of that is no news. */
-export function beginSigningOut(): void {
-  signingOut = true;
+/** The person signs out here. */
+export function beginSigningOut(which: string): void {
+  leaving = which;
 }
 
 /** Whether the last session ended without the person asking for it here. */
-export const sessionWasLost = (): boolean => endedElsewhere;
+export const sessionWasLost = (): boolean => ended !== null && ended !== leaving;
 
 /** The log-in of another tab that waits for this page to make room for it; null when none does. */
 export const awaitedToken = (): string | null => awaited;
 
 /** Goes on with the log-in of another tab. */
 export function goOnWith(token: string): void {
-  if (awaited !== token) return;
-  endedElsewhere = false;
-  change(token);
+  if (awaited === token) change(token);
 }
 
 /**
@@ -78,13 +78,13 @@ export function goOnWith(token: string): void {
  */
 function heard(token: string | null): void {
   const before = readToken();
-  if (token === before) return;
+  awaited = null;
   if (token === null) {
-    endedElsewhere ||= before !== null;
+    ended = before ?? ended;
     change(null);
-  } else if (before === null && !endedElsewhere) change(token);
+  } else if (before === null && !sessionWasLost()) change(token);
   else {
-    awaited = token;
+    if (token !== before) awaited = token;
     tell();
   }
 }

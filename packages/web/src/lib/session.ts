@@ -48,9 +48,11 @@ export function useMeQuery(asking = true) {
 /** Begins and ends sessions, and empties the cache of what another person saw. */
 export function useSession() {
   const client = useQueryClient();
-  const forget = (): void => {
-    dropToken();
-    client.clear();
+  const forget = (token: string): void => {
+    beginSigningOut(token);
+    dropToken(token);
+    // Another log-in may have come in its place, and what is there is its own.
+    if (readToken() === null) client.clear();
   };
   return {
     begin(token: string, user: Me): void {
@@ -69,11 +71,13 @@ export function useSession() {
     },
     /** Signs out; whether the server hears of it or not, this browser forgets. */
     async end(): Promise<void> {
-      beginSigningOut();
+      const token = readToken();
+      if (token === null) return;
+      beginSigningOut(token);
       await call('POST /auth/logout', {}).catch(() => undefined);
-      forget();
+      forget(token);
     },
-    /** This browser forgets a log-in that the server has ended. */
+    /** This browser forgets a log-in that the server has ended since the person has asked for it. */
     forget,
   };
 }

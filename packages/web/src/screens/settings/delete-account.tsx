@@ -9,6 +9,7 @@ import { call } from '../../lib/api.ts';
 import { forgetForms } from '../../lib/kept-form.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
+import { readToken } from '../../lib/session-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/field.tsx';
@@ -42,8 +43,9 @@ function Question({ me, onCancel }: { me: Me; onCancel: () => void }) {
     check: (_changes, { password }) =>
       password === '' ? [{ path: 'password', message: 'Please enter your password.' }] : [],
     send: async (_changes, body) => {
+      const token = readToken();
       const { message } = await call('DELETE /users/me', { body });
-      forget();
+      if (token !== null) forget(token);
       forgetForms(me._id);
       await forgetDrafts(me._id);
       await navigate(paths.login(), { state: { message } });
