@@ -72,15 +72,18 @@ function hangUp(): void {
   old.offAny();
   old.removeAllListeners();
   old.io.reconnection(false);
-  // Browsers complain of a connection that is closed before it is there.
+  // Browsers complain of a connection that is closed before it is there; until then it says nothing of whose it was.
+  old.auth = () => undefined;
   if (old.io._readyState === 'opening') old.io.once('open', () => old.disconnect());
   else old.disconnect();
 }
 
 async function connect(token: string): Promise<void> {
   const library = await import('socket.io-client').catch(() => null);
-  if (usedToken !== token) return;
+  // Meanwhile another may have been wanted, or this one have been made by who came back.
+  if (usedToken !== token || socket !== null) return;
   if (library === null) {
+    window.clearTimeout(later);
     later = window.setTimeout(() => void connect(token), longestPauseMs);
     return;
   }
