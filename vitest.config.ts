@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          include: ['packages/web/src/**/*.test.ts'],
+          include: ['packages/web/*.test.ts', 'packages/web/src/**/*.test.ts'],
           testTimeout: 15_000,
         },
       },

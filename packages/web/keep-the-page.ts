@@ -19,8 +19,10 @@ export function keepThePage(): Plugin {
       placed = true;
       return ours;
     },
-    buildEnd() {
-      if (!placed) throw new Error('The router loads its routes’ scripts in another way than before.');
+    buildEnd(failure) {
+      // A build that has failed says why itself.
+      if (failure === undefined && !placed)
+        throw new Error('The router loads its routes’ scripts in another way than before.');
     },
   };
 }
