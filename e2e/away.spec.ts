@@ -140,6 +140,28 @@ test('a proxy’s failure has words of the product', async ({ page, site }) => {
   await expect(page.getByText('Failed to get user data')).toBeVisible();
 });
 
+test('an editor that is open stays, with what is typed in it, when asking for its chapter again fails', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  await page.goto(`/write/${story}/chapter/new`);
+  await page.getByRole('textbox', { name: 'Title' }).fill('The first evening');
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  await text.fill('It rained on the harbour.');
+  await badGateway(page, '**/api/v1/chapters/*/author');
+  const asked = page.waitForResponse(/chapters\/[^/]+\/author/);
+  await page.keyboard.press('Control+s');
+  await expect(page).not.toHaveURL(/new$/);
+  await asked;
+  await text.press('End');
+  await page.keyboard.type(' And the lamp went out.');
+  await expect(page.getByText('Draft kept.')).toBeVisible();
+  await expect(page.getByText('Failed to fetch chapter')).toHaveCount(0);
+  await expect(text).toHaveValue('It rained on the harbour. And the lamp went out.');
+});
+
 test('the landing page says of its stories alone that they cannot be fetched', async ({ page }) => {
   await page.goto('/about');
   await badGateway(page, '**/api/v1/stories/public?*');

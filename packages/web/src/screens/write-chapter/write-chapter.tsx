@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { ownStoryQuery } from '../../features/writing/own-story.ts';
@@ -36,11 +36,14 @@ export default function WriteChapter() {
     keepNow.current?.(),
   );
 
-  // What is typed stays on the page when asking for the story again fails.
-  const failed = (story.data === undefined ? story.error : null) ?? (isNew ? null : chapter.error);
+  /** The chapter that the page has been opened with. */
+  const [opened, setOpened] = useState<string | null>(null);
+  if (chapter.isSuccess && chapter.isFetchedAfterMount && opened !== chapterId) setOpened(chapterId);
+  const loaded = opened === chapterId || created.current === chapterId;
+  // What is typed stays on the page when asking for the story or the chapter again fails.
+  const failed = (story.data === undefined ? story.error : null) ?? (isNew || loaded ? null : chapter.error);
   const own = me === undefined || story.data === undefined || story.data.data.author._id === me._id;
   const misplaced = chapter.data !== undefined && !isNew && chapter.data.data.story !== storyId;
-  const loaded = chapter.isFetchedAfterMount || created.current === chapterId;
   const ready =
     me !== undefined && story.data !== undefined && (isNew || (chapter.data !== undefined && loaded));
   return (
