@@ -143,3 +143,9 @@ export function bookOf(book: FixtureBook): Uint8Array {
     entries: cover ? { [`OEBPS/${cover.name}`]: cover.bytes } : {},
   });
 }
+
+/** A book of one chapter that takes seconds to read, and much memory. */
+export const heavyBook = (paragraphs = 800_000) => ({
+  name: 'heavy.epub',
+  bytes: epubOf({ files: [{ name: 'a.xhtml', body: '<p><i>a</i> b</p>'.repeat(paragraphs) }] }),
+});

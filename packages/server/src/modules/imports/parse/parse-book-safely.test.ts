@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { bookOf, epubOf } from './epub-fixture.ts';
+import { bookOf, heavyBook } from './epub-fixture.ts';
 import { parseBook } from './parse-book.ts';
 import { parseBookSafely } from './parse-book-safely.ts';
+import { readerOf, vanishes } from './testing/readers.ts';
 
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10);
 const file = {
@@ -12,13 +15,7 @@ const file = {
   }),
 };
 
-/** A book of one chapter that takes long to read and much memory. */
-const heavy = () => ({
-  name: 'heavy.epub',
-  bytes: epubOf({ files: [{ name: 'a.xhtml', body: '<p><i>a</i> b</p>'.repeat(800_000) }] }),
-});
-
-describe('reading in a thread of its own', () => {
+describe('reading in a process of its own', () => {
   test('gives what reading here gives, cover and all, and leaves the file as it was', async () => {
     const length = file.bytes.length;
     const book = await parseBookSafely(file);
@@ -38,11 +35,13 @@ describe('reading in a thread of its own', () => {
   });
 
   test('ends a book that takes too long', async () => {
-    await expect(parseBookSafely(heavy(), { timeoutMs: 300 })).rejects.toMatchObject({ code: 'TOO_SLOW' });
+    await expect(parseBookSafely(heavyBook(), { timeoutMs: 300 })).rejects.toMatchObject({
+      code: 'TOO_SLOW',
+    });
   });
 
   test('ends a book that takes too much memory, and goes on itself', async () => {
-    await expect(parseBookSafely(heavy(), { memoryMb: 32 })).rejects.toMatchObject({ code: 'TOO_LARGE' });
+    await expect(parseBookSafely(heavyBook(), { memoryMb: 32 })).rejects.toMatchObject({ code: 'TOO_LARGE' });
     expect((await parseBookSafely(file)).chapters).toHaveLength(1);
   });
 
@@ -50,8 +49,37 @@ describe('reading in a thread of its own', () => {
     await expect(parseBookSafely(file, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'CANCELLED',
     });
-    await expect(parseBookSafely(heavy(), { signal: AbortSignal.timeout(200) })).rejects.toMatchObject({
-      code: 'CANCELLED',
-    });
+    const stop = new AbortController();
+    const reading = parseBookSafely(heavyBook(), { signal: stop.signal });
+    const ended = expect(reading).rejects.toMatchObject({ code: 'CANCELLED' });
+    const reader = await readerOf(process.pid);
+    expect(getPriority(reader)).toBe(Math.max(5, getPriority()));
+    stop.abort();
+    await ended;
+    await vanishes(reader);
+  });
+
+  test.each(['SIGSEGV', 'SIGKILL'] as const)('a reader that dies of %s harms nobody else', async (signal) => {
+    const ended = expect(parseBookSafely(heavyBook())).rejects.toMatchObject({ code: 'BROKEN' });
+    process.kill(await readerOf(process.pid), signal);
+    await ended;
+    expect((await parseBookSafely(file)).chapters).toHaveLength(1);
+  });
+
+  test.runIf(process.platform === 'linux')('leaves nothing of the book in a core dump', async () => {
+    const stop = new AbortController();
+    const ended = expect(parseBookSafely(heavyBook(), { signal: stop.signal })).rejects.toThrow();
+    const reader = await readerOf(process.pid);
+    expect(await readFile(`/proc/${reader}/coredump_filter`, 'utf8')).toBe('00000000\n');
+    stop.abort();
+    await ended;
+  });
+
+  test('a service manager that tells every process to stop leaves it to Inkling', async () => {
+    const reading = parseBookSafely(heavyBook(80_000));
+    const reader = await readerOf(process.pid);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(reader, signal);
+    expect((await reading).chapters).not.toHaveLength(0);
+    await vanishes(reader);
   });
 });

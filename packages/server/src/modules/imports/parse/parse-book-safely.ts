@@ -1,15 +1,17 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { BookFile, ParsedBook } from './book.ts';
 import { BookProblem, type BookProblemCode } from './book-problem.ts';
 import type { ParseOptions } from './parse-book.ts';
 
-export type WorkerAnswer = { book: ParsedBook } | { problem: { code: BookProblemCode; message: string } };
+export type ChildTask = { file: BookFile; options: ParseOptions };
+export type ChildAnswer = { book: ParsedBook } | { problem: { code: BookProblemCode; message: string } };
 
 export interface SafeParseOptions extends ParseOptions {
   signal?: AbortSignal;
   /** Milliseconds; 60 seconds unless given. */
   timeoutMs?: number;
-  /** Memory for the worker's objects, in MB; 512 unless given. */
+  /** Memory for the child's objects, in MB; 512 unless given. */
   memoryMb?: number;
 }
 
@@ -30,26 +32,41 @@ const crashed = () =>
     'This book could not be read. Please export it again, or choose it in another format, and try once more.',
   );
 
-const isOutOfMemory = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+/** What V8 does when it has no memory left, by signal or, where there are none, by status. */
+const isOutOfMemory = (code: number | null, signal: NodeJS.Signals | null) =>
+  signal === 'SIGABRT' || code === 134;
+
+/** Signals by which somebody outside tells a process to end; it takes no notice once it has begun to read. */
+const toldToEnd = new Set<NodeJS.Signals | null>(['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+function endedEarly(code: number | null, signal: NodeJS.Signals | null): BookProblem {
+  if (isOutOfMemory(code, signal)) return tooMuch();
+  return toldToEnd.has(signal) ? cancelled() : crashed();
+}
 
 /**
- * Reads a book as parseBook does, in a thread of its own with bounded memory and time. Whatever happens
- * there ends as a BookProblem here: a timeout (TOO_SLOW), too much memory (TOO_LARGE), a crash (BROKEN), an
- * abort (CANCELLED).
+ * Starts the process that reads one book. It has a session of its own, so that Ctrl-C in the terminal reaches Inkling
+ * alone; nothing of our environment; and no words, which would be words of the book.
+ */
+const startChild = (memoryMb: number): ChildProcess =>
+  fork(fileURLToPath(new URL('./parse-book.child.ts', import.meta.url)), [String(process.pid)], {
+    execArgv: [`--max-old-space-size=${memoryMb}`, '--max-semi-space-size=16'],
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    detached: true,
+  });
+
+/**
+ * Reads a book as parseBook does, in a process of its own with bounded memory and time. Whatever happens there ends
+ * as a BookProblem here: a timeout (TOO_SLOW), too much memory (TOO_LARGE), a crash, even of Node itself (BROKEN), an
+ * abort (CANCELLED). Rejects with another error when no process can be started.
  */
 export function parseBookSafely(file: BookFile, options: SafeParseOptions = {}): Promise<ParsedBook> {
   const { signal, timeoutMs = 60_000, memoryMb = 512, ...parseOptions } = options;
   if (signal?.aborted) return Promise.reject(cancelled());
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./parse-book.worker.ts', import.meta.url), {
-      workerData: { file, options: parseOptions },
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
-      execArgv: [],
-      env: {},
-      stdout: true,
-      stderr: true,
-    });
+    const child = startChild(memoryMb);
     const abort = () => settle(() => reject(cancelled()));
     const timer = setTimeout(() => settle(() => reject(tooSlow())), timeoutMs);
     let settled = false;
@@ -58,18 +75,22 @@ export function parseBookSafely(file: BookFile, options: SafeParseOptions = {}):
       settled = true;
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
-      void worker.terminate();
+      child.kill('SIGKILL');
       finish();
     };
     signal?.addEventListener('abort', abort);
-    worker.on('message', (answer: WorkerAnswer) =>
+    child.on('spawn', () => {
+      const task: ChildTask = { file, options: parseOptions };
+      // Should it be gone before it has all of the book, its end says why.
+      child.send(task, () => {});
+    });
+    child.on('message', (answer: ChildAnswer) =>
       settle(() => {
         if ('book' in answer) resolve(answer.book);
         else reject(new BookProblem(answer.problem.code, answer.problem.message));
       }),
     );
-    worker.on('error', (error) => settle(() => reject(isOutOfMemory(error) ? tooMuch() : crashed())));
-    worker.on('messageerror', () => settle(() => reject(crashed())));
-    worker.on('exit', () => settle(() => reject(crashed())));
+    child.on('error', (error) => settle(() => reject(error)));
+    child.on('exit', (code, by) => settle(() => reject(endedEarly(code, by))));
   });
 }
