@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { keptWithin } from '../../platform/kept-within.ts';
 import { presentStory } from './stories.present.ts';
 import { findStories, type StoryRow } from './stories.queries.ts';
-import type { StandingRow } from './story-standing.queries.ts';
+import type { ListedStanding, Standing } from './story-standing.queries.ts';
 
 /** What a revision vouches for of a story's entity, as JSON whose braces are still open. */
 interface Kept {
@@ -31,8 +31,14 @@ function keepable(row: StoryRow): Kept {
 }
 
 /** The entity: what is kept, and what the database has just said. */
-const joined = ({ story, stats }: Kept, now: StandingRow): string =>
+const joined = ({ story, stats }: Kept, now: Standing): string =>
   `${story},"isPublished":${now.is_published},"viewCount":${now.views},"likes":${now.likes},"isLiked":${now.is_liked},"isBookmarked":${now.is_bookmarked},"updatedAt":"${now.updated_at.toISOString()}","stats":${stats},"views":${now.views},"likes":${now.likes}}}`;
+
+/** One story as JSON, when what its revision vouches for is in memory. */
+export function keptAsJson(db: Db, id: string, standing: Standing): string | undefined {
+  const kept = standing.is_own ? undefined : keptOf(db).get(`${id} ${standing.revision}`);
+  return kept && joined(kept, standing);
+}
 
 /**
  * Stories as JSON, in the order of their standings. What their revision vouches for comes from memory; an
@@ -40,28 +46,27 @@ const joined = ({ story, stats }: Kept, now: StandingRow): string =>
  */
 export async function storiesAsJson(
   db: Db,
-  standings: StandingRow[],
+  standings: ListedStanding[],
   viewerId: string | null,
 ): Promise<string[]> {
   const kept = keptOf(db);
-  const own = (row: { author_id: string }) => row.author_id === viewerId;
   const found = new Map<string, Kept>();
   const missing: string[] = [];
   for (const standing of standings) {
-    const known = own(standing) ? undefined : kept.get(`${standing.id} ${standing.revision}`);
+    const known = standing.is_own ? undefined : kept.get(`${standing.id} ${standing.revision}`);
     if (known === undefined) missing.push(standing.id);
     else found.set(standing.id, known);
   }
   const rows = await findStories(db, missing, viewerId);
   for (const row of rows.values()) {
-    if (own(row)) continue;
+    if (row.author_id === viewerId) continue;
     const entity = keepable(row);
     found.set(row.id, entity);
     kept.set(`${row.id} ${row.revision}`, entity);
   }
   return standings.flatMap((standing) => {
     const row = rows.get(standing.id);
-    if (row !== undefined && own(row)) return [JSON.stringify(presentStory(row, viewerId))];
+    if (row !== undefined && standing.is_own) return [JSON.stringify(presentStory(row, viewerId))];
     const entity = found.get(standing.id);
     return entity === undefined ? [] : [joined(entity, standing)];
   });

@@ -3,22 +3,20 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { batched } from '../../platform/db/batch.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { ReadyAnswer } from '../../platform/http/ready-answer.ts';
-import { storiesAsJson } from './story-json.ts';
-import { maySee } from './story-policy.ts';
-import { findStandings, type StandingRow } from './story-standing.queries.ts';
+import { keptAsJson, storiesAsJson } from './story-json.ts';
+import { findStandings, type Standing } from './story-standing.queries.ts';
 
-const keyOf = (storyId: string, viewerId: string | null): string => `${storyId} ${viewerId ?? ''}`;
-
-const finders = new WeakMap<Db, (key: string) => Promise<StandingRow | undefined>>();
+const finders = new WeakMap<Db, (key: string) => Promise<Standing | undefined>>();
 
 /** Finds standings, those that are asked for together in one query. */
-function finderOf(db: Db): (key: string) => Promise<StandingRow | undefined> {
+function finderOf(db: Db): (key: string) => Promise<Standing | undefined> {
   const known = finders.get(db);
   if (known) return known;
-  const find = batched<string, StandingRow>(async (keys) => {
-    const asked = keys.map((key) => ({ storyId: key.slice(0, 36), viewerId: key.slice(37) || null }));
-    const rows = await findStandings(db, asked);
-    return new Map(rows.map((row) => [keyOf(row.id, row.viewer_id), row]));
+  const find = batched<string, Standing>(async (keys) => {
+    const stories = keys.map((key) => key.slice(0, 36));
+    const viewers = keys.map((key) => key.slice(37) || null);
+    const rows = await findStandings(db, stories, viewers);
+    return new Map(rows.map((row) => [keys[row.place - 1] ?? '', row]));
   });
   finders.set(db, find);
   return find;
@@ -28,12 +26,15 @@ async function read(
   { db }: RequestContext,
   viewer: Viewer | null,
   id: string,
-  allowed: (story: StandingRow, viewerId: string | null) => boolean,
+  allowed: (story: Standing) => boolean,
 ): Promise<ReadyAnswer> {
   const viewerId = viewer?.id ?? null;
-  const standing = await finderOf(db)(keyOf(id.toLowerCase(), viewerId));
-  if (standing === undefined || !allowed(standing, viewerId)) throw notFound('Story');
-  const [story] = await storiesAsJson(db, [standing], viewerId);
+  const storyId = id.toLowerCase();
+  const standing = await finderOf(db)(`${storyId} ${viewerId ?? ''}`);
+  if (standing === undefined || !allowed(standing)) throw notFound('Story');
+  const story =
+    keptAsJson(db, storyId, standing) ??
+    (await storiesAsJson(db, [{ ...standing, id: storyId }], viewerId))[0];
   if (story === undefined) throw notFound('Story');
   return new ReadyAnswer(Buffer.from(`{"success":true,"data":${story}}`));
 }
@@ -43,11 +44,11 @@ async function read(
  * request; what the revision vouches for comes from memory.
  */
 export const readStory = (ctx: RequestContext, viewer: Viewer | null, id: string): Promise<ReadyAnswer> =>
-  read(ctx, viewer, id, maySee);
+  read(ctx, viewer, id, ({ is_published, is_own }) => is_published || is_own);
 
 /** A published story, whoever asks. */
 export const readPublicStory = (
   ctx: RequestContext,
   viewer: Viewer | null,
   id: string,
-): Promise<ReadyAnswer> => read(ctx, viewer, id, (story) => story.is_published);
+): Promise<ReadyAnswer> => read(ctx, viewer, id, ({ is_published }) => is_published);

@@ -3,10 +3,9 @@ import { listed, listOrder, type PublicList } from './stories.queries.ts';
 import './stories.table.ts';
 
 /** What has to be asked of the database for each request: access, currency, counters and the viewer's own marks. */
-export interface StandingRow {
-  id: string;
+export interface Standing {
   revision: number;
-  author_id: string;
+  is_own: boolean;
   is_published: boolean;
   views: number;
   likes: number;
@@ -15,27 +14,32 @@ export interface StandingRow {
   is_bookmarked: boolean;
 }
 
+export interface ListedStanding extends Standing {
+  id: string;
+}
+
 /**
  * A viewer's marks are looked up one by one: joined, they lead the planner to read all the likes of a story that
  * many people like.
  */
 const standingFor = (viewer: ReturnType<typeof sql>) => sql`
-  s.id, s.revision, s.author_id, s.is_published, s.views, s.likes, s.updated_at,
+  s.revision, coalesce(s.author_id = ${viewer}, false) as is_own, s.is_published, s.views, s.likes,
+  s.updated_at,
   ${viewer} is not null
     and exists (select from story_likes l where l.story_id = s.id and l.user_id = ${viewer}) as is_liked,
   ${viewer} is not null
     and exists (select from library_entries e where e.user_id = ${viewer} and e.story_id = s.id and e.is_bookmarked)
     as is_bookmarked`;
 
-/** The standing of stories for viewers, many pairs in one query; nothing for stories that are gone. */
+/** The standing of stories for viewers, many pairs in one query: by the pair's place, nothing for stories that are gone. */
 export const findStandings = async (
   db: Db,
-  asked: { storyId: string; viewerId: string | null }[],
-): Promise<(StandingRow & { viewer_id: string | null })[]> => {
-  const { rows } = await sql<StandingRow & { viewer_id: string | null }>`
-    select ${standingFor(sql`a.viewer_id`)}, a.viewer_id
-    from unnest(${asked.map((one) => one.storyId)}::uuid[], ${asked.map((one) => one.viewerId)}::uuid[])
-      as a (story_id, viewer_id)
+  stories: string[],
+  viewers: (string | null)[],
+): Promise<(Standing & { place: number })[]> => {
+  const { rows } = await sql<Standing & { place: number }>`
+    select ${standingFor(sql`a.viewer_id`)}, a.place::integer
+    from unnest(${stories}::uuid[], ${viewers}::uuid[]) with ordinality as a (story_id, viewer_id, place)
     join stories s on s.id = a.story_id
     where s.deleted_at is null`.execute(db);
   return rows;
@@ -45,9 +49,9 @@ export const findStandings = async (
 export const listStandings = async (
   db: Db,
   { filter, order, page, limit, viewerId }: PublicList,
-): Promise<StandingRow[]> => {
-  const { rows } = await sql<StandingRow>`
-    select ${standingFor(sql`${viewerId}::uuid`)} from stories s
+): Promise<ListedStanding[]> => {
+  const { rows } = await sql<ListedStanding>`
+    select s.id, ${standingFor(sql`${viewerId}::uuid`)} from stories s
     where ${listed(filter)} order by ${listOrder(order)} limit ${limit} offset ${(page - 1) * limit}`.execute(
     db,
   );
