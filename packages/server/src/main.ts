@@ -1,18 +1,12 @@
 import { type App, createApp, type Pages } from './app.ts';
 import { type DemoLogin, demoLogin } from './demo/demo.ts';
-import { systemClock } from './platform/clock.ts';
 import { type Config, publicUrl, readConfig } from './platform/config.ts';
-import type { AppContext } from './platform/context.ts';
+import { configuredContext } from './platform/configured-context.ts';
 import { openConfiguredDatabase } from './platform/db/configured.ts';
-import { migrate } from './platform/db/migrate.ts';
-import { pgBossJobs } from './platform/jobs/pg-boss-jobs.ts';
-import { hintSource } from './platform/live/hints.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { configuredMailer } from './platform/mail/configured.ts';
 import { misspeltSettings } from './platform/misspelt-settings.ts';
 import { forAtMost, onceToldToStop } from './platform/shutdown.ts';
 import { StartupProblem } from './platform/startup-problem.ts';
-import { openStorage } from './platform/storage/configured-storage.ts';
 
 /** Requests have four seconds of it; the rest is for an import to see that it is stopped. */
 const longestCloseMs = 5_500;
@@ -41,32 +35,19 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
   const stopping = onceToldToStop(log);
   const { database, embedded, stop } = await openConfiguredDatabase(config, log, 'server');
   try {
-    await migrate(database.db);
-    const storage = await openStorage(config, log);
-    const jobs = pgBossJobs(database, log, 'server');
-    const mail = configuredMailer(config, log, systemClock);
-    const ctx: AppContext = {
-      db: database.db,
-      clock: systemClock,
-      config,
-      log,
-      storage,
-      jobs,
-      mail,
-      hints: hintSource(),
-    };
+    const ctx = await configuredContext(config, log, database, 'server');
     const demo = embedded && config.DEMO && !config.production ? await demoLogin(ctx) : null;
     const app = await createApp(ctx, await pagesFor(dev));
     try {
-      await jobs.start();
+      await ctx.jobs.start();
       await listen(app, config);
       announce(config, app, demo);
       await stopping;
     } finally {
       await forAtMost(longestCloseMs, app.close());
       // Requests may send jobs to the last; jobs need the database to the last.
-      await jobs.stop();
-      mail.close();
+      await ctx.jobs.stop();
+      ctx.mail.close();
     }
   } finally {
     await stop();

@@ -1,15 +1,10 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { systemClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
+import { configuredContext } from '../platform/configured-context.ts';
 import type { AppContext } from '../platform/context.ts';
 import { openConfiguredDatabase } from '../platform/db/configured.ts';
-import { migrate } from '../platform/db/migrate.ts';
-import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
-import { hintSource } from '../platform/live/hints.ts';
 import { createLog } from '../platform/log.ts';
-import { configuredMailer } from '../platform/mail/configured.ts';
 import { misspeltSettings } from '../platform/misspelt-settings.ts';
-import { openStorage } from '../platform/storage/configured-storage.ts';
 
 /** One word behind `inkling`; `run` gives the exit status. */
 export interface Command {
@@ -42,21 +37,8 @@ export async function withSite<T>(env: NodeJS.ProcessEnv, work: (ctx: AppContext
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leaveAtOnce);
   const { database, stop } = await openConfiguredDatabase(config, log, 'tool');
   try {
-    await migrate(database.db);
-    const storage = await openStorage(config, log);
-    const jobs = pgBossJobs(database, log, 'tool');
-    const mail = configuredMailer(config, log, systemClock);
-    const ctx: AppContext = {
-      db: database.db,
-      clock: systemClock,
-      config,
-      log,
-      storage,
-      jobs,
-      mail,
-      hints: hintSource(),
-    };
-    return await work(ctx).finally(() => jobs.stop());
+    const ctx = await configuredContext(config, log, database, 'tool');
+    return await work(ctx).finally(() => ctx.jobs.stop());
   } finally {
     await stop();
   }

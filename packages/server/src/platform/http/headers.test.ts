@@ -1,5 +1,6 @@
 import { getMe } from '@inkling/contract/account';
 import { describe, expect, test } from 'vitest';
+import { strictHeaders } from '../../testing/strict-headers.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { apiPrefix } from './bind.ts';
 
@@ -15,16 +16,7 @@ describe('every answer', () => {
       `${apiPrefix}/nowhere`,
     ]) {
       const { headers } = await site.app.http.inject(url);
-      expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'referrer-policy': 'strict-origin-when-cross-origin',
-        'cross-origin-resource-policy': 'same-origin',
-        'cross-origin-opener-policy': 'same-origin',
-        'permissions-policy': expect.stringContaining('camera=()'),
-        'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self';/),
-        'x-request-id': expect.stringMatching(/^[0-9a-f-]{18}-[0-9a-z]+$/),
-      });
+      expect(headers).toMatchObject(strictHeaders);
       expect(headers).not.toHaveProperty('strict-transport-security');
     }
   });

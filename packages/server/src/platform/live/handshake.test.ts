@@ -5,6 +5,7 @@ import { livePath } from '@inkling/contract/live';
 import { describe, expect, test, vi } from 'vitest';
 import { handshake } from '../../testing/handshake.ts';
 import { addressOf, connected, liveClient, outcome } from '../../testing/live-client.ts';
+import { strictHeaders } from '../../testing/strict-headers.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const site = testApp();
@@ -12,17 +13,6 @@ const unvisited = testApp();
 const httpsSite = testApp({ PUBLIC_URL: 'https://stories.example' });
 const limited = testApp({ RATE_LIMIT: 'on' });
 const behindProxy = testApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' });
-
-const strict = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': expect.stringContaining('camera=()'),
-  'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self';/),
-  'x-request-id': expect.stringMatching(/^[0-9a-f-]{18}-[0-9a-z]+$/),
-};
 
 describe('a live connection', () => {
   test('is for who is signed in: anything but a token that counts is refused, by its code', async () => {
@@ -120,7 +110,7 @@ describe('the handshake', () => {
     for (const [headers, path] of wrong) {
       const answer = await handshake(url, headers, path);
       expect(answer.status, JSON.stringify([headers, path])).toBe(400);
-      expect(answer.headers).toMatchObject(strict);
+      expect(answer.headers).toMatchObject(strictHeaders);
     }
   });
 
@@ -158,7 +148,7 @@ describe('the handshake', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([101, 403, 400, 404]);
     for (const { headers } of answers) {
-      expect(headers).toMatchObject(strict);
+      expect(headers).toMatchObject(strictHeaders);
       expect(headers).not.toHaveProperty('access-control-allow-origin');
       expect(headers).not.toHaveProperty('set-cookie');
     }
@@ -197,7 +187,7 @@ describe('how often somebody may connect', () => {
     const refused = await handshake(url);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(JSON.parse(refused.body)).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    expect(refused.headers).toMatchObject(strict);
+    expect(refused.headers).toMatchObject(strictHeaders);
     // Whoever is signed in is counted by the address too, and calls go on.
     const { token } = await limited.person();
     expect(await outcome(liveClient(url, token))).toBe('TRANSPORT');

@@ -1,0 +1,31 @@
+import { systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { AppContext } from './context.ts';
+import type { Database } from './db/db.ts';
+import { migrate } from './db/migrate.ts';
+import type { JobRunner } from './jobs/jobs.ts';
+import { pgBossJobs } from './jobs/pg-boss-jobs.ts';
+import { hintSource } from './live/hints.ts';
+import type { Log } from './log.ts';
+import { configuredMailer } from './mail/configured.ts';
+import { openStorage } from './storage/configured-storage.ts';
+
+/** Brings the database up to date and opens beside it what the configuration says; no job is begun yet. */
+export async function configuredContext(
+  config: Config,
+  log: Log,
+  database: Database,
+  purpose: 'server' | 'tool',
+): Promise<AppContext & { jobs: JobRunner }> {
+  await migrate(database.db);
+  return {
+    db: database.db,
+    clock: systemClock,
+    config,
+    log,
+    storage: await openStorage(config, log),
+    jobs: pgBossJobs(database, log, purpose),
+    mail: configuredMailer(config, log, systemClock),
+    hints: hintSource(),
+  };
+}

@@ -1,0 +1,13 @@
+import { expect } from 'vitest';
+
+/** The headers that every answer has, whatever gives it (docs/product.md §1.7). */
+export const strictHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self';/),
+  'x-request-id': expect.stringMatching(/^[0-9a-f-]{18}-[0-9a-z]+$/),
+};
