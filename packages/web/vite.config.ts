@@ -12,12 +12,12 @@ import { keepThePage } from './keep-the-page.ts';
 const groups = [
   {
     name: 'main',
-    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack)[\\/]|node_modules[\\/]lucide-react[\\/](?!.*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.)|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!live\.|toast|upload|download|dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around|shelf)|src[\\/]features[\\/](stories[\\/](?!story-preview)|frame[\\/](?!member-layout|theme-choice|fetch-ahead)|reading[\\/](go-to-chapter|read-share)|genres[\\/](genre-toggle|use-genres)|people[\\/]name-of)|contract[\\/]src[\\/](files|words)\./,
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack)[\\/]|node_modules[\\/]lucide-react[\\/](?!.*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.)|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!live\.|theme\.|language\.|kept-form\.|toast|upload|download|dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around|shelf)|src[\\/]features[\\/](stories[\\/](?!story-preview|use-story-view)|frame[\\/](?!member-layout|theme-choice|fetch-ahead)|reading[\\/](go-to-chapter|read-share)|genres[\\/](genre-toggle|use-genres)|people[\\/]name-of)|contract[\\/]src[\\/](files|words)\./,
     priority: 40,
   },
   {
     name: 'members',
-    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|lucide-react[\\/].*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around)\.|frame[\\/](member-layout|theme-choice)|features[\\/](forms[\\/]use-saved-form|library[\\/](continue-card|read-label)|writing[\\/](own-story|publish-badge|story-values|device-drafts)\.|genres[\\/](?!genre-picker))/,
+    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|lucide-react[\\/].*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around)\.|frame[\\/](member-layout|theme-choice)|src[\\/]lib[\\/]kept-form\.|features[\\/](forms[\\/]use-saved-form|library[\\/](continue-card|read-label)|writing[\\/](own-story|publish-badge|story-values|device-drafts)\.|genres[\\/](?!genre-picker))/,
     priority: 20,
   },
   {

@@ -7,7 +7,7 @@ import { readToken } from './lib/session-store.ts';
 import { whenQuiet } from './lib/when-quiet.ts';
 
 // At once where the page has the frame, and not only when it is drawn.
-if (readToken() !== null && isDrawn()) void fetchMemberParts();
+if (readToken() !== null && isDrawn()) fetchMemberParts().catch(() => undefined);
 startTransition(() => {
   hydrateRoot(
     document,

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { untilThere } from './next-chance.ts';
 import { showError } from './notify.ts';
 
 interface Away {
@@ -12,8 +13,8 @@ interface Options {
 }
 
 /**
- * A part of a page whose script comes when it is needed. When it does not come, the page stays: the part is left out,
- * or what has opened it is told.
+ * A part of a page whose script comes when it is needed. When it does not come, the page stays: the part is left out
+ * until it does, or what has opened it is told.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -29,19 +30,17 @@ export function lazyPart<Props extends object>(
     useEffect(() => {
       if (Found !== undefined) return;
       let here = true;
-      load().then(
-        (found) => {
-          loaded = found;
-          if (here) setFound(() => found);
-        },
-        () => {
-          if (!here) return;
-          setFailed(true);
-          if (onAway === undefined) return;
-          showError('This could not be loaded. Check your connection, then try again.');
-          onAway();
-        },
-      );
+      const away = () => {
+        setFailed(true);
+        if (onAway === undefined) return;
+        here = false;
+        showError('This could not be loaded. Check your connection, then try again.');
+        onAway();
+      };
+      void untilThere(load, () => here, away).then((found) => {
+        loaded ??= found;
+        if (here) setFound(() => found);
+      });
       return () => {
         here = false;
       };

@@ -1,3 +1,5 @@
+import { nextChance } from './next-chance.ts';
+
 /** A route as the table of routes has it, with the files that it needs. */
 export interface RouteFiles {
   id: string;
@@ -11,15 +13,17 @@ export interface RouteFiles {
 declare global {
   interface Window {
     __reactRouterManifest?: { routes: Record<string, RouteFiles> };
-    __reactRouterDataRouter?: { state: { navigation: { location?: Location } } };
+    __reactRouterDataRouter?: { state: { navigation: Navigation } };
   }
 }
 
-type Location = Pick<URL, 'pathname' | 'search' | 'hash'>;
+interface Navigation {
+  location?: Pick<URL, 'pathname' | 'search' | 'hash'>;
+  matches?: { route: { id: string } }[];
+}
 type Listener = () => void;
 type Modules = Record<string, unknown>;
 
-const tryEveryMs = 5000;
 const listeners = new Set<Listener>();
 /** Routes whose scripts cannot be fetched just now, each with how to try again at once. */
 const waiting = new Map<string, Listener>();
@@ -35,7 +39,8 @@ export function onWaiting(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-export const isWaiting = (): boolean => waiting.size > 0;
+/** Whether the page that is gone to just now is one that waits. */
+export const isWaiting = (): boolean => [...waiting.keys()].some(isWanted);
 
 export function tryAgain(): void {
   for (const retry of waiting.values()) retry();
@@ -60,16 +65,10 @@ export async function fetchRoute({ module, imports = [], css = [] }: RouteFiles)
 }
 
 function nextTry(id: string): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const retry = () => resolve();
-  const timer = setTimeout(retry, tryEveryMs);
-  window.addEventListener('online', retry);
-  waiting.set(id, retry);
+  const { comes, now } = nextChance();
+  waiting.set(id, now);
   tell();
-  return promise.finally(() => {
-    clearTimeout(timer);
-    window.removeEventListener('online', retry);
-  });
+  return comes;
 }
 
 /** Never comes to an end: the document is loaded anew meanwhile. */
@@ -91,7 +90,8 @@ export async function loadRouteModule(route: RouteFiles, loaded: Modules): Promi
       if (waiting.delete(route.id)) tell();
       return module;
     } catch (error) {
-      if (error instanceof Outdated) {
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (error instanceof Outdated && isWanted(route.id)) {
         location.assign(wanted());
         return forever();
       }
@@ -100,8 +100,12 @@ export async function loadRouteModule(route: RouteFiles, loaded: Modules): Promi
   }
 }
 
+const navigation = (): Navigation => window.__reactRouterDataRouter?.state.navigation ?? {};
+
+const isWanted = (id: string): boolean => navigation().matches?.some(({ route }) => route.id === id) ?? false;
+
 /** Where the reader is going to. */
 function wanted(): string {
-  const { pathname, search, hash } = window.__reactRouterDataRouter?.state.navigation.location ?? location;
+  const { pathname, search, hash } = navigation().location ?? location;
   return pathname + search + hash;
 }

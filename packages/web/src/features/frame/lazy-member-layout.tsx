@@ -1,18 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { untilThere } from '../../lib/next-chance.ts';
 import { Drawn } from './drawn.tsx';
 import type { MemberParts } from './member-layout.tsx';
 import { MemberShape } from './member-shape.tsx';
 
 let loaded: MemberParts | undefined;
 
-/** Fetches the parts of the members' frame; null when they do not come. */
-export async function fetchMemberParts(): Promise<MemberParts | null> {
-  try {
-    loaded ??= (await import('./member-layout.tsx')).memberParts;
-    return loaded;
-  } catch {
-    return null;
-  }
+/** Fetches the parts of the members' frame. */
+export async function fetchMemberParts(): Promise<MemberParts> {
+  loaded ??= (await import('./member-layout.tsx')).memberParts;
+  return loaded;
 }
 
 interface Props {
@@ -43,19 +40,28 @@ interface LayoutProps extends Props {
 
 /**
  * What signed-in people have around every page: side navigation from 1024 px, a bottom bar below. Its script comes with
- * the first page that has it, since visitors need none of it; until then, and when it cannot be fetched, the page
- * has its links as the server has drawn them.
+ * the first page that has it, since visitors need none of it; until then, which may be long when it cannot be fetched,
+ * the page has its links as the server has drawn them.
  */
 export function LazyMemberLayout({ children, skeleton, desk = false }: LayoutProps) {
-  const [parts, setParts] = useState<MemberParts | null | undefined>(() => loaded);
+  const [parts, setParts] = useState(loaded);
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
-    if (parts === undefined) void fetchMemberParts().then(setParts);
-  }, [parts]);
+    let here = true;
+    void untilThere(
+      fetchMemberParts,
+      () => here,
+      () => setFailed(true),
+    ).then((come) => here && setParts(come));
+    return () => {
+      here = false;
+    };
+  }, []);
   if (!parts) {
     // The same shape as below: what stands in it stays when the frame comes.
     return (
       <MemberShape {...drawn(desk)} desk={desk}>
-        {parts === undefined && skeleton !== undefined ? skeleton : children}
+        {failed || skeleton === undefined ? children : skeleton}
       </MemberShape>
     );
   }
