@@ -70,6 +70,29 @@ for (const width of [390, 1440]) {
   });
 }
 
+for (const where of ['a member’s page', 'a page for everybody']) {
+  test(`what is typed into the search box of ${where} before the scripts have come is there after them`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const author = await signedUp(page, site, 'author');
+    const { story } = await madeStory(page, site, author.token);
+    const letGo = await beforeScripts(page);
+    await page.goto(where === 'a member’s page' ? '/library' : `/story/${story}`, { waitUntil: 'commit' });
+    const search = page.getByRole('searchbox', { name: 'Search stories and people' });
+    await search.pressSequentially('lamp');
+    letGo();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[data-drawn=side]')).toHaveCount(0);
+    await expect(search).toHaveValue('lamp');
+    await expect(search).toBeFocused();
+    await page.keyboard.type('s');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/search?q=lamps');
+  });
+}
+
 test('a visitor sees nothing of the members’ frame, and a person’s page has its name at once', async ({
   page,
   site,

@@ -19,6 +19,30 @@ const drawn: Record<FramePart, string> = {
 /** Whether this document has the members' frame. */
 export const isDrawn = (): boolean => drawn.side !== '';
 
+/** What stood in a search box that goes just now, and where somebody was typing in it; null when nobody was. */
+let left: { words: string; at: number | null } | null = null;
+
+/** While scripts come, one search box stands after the other: each has the words, and the focus, of the one before. */
+export function keepWords(box: HTMLInputElement | null): () => void {
+  if (box !== null && left !== null) {
+    box.value = left.words;
+    if (left.at !== null) {
+      box.focus();
+      box.setSelectionRange(left.at, left.at);
+    }
+  }
+  return () => {
+    if (box === null) return;
+    left = { words: box.value, at: document.activeElement === box ? box.selectionStart : null };
+    // Whatever comes later than in its very place is another's.
+    queueMicrotask(() => {
+      left = null;
+    });
+  };
+}
+
+const keepDrawn = (part: HTMLElement | null) => keepWords(part?.querySelector('input') ?? null);
+
 /**
  * A part of the members' frame as the server has drawn it, for as long as its script is on its way: places and links
  * are there with the page. Visitors do not see it.
@@ -36,6 +60,7 @@ export function Drawn({ part }: { part: FramePart }) {
   return (
     <div
       {...shape}
+      ref={keepDrawn}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: what the server wrote at this place, and nobody else
       dangerouslySetInnerHTML={{ __html: drawn[part] }}

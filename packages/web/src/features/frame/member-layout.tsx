@@ -17,6 +17,7 @@ import { NavLink, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { keepWords } from './drawn.tsx';
 import { SessionLost } from './session-lost.tsx';
 import { SiteName } from './site-name.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -101,6 +102,7 @@ function SearchBox({ onGo }: { onGo?: () => void }) {
       <form action={paths.search} onSubmit={search} className="relative">
         <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-3 size-5 text-muted" />
         <input
+          ref={keepWords}
           name="q"
           type="search"
           aria-label="Search stories and people"
@@ -116,7 +118,7 @@ function SearchBox({ onGo }: { onGo?: () => void }) {
 
 function SideNavigation() {
   return (
-    <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
+    <aside className="sticky top-(--told) hidden h-[calc(100dvh-var(--told))] w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
       <div className="px-2">
         <SiteName to={paths.home} />
       </div>
