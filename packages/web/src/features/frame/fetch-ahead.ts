@@ -1,11 +1,13 @@
 import { fetchToasts } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { fetchRoute, type RouteFiles } from '../../lib/route-scripts.ts';
-import { readToken } from '../../lib/session-store.ts';
+import { onTokenChange, readToken } from '../../lib/session-store.ts';
+import { whenQuiet } from '../../lib/when-quiet.ts';
 import { fetchMemberParts } from './lazy-member-layout.tsx';
 
-/** Where a finger goes next: the bar at the bottom, a story, and its text. */
+/** Where a finger goes next: the bar at the bottom, a story and its text, and the page to which a log-out leads. */
 const likely: string[] = [
+  paths.landing,
   paths.home,
   paths.discover,
   paths.library,
@@ -23,16 +25,25 @@ const sparing = (): boolean =>
   'saveData' in navigator.connection &&
   navigator.connection.saveData === true;
 
-/**
- * Fetches, once the page is quiet, what has to be there when the network is not: what says a failure, and for signed-in
- * people the scripts of the pages that they go to most.
- */
-export async function fetchAhead(): Promise<void> {
-  await fetchToasts();
-  if (readToken() === null || sparing()) return;
+let forWhom: 'visitors' | 'members' = 'visitors';
+
+async function fetchForMembers(): Promise<void> {
+  if (forWhom === 'members' || readToken() === null || sparing()) return;
+  forWhom = 'members';
   await fetchMemberParts();
   const routes: RouteFiles[] = Object.values(window.__reactRouterManifest?.routes ?? {});
   for (const route of routes) {
-    if (likely.includes(`/${route.path}`)) await fetchRoute(route);
+    if (likely.includes(`/${route.path ?? ''}`)) await fetchRoute(route);
   }
+}
+
+/**
+ * Fetches, once the page is quiet, what has to be there when the network is not: what says a failure, and for signed-in
+ * people, whenever they sign in, the scripts of the pages that they go to most.
+ */
+export async function fetchAhead(): Promise<void> {
+  const again = () => void fetchForMembers().catch(() => (forWhom = 'visitors'));
+  onTokenChange(() => whenQuiet(again));
+  await fetchToasts();
+  again();
 }

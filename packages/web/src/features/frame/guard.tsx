@@ -1,7 +1,9 @@
 import { LoaderCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { Link, Navigate, useLocation } from 'react-router';
+import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
+import { sessionWasLost } from '../../lib/session-store.ts';
 
 /** Says that something is on its way, and nothing else. */
 export function Spinner() {
@@ -21,7 +23,8 @@ interface Props {
 
 /**
  * Pages for signed-in people alone: a visitor is sent to the landing page, which says why and leads back. Asked
- * once for each place that is gone to: whoever is signed out on a page is told there, and not sent away from it.
+ * once for each place that is gone to: whoever is signed out on a page is told there, and not sent away from it. Of a
+ * page whose person has logged out nothing stays, also when there is no network by which to get elsewhere.
  */
 export function Guard({ waiting, children }: Props) {
   const session = useSessionState();
@@ -31,5 +34,16 @@ export function Guard({ waiting, children }: Props) {
   const now = arrival?.pathname === pathname ? arrival : { pathname, asMember: session === 'member' };
   if (now !== arrival) setArrival(now);
   if (!now.asMember) return <Navigate to={`/?open=${encodeURIComponent(pathname + search)}`} replace />;
-  return children;
+  return session === 'visitor' && !sessionWasLost() ? <LoggedOut /> : children;
+}
+
+function LoggedOut() {
+  return (
+    <main id="main" className="grid min-h-dvh place-content-center gap-3 px-4 text-center">
+      <h1 className="font-serif text-3xl">You are logged out</h1>
+      <Link to={paths.landing} className="link">
+        Back to the beginning
+      </Link>
+    </main>
+  );
 }
