@@ -5,7 +5,7 @@ const most = 12;
 /** How long a page is watched after it has fallen quiet: what it does soon afterwards counts too. */
 const watchedMs = 2500;
 
-/** What the page asks of the server until it is quiet, as `script /assets/main.js`. */
+/** Opens an address; what the page asks of the server from then on, as `script /assets/main.js`. */
 async function requestsOf(page: Page, path: string): Promise<string[]> {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -14,9 +14,12 @@ async function requestsOf(page: Page, path: string): Promise<string[]> {
   });
   page.on('websocket', (line) => asked.push(`websocket GET ${new URL(line.url()).pathname}`));
   await page.goto(path, { waitUntil: 'networkidle' });
+  return asked;
+}
+
+async function watched(page: Page): Promise<void> {
   await page.waitForTimeout(watchedMs);
   await expect(page.getByRole('heading').first()).toBeVisible();
-  return asked;
 }
 
 /** A story whose chapters also need the italic letters, and one of them so short that it is read by being opened. */
@@ -64,15 +67,17 @@ const membersPages = [
   '/reading/:story/:short',
 ];
 
-/** Each in a browser that has kept nothing. */
 for (const [who, pages] of [
   ['visitor', visitorsPages],
   ['member', membersPages],
 ] as const) {
-  for (const path of pages) {
-    test(`a ${who} opens ${path} with at most ${most} requests`, async ({ browser, site, page }) => {
+  test(`a ${who} opens each page with at most ${most} requests`, async ({ browser, site, page }) => {
+    test.setTimeout(180_000);
+    const watches: Promise<{ path: string; asked: string[] }>[] = [];
+    for (const path of pages) {
       const author = await signedUp(page, site, 'author');
       const made = await story(page, site, author.token);
+      // Each in a browser that has kept nothing, and each watched while the next ones are opened.
       const context = await browser.newContext({ baseURL: site.url });
       if (who === 'member') {
         await context.addInitScript((token) => localStorage.setItem('token', token), author.token);
@@ -84,12 +89,22 @@ for (const [who, pages] of [
         .replace(':chapter', made.chapters[0] ?? '')
         .replace(':short', made.chapters[1] ?? '');
       const asked = await requestsOf(fresh, address);
-      await context.close();
-      expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(most);
-      expect(asked.length, 'the document, its style, script and letters').toBeGreaterThanOrEqual(6);
-      expect(new Set(asked).size, `none twice: ${asked.join('\n')}`).toBe(asked.length);
-    });
-  }
+      const watch = async () => {
+        await watched(fresh);
+        await context.close();
+        return { path, asked };
+      };
+      watches.push(watch());
+    }
+    for (const { path, asked } of await Promise.all(watches)) {
+      const all = `${path}:\n${asked.join('\n')}`;
+      expect.soft(asked.length, all).toBeLessThanOrEqual(most);
+      expect
+        .soft(asked.length, `the document, its style, script and letters: ${all}`)
+        .toBeGreaterThanOrEqual(6);
+      expect.soft(new Set(asked).size, `none twice: ${all}`).toBe(asked.length);
+    }
+  });
 }
 
 test('a chapter’s page makes two requests more when its author begins to use it, for the live connection', async ({
@@ -99,6 +114,7 @@ test('a chapter’s page makes two requests more when its author begins to use i
   const author = await signedUp(page, site, 'author');
   const made = await story(page, site, author.token);
   const asked = await requestsOf(page, `/write/${made.story}/chapter/${made.chapters[0]}`);
+  await watched(page);
   const before = asked.length;
   await page.getByRole('textbox', { name: 'Text', exact: true }).focus();
   await expect.poll(() => asked.slice(before)).toContain('websocket GET /socket.io/');
