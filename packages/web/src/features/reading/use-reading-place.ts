@@ -38,6 +38,8 @@ export function useReadingPlace({ chapter, kept, text }: Reading): void {
   const opened = useRef<string | null>(null);
   /** Where the page was scrolled to by us: the place stays what it was. */
   const wentTo = useRef(-1);
+  /** How high the text is whose place is known: at another height its lines were set anew, and the place waits. */
+  const height = useRef(-1);
   const chapterId = chapter._id;
   const { version, story: storyId } = chapter;
 
@@ -47,6 +49,7 @@ export function useReadingPlace({ chapter, kept, text }: Reading): void {
     const went = goTo(text.current, kept.position, kept.progress >= 100 ? 0 : kept.progress);
     if (!went) window.scrollTo({ top: 0, behavior: 'instant' });
     place.current = currentPlace(text.current);
+    height.current = text.current.offsetHeight;
   }, [kept, chapterId, text]);
 
   // Letters of another size, or that arrive late, and a window of another width set the lines anew: before that is
@@ -55,6 +58,7 @@ export function useReadingPlace({ chapter, kept, text }: Reading): void {
     const element = text.current;
     if (element === null) return;
     const watcher = new ResizeObserver(() => {
+      height.current = element.offsetHeight;
       if (place.current === null || isBeginning(element, place.current)) return;
       goTo(element, place.current, 0);
       wentTo.current = window.scrollY;
@@ -90,6 +94,8 @@ export function useReadingPlace({ chapter, kept, text }: Reading): void {
     };
     /** Tells whether the reader has moved since it was looked last. */
     const look = (): boolean => {
+      // A page that is still moving tells so before the watcher above has brought it back.
+      if (element.offsetHeight !== height.current) return false;
       const before = at;
       at = standing(element);
       if (at.top === wentTo.current) at.place = place.current;
