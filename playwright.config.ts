@@ -6,7 +6,8 @@ export default defineConfig({
   globalSetup: './e2e/support/browser.ts',
   testMatch: '*.spec.ts',
   fullyParallel: false,
-  workers: 2,
+  // More than the two cores that there are at least: much of it is waiting.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

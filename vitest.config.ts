@@ -1,4 +1,16 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Whole servers and databases are started and stopped there, which takes longest. */
+const isLong = ({ moduleId }: TestSpecification) => /\/(life-tests|embedded)\//.test(moduleId);
+
+/** The long ones first, else one of them would run on when the others are over; then, as always, by size. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -21,6 +33,8 @@ export default defineConfig({
         },
       },
     ],
-    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
+    // More than the two cores that there are at least: much of it is waiting for what has been started or stopped.
+    maxWorkers: 3,
   },
 });

@@ -41,6 +41,14 @@ async function author(page: Page, site: Site) {
   return { ...person, story, path: `/write/${story}/chapter/${chapters[0]}`, chapter: String(chapters[0]) };
 }
 
+/** A chapter that is open on its author's page here and on a laptop of theirs. */
+async function openedOnTwo(page: Page, site: Site, browser: Browser) {
+  const me = await author(page, site);
+  const laptop = await device(browser, site, me);
+  await Promise.all([opened(page, me.path), opened(laptop.page, me.path)]);
+  return laptop;
+}
+
 test('a log-in that is ended elsewhere is told at once, and what was typed stays', async ({
   page,
   site,
@@ -78,9 +86,7 @@ test('a chapter that is saved on one device says so on the other, which loses no
   site,
   browser,
 }) => {
-  const me = await author(page, site);
-  const laptop = await device(browser, site, me);
-  await Promise.all([opened(page, me.path), opened(laptop.page, me.path)]);
+  const laptop = await openedOnTwo(page, site, browser);
   await text(page).fill('From the tablet.');
   await expect(draftKept(page)).toBeVisible();
 
@@ -112,9 +118,7 @@ test('a chapter that is written on two devices says so on both, before either sa
   site,
   browser,
 }) => {
-  const me = await author(page, site);
-  const laptop = await device(browser, site, me);
-  await Promise.all([opened(page, me.path), opened(laptop.page, me.path)]);
+  const laptop = await openedOnTwo(page, site, browser);
   await expect(page.getByText('Everything is saved.')).toBeVisible();
 
   await text(laptop.page).fill('From the laptop.');

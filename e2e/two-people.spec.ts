@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { fillSignUp, logIn } from './support/forms.ts';
+import type { Login } from './support/server.ts';
 import { callAs, expect, madeStory, signedUp, skipGreetings, somebody, test } from './support/test.ts';
 
 /** Two tabs of one browser, in which nobody is signed in yet. */
@@ -13,6 +14,12 @@ async function logOut(page: Page): Promise<void> {
   await page.goto('/home');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
+}
+
+/** Somebody signs in again by the form. */
+async function comeBack(page: Page, { email, password }: Login): Promise<void> {
+  await page.goto('/login');
+  await logIn(page, email, password);
 }
 
 const signedOut = (page: Page) => page.getByText('You have been signed out.');
@@ -53,8 +60,7 @@ test('a tab whose person has given way to another shows nothing of theirs, and w
 
   // What Anna typed waits for her.
   await logOut(other);
-  await other.goto('/login');
-  await logIn(other, anna.email, anna.password);
+  await comeBack(other, anna);
   await expect(page.getByLabel('Bio')).toHaveValue('I am Anna, and this is mine.');
 });
 
@@ -69,8 +75,7 @@ test('whoever signs in again in another tab goes on in this one where they were'
   const other = await tabs(context);
   await logOut(other);
   await expect(signedOut(page)).toBeVisible();
-  await other.goto('/login');
-  await logIn(other, anna.email, anna.password);
+  await comeBack(other, anna);
   await expect(signedOut(page)).toHaveCount(0);
   await expect(page.getByLabel('Old password')).toHaveValue('typed and never kept');
 });
