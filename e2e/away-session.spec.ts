@@ -83,9 +83,10 @@ test('logging out before anything was fetched ahead leaves nothing of one’s ow
     published: false,
   });
   for (const path of [`/write/${story}`, `/write/${story}/chapter/${chapters[0]}`, `/story/${story}`]) {
-    await page.goto(path);
+    // Where nobody is led away from for being signed out.
+    await page.goto('/about');
     await page.evaluate((token) => localStorage.setItem('token', token), author.token);
-    await page.reload();
+    await page.goto(path);
     await expect(page.getByText('Not Yet Public').first()).toBeVisible();
     await cutOff(page);
     await page.getByRole('button', { name: 'Logout' }).click();
