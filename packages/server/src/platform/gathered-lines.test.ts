@@ -6,7 +6,7 @@ import { gatheredLines } from './gathered-lines.ts';
 /** A file that keeps what it is given. */
 function paper() {
   const written: string[] = [];
-  return { written, write: (text: string) => written.push(text) };
+  return { written, write: (text: string) => written.push(text), flushSync: () => {} };
 }
 
 test('every line arrives, once and in order, however many go at a time', () => {

@@ -1,4 +1,4 @@
-import type pino from 'pino';
+import type { Output } from './patient-output.ts';
 
 const atOnce = 16_000;
 const everyMs = 100;
@@ -6,15 +6,14 @@ const everyMs = 100;
 /**
  * Passes lines on many at a time: when there are 16,000 characters of them, and a tenth of a second after the first
  * at the latest. The file's own way of gathering measures all that waits anew with every line, which costs more than
- * the line. What waits when the process ends, by a crash too, is passed on then; whoever takes it must have written
- * it when `write` returns, since nothing that ends later is waited for.
+ * the line. What waits when the process ends, by a crash too, is written then.
  */
-export function gatheredLines(to: pino.DestinationStream): pino.DestinationStream & { flushSync(): void } {
+export function gatheredLines(to: Output): Output {
   let lines: string[] = [];
   let characters = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const flushSync = (): void => {
+  const passOn = (): void => {
     clearTimeout(timer);
     timer = undefined;
     if (lines.length === 0) return;
@@ -23,13 +22,17 @@ export function gatheredLines(to: pino.DestinationStream): pino.DestinationStrea
     characters = 0;
     to.write(all);
   };
+  const flushSync = (): void => {
+    passOn();
+    to.flushSync();
+  };
   process.on('exit', flushSync);
   return {
     write(line) {
       lines.push(line);
       characters += line.length;
-      if (characters >= atOnce) flushSync();
-      else timer ??= setTimeout(flushSync, everyMs).unref();
+      if (characters >= atOnce) passOn();
+      else timer ??= setTimeout(passOn, everyMs).unref();
     },
     flushSync,
   };

@@ -2,6 +2,7 @@ import pino from 'pino';
 import type { Config } from './config.ts';
 import { withoutValues } from './db/db-errors.ts';
 import { gatheredLines } from './gathered-lines.ts';
+import { type Output, patientOutput } from './patient-output.ts';
 
 export type Log = pino.Logger;
 
@@ -35,7 +36,7 @@ export const logSettings = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): pino.Logg
 });
 
 /** Where the lines of all of a process's logs go: standard output is one, and so is what waits for it. */
-let standardOutput: pino.DestinationStream | undefined;
+let standardOutput: Output | undefined;
 
 /**
  * One JSON line an event on stdout; readable lines on a terminal. Never a body, a header, a query or a person's
@@ -44,7 +45,7 @@ let standardOutput: pino.DestinationStream | undefined;
  */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, pretty = process.stdout.isTTY === true): Log {
   if (!pretty) {
-    standardOutput ??= gatheredLines(pino.destination({ sync: true }));
+    standardOutput ??= gatheredLines(patientOutput(process.stdout.fd));
     return pino(logSettings(config), standardOutput);
   }
   const transport = { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } };
