@@ -17,8 +17,9 @@ declare global {
   }
 }
 
+type Address = Pick<URL, 'pathname' | 'search' | 'hash'>;
 interface Navigation {
-  location?: Pick<URL, 'pathname' | 'search' | 'hash'>;
+  location?: Address;
   matches?: { route: { id: string } }[];
 }
 type Listener = () => void;
@@ -92,7 +93,7 @@ export async function loadRouteModule(route: RouteFiles, loaded: Modules): Promi
     } catch (error) {
       // Whoever has gone elsewhere meanwhile stays there.
       if (error instanceof Outdated && isWanted(route.id)) {
-        location.assign(wanted());
+        loadAnew(addressOf(navigation().location ?? location));
         return forever();
       }
       await nextTry(route.id);
@@ -104,8 +105,10 @@ const navigation = (): Navigation => window.__reactRouterDataRouter?.state.navig
 
 const isWanted = (id: string): boolean => navigation().matches?.some(({ route }) => route.id === id) ?? false;
 
-/** Where the reader is going to. */
-function wanted(): string {
-  const { pathname, search, hash } = navigation().location ?? location;
-  return pathname + search + hash;
+const addressOf = ({ pathname, search, hash }: Address): string => pathname + search + hash;
+
+/** Loads the document of an address. Who goes back has that address already, and going there may load nothing. */
+function loadAnew(address: string): void {
+  if (address === addressOf(location)) location.reload();
+  else location.assign(address);
 }

@@ -10,6 +10,8 @@ class Tab {
   readonly #hear: () => void;
   /** What others have done to the storage, and this one has not been told yet. */
   unheard = 0;
+  /** How often the page was told that something is different. */
+  told = 0;
   /** The log-in that is being ended here. */
   #leaving: string | null = null;
 
@@ -18,6 +20,9 @@ class Tab {
     this.#store = store;
     this.#hear = hear;
     store.readToken();
+    store.onTokenChange(() => {
+      this.told += 1;
+    });
   }
 
   get token(): string | null {
@@ -35,7 +40,7 @@ class Tab {
 
   /** The person asks for it, and the server ends it; its answer comes later. */
   beginLogout(): void {
-    this.#leaving = this.token;
+    this.#leaving = this.#store.lastToken();
     if (this.#leaving === null) return;
     this.#store.beginSigningOut(this.#leaving);
     this.#browser.valid.delete(this.#leaving);
@@ -193,6 +198,22 @@ test('who logs out is not told that the session was lost, whoever is first to sa
     two.hear();
     expect([two.token, two.lost], before).toEqual([null, true]);
   }
+});
+
+test('who logs out where the session was lost before has left it, and the next log-in is taken over at once', async () => {
+  const { one, two } = await twoTabs();
+  two.beginLogout();
+  two.endLogout();
+  one.hear();
+  expect([one.token, one.lost]).toEqual([null, true]);
+  const told = one.told;
+  one.beginLogout();
+  one.endLogout();
+  expect([one.token, one.lost]).toEqual([null, false]);
+  expect(one.told, 'what shows it is told').toBeGreaterThan(told);
+  two.logIn('second');
+  one.hear();
+  expect(one.token).toBe('second');
 });
 
 test('whatever tabs do at once, in the end all have the newest log-in, or none when that has ended', async () => {

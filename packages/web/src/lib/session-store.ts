@@ -55,9 +55,13 @@ export function dropToken(which: string): void {
   change(null);
 }
 
-/** The person signs out here. */
+/** The log-in that this page has, or had last. */
+export const lastToken = (): string | null => readToken() ?? ended;
+
+/** The person signs out here, perhaps of a log-in that is over already: then it is not lost any more, but left. */
 export function beginSigningOut(which: string): void {
   leaving = which;
+  if (ended === which) tell();
 }
 
 /** Whether the last session ended without the person asking for it here. */

@@ -6,6 +6,7 @@ import {
   beginSigningOut,
   dropToken,
   keepToken,
+  lastToken,
   onTokenChange,
   readToken,
   sessionWasLost,
@@ -19,11 +20,16 @@ const snapshot = (): SessionState => (readToken() === null ? 'visitor' : 'member
 export const useSessionState = (): SessionState =>
   useSyncExternalStore(onTokenChange, snapshot, () => 'unknown');
 
+/** Whether the session of this page's person has ended without their doing here. */
+export const useSessionLost = (): boolean => useSyncExternalStore(onTokenChange, sessionWasLost, () => false);
+
 /**
- * Whether a page is a signed-in person's: it stays as it is when their session has ended without their doing
- * (docs/product.md §2.4).
+ * Whether a page is a signed-in person's: it stays as it is when their session was lost (docs/product.md §2.4).
  */
-export const useMembersPage = (): boolean => useSessionState() === 'member' || sessionWasLost();
+export function useMembersPage(): boolean {
+  const state = useSessionState();
+  return useSessionLost() || state === 'member';
+}
 
 export const meQuery = queryOptions({
   queryKey: ['GET /auth/me', {}],
@@ -69,12 +75,12 @@ export function useSession() {
         refetchType: 'none',
       });
     },
-    /** Signs out; whether the server hears of it or not, this browser forgets. */
+    /** Signs out; whether the server hears of it or not, this browser forgets. A session that was lost is left, too. */
     async end(): Promise<void> {
-      const token = readToken();
+      const token = lastToken();
       if (token === null) return;
       beginSigningOut(token);
-      await call('POST /auth/logout', {}).catch(() => undefined);
+      if (readToken() === token) await call('POST /auth/logout', {}).catch(() => undefined);
       forget(token);
     },
     /** This browser forgets a log-in that the server has ended since the person has asked for it. */

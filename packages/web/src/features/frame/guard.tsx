@@ -2,8 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { useSessionState } from '../../lib/session.ts';
-import { sessionWasLost } from '../../lib/session-store.ts';
+import { useSessionLost, useSessionState } from '../../lib/session.ts';
 
 /** Says that something is on its way, and nothing else. */
 export function Spinner() {
@@ -28,13 +27,14 @@ interface Props {
  */
 export function Guard({ waiting, children }: Props) {
   const session = useSessionState();
+  const lost = useSessionLost();
   const { pathname, search } = useLocation();
   const [arrival, setArrival] = useState<{ pathname: string; asMember: boolean } | null>(null);
   if (session === 'unknown') return waiting;
   const now = arrival?.pathname === pathname ? arrival : { pathname, asMember: session === 'member' };
   if (now !== arrival) setArrival(now);
   if (!now.asMember) return <Navigate to={`/?open=${encodeURIComponent(pathname + search)}`} replace />;
-  return session === 'visitor' && !sessionWasLost() ? <LoggedOut /> : children;
+  return session === 'visitor' && !lost ? <LoggedOut /> : children;
 }
 
 function LoggedOut() {

@@ -1,7 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { useSessionState } from '../../lib/session.ts';
-import { sessionWasLost } from '../../lib/session-store.ts';
+import { useSessionLost, useSessionState } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
@@ -23,9 +22,9 @@ export function SignedOutHere() {
 
 /** Says calmly that the session has ended elsewhere; whatever is on the page stays. */
 export function SessionLost() {
-  const state = useSessionState();
+  const lost = useSessionLost();
   const { pathname, search } = useLocation();
-  if (state !== 'visitor' || !sessionWasLost()) return null;
+  if (!lost) return null;
   return (
     <div
       role="alert"
