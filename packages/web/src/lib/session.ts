@@ -51,6 +51,11 @@ export function useMeQuery(asking = true) {
   return useQuery({ ...meQuery, enabled: asking && state === 'member' });
 }
 
+const endOnServer = () => call('POST /auth/logout', {}).catch(() => undefined);
+
+/** So long is waited for a network that says nothing. */
+const forTooLong = () => new Promise((resolve) => setTimeout(resolve, 5000));
+
 /** Begins and ends sessions, and empties the cache of what another person saw. */
 export function useSession() {
   const client = useQueryClient();
@@ -80,7 +85,7 @@ export function useSession() {
       const token = lastToken();
       if (token === null) return;
       beginSigningOut(token);
-      if (readToken() === token) await call('POST /auth/logout', {}).catch(() => undefined);
+      if (readToken() === token) await Promise.race([endOnServer(), forTooLong()]);
       forget(token);
     },
     /** This browser forgets a log-in that the server has ended since the person has asked for it. */
