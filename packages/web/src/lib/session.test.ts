@@ -15,6 +15,7 @@ async function page() {
   const { useSession } = await import('./session.ts');
   const store = await import('./session-store.ts');
   store.keepToken('first');
+  // biome-ignore lint/correctness/useHookAtTopLevel: nothing of it is React’s here, see above
   return { session: useSession(), ...store };
 }
 
