@@ -1,29 +1,38 @@
-/** Keeps values up to a total size; those used least recently go first. */
+/**
+ * Keeps values up to a total size, half of it for what was used last: when that half is full, what is in the other
+ * goes. To put the keys in the order of their use, as a list of the least recently used has them, would cost every
+ * look-up more than the look-up itself. A value of more than half the size is not kept.
+ */
 export function keptWithin<Value>(most: number, sizeOf: (value: Value) => number) {
-  const kept = new Map<string, Value>();
+  const half = most / 2;
+  let recent = new Map<string, Value>();
+  let before = new Map<string, Value>();
   let size = 0;
-  const drop = (key: string, value: Value): void => {
-    kept.delete(key);
-    size -= sizeOf(value);
+  const keep = (key: string, value: Value): void => {
+    size += sizeOf(value);
+    if (size > half) {
+      before = recent;
+      recent = new Map();
+      size = sizeOf(value);
+    }
+    recent.set(key, value);
   };
   return {
     get(key: string): Value | undefined {
-      const value = kept.get(key);
-      if (value === undefined) return undefined;
-      kept.delete(key);
-      kept.set(key, value);
-      return value;
+      const value = recent.get(key);
+      if (value !== undefined) return value;
+      const older = before.get(key);
+      if (older === undefined) return undefined;
+      before.delete(key);
+      keep(key, older);
+      return older;
     },
     set(key: string, value: Value): void {
-      const before = kept.get(key);
-      if (before !== undefined) drop(key, before);
-      if (sizeOf(value) > most) return;
-      kept.set(key, value);
-      size += sizeOf(value);
-      for (const [oldest, its] of kept) {
-        if (size <= most) break;
-        drop(oldest, its);
-      }
+      const replaced = recent.get(key);
+      if (replaced !== undefined) size -= sizeOf(replaced);
+      recent.delete(key);
+      before.delete(key);
+      if (sizeOf(value) <= half) keep(key, value);
     },
   };
 }

@@ -8,6 +8,6 @@ export const strictHeaders = {
   'cross-origin-resource-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': expect.stringContaining('camera=()'),
-  'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self';/),
+  'content-security-policy': expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'/),
   'x-request-id': expect.stringMatching(/^[0-9a-f-]{18}-[0-9a-z]+$/),
 };

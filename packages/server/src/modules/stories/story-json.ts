@@ -4,19 +4,19 @@ import { presentStory } from './stories.present.ts';
 import { findStories, type StoryRow } from './stories.queries.ts';
 import type { ListedStanding, Standing } from './story-standing.queries.ts';
 
-/** What a revision vouches for of a story's entity, as JSON whose braces are still open. */
+/** What a revision vouches for of a story's entity, as JSON whose braces are still open; numbers alone are in `stats`. */
 interface Kept {
-  story: string;
+  story: Buffer;
   stats: string;
 }
 
-const keptCharacters = 4 * 1024 * 1024;
+const keptBytes = 4 * 1024 * 1024;
 const keptStories = new WeakMap<Db, ReturnType<typeof keptWithin<Kept>>>();
 
 function keptOf(db: Db) {
   const known = keptStories.get(db);
   if (known) return known;
-  const kept = keptWithin<Kept>(keptCharacters, ({ story }) => story.length);
+  const kept = keptWithin<Kept>(keptBytes, ({ story }) => story.length);
   keptStories.set(db, kept);
   return kept;
 }
@@ -27,17 +27,32 @@ function keepable(row: StoryRow): Kept {
     null,
   );
   const { views, likes: sameLikes, ...lasting } = stats;
-  return { story: JSON.stringify(story).slice(0, -1), stats: JSON.stringify(lasting).slice(0, -1) };
+  return {
+    story: Buffer.from(JSON.stringify(story).slice(0, -1)),
+    stats: JSON.stringify(lasting).slice(0, -1),
+  };
 }
 
-/** The entity: what is kept, and what the database has just said. */
-const joined = ({ story, stats }: Kept, now: Standing): string =>
-  `${story},"isPublished":${now.is_published},"viewCount":${now.views},"likes":${now.likes},"isLiked":${now.is_liked},"isBookmarked":${now.is_bookmarked},"updatedAt":"${now.updated_at.toISOString()}","stats":${stats},"views":${now.views},"likes":${now.likes}}}`;
+/** The entity between `head` and `tail`, both ASCII: what is kept as bytes, and what the database has just said. */
+function joined({ story, stats }: Kept, now: Standing, head = '', tail = ''): Buffer {
+  const said = `,"isPublished":${now.is_published},"viewCount":${now.views},"likes":${now.likes},"isLiked":${now.is_liked},"isBookmarked":${now.is_bookmarked},"updatedAt":"${now.updated_at.toISOString()}","stats":${stats},"views":${now.views},"likes":${now.likes}}}${tail}`;
+  const whole = Buffer.allocUnsafe(head.length + story.length + said.length);
+  whole.write(head, 0, 'latin1');
+  story.copy(whole, head.length);
+  whole.write(said, head.length + story.length, 'latin1');
+  return whole;
+}
 
-/** One story as JSON, when what its revision vouches for is in memory. */
-export function keptAsJson(db: Db, id: string, standing: Standing): string | undefined {
+/** One story as JSON between `head` and `tail`, both ASCII, when what its revision vouches for is in memory. */
+export function keptAsJson(
+  db: Db,
+  id: string,
+  standing: Standing,
+  head: string,
+  tail: string,
+): Buffer | undefined {
   const kept = standing.is_own ? undefined : keptOf(db).get(`${id} ${standing.revision}`);
-  return kept && joined(kept, standing);
+  return kept && joined(kept, standing, head, tail);
 }
 
 /**
@@ -48,7 +63,7 @@ export async function storiesAsJson(
   db: Db,
   standings: ListedStanding[],
   viewerId: string | null,
-): Promise<string[]> {
+): Promise<Buffer[]> {
   const kept = keptOf(db);
   const found = new Map<string, Kept>();
   const missing: string[] = [];
@@ -66,7 +81,8 @@ export async function storiesAsJson(
   }
   return standings.flatMap((standing) => {
     const row = rows.get(standing.id);
-    if (row !== undefined && standing.is_own) return [JSON.stringify(presentStory(row, viewerId))];
+    if (row !== undefined && standing.is_own)
+      return [Buffer.from(JSON.stringify(presentStory(row, viewerId)))];
     const entity = found.get(standing.id);
     return entity === undefined ? [] : [joined(entity, standing)];
   });

@@ -41,11 +41,17 @@ function sharedListsOf(db: Db) {
   return shared;
 }
 
+const comma = Buffer.from(',');
+
 async function listAsJson(db: Db, list: queries.PublicList): Promise<Buffer> {
   const [standings, total] = await Promise.all([listStandings(db, list), totalOf(db, list.filter)]);
   const data = await storiesAsJson(db, standings, list.viewerId);
   const pagination = JSON.stringify(paginate(list.page, list.limit, total));
-  return Buffer.from(`{"success":true,"data":[${data.join(',')}],"pagination":${pagination}}`);
+  return Buffer.concat([
+    Buffer.from('{"success":true,"data":['),
+    ...data.flatMap((story, place) => (place === 0 ? [story] : [comma, story])),
+    Buffer.from(`],"pagination":${pagination}}`),
+  ]);
 }
 
 /** One page of published stories; visitors, to whom they are the same, share the work when they ask together. */

@@ -6,8 +6,12 @@ interface Owned {
 }
 
 /** Drafts are their author's alone; what is published is everybody's to see. */
-export const maySee = (story: Owned, viewerId: string | null): boolean =>
-  story.is_published || story.author_id === viewerId;
+export const isVisible = (story: { is_published: boolean; is_own: boolean }): boolean =>
+  story.is_published || story.is_own;
+
+/** Whether somebody may see a story. */
+export const maySee = ({ is_published, author_id }: Owned, viewerId: string | null): boolean =>
+  isVisible({ is_published, is_own: author_id === viewerId });
 
 /** Refuses to publish what the operator has taken down (docs/product.md §3.3). */
 export function refuseHeld({ held_reason }: { held_reason: string | null }, what: 'story' | 'chapter'): void {

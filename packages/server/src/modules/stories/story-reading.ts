@@ -4,6 +4,7 @@ import { batched } from '../../platform/db/batch.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { ReadyAnswer } from '../../platform/http/ready-answer.ts';
 import { keptAsJson, storiesAsJson } from './story-json.ts';
+import { isVisible } from './story-policy.ts';
 import { findStandings, type Standing } from './story-standing.queries.ts';
 
 const finders = new WeakMap<Db, (key: string) => Promise<Standing | undefined>>();
@@ -22,6 +23,9 @@ function finderOf(db: Db): (key: string) => Promise<Standing | undefined> {
   return find;
 }
 
+const head = '{"success":true,"data":';
+const tail = '}';
+
 async function read(
   { db }: RequestContext,
   viewer: Viewer | null,
@@ -32,11 +36,11 @@ async function read(
   const storyId = id.toLowerCase();
   const standing = await finderOf(db)(`${storyId} ${viewerId ?? ''}`);
   if (standing === undefined || !allowed(standing)) throw notFound('Story');
-  const story =
-    keptAsJson(db, storyId, standing) ??
-    (await storiesAsJson(db, [{ ...standing, id: storyId }], viewerId))[0];
+  const kept = keptAsJson(db, storyId, standing, head, tail);
+  if (kept !== undefined) return new ReadyAnswer(kept);
+  const [story] = await storiesAsJson(db, [{ ...standing, id: storyId }], viewerId);
   if (story === undefined) throw notFound('Story');
-  return new ReadyAnswer(Buffer.from(`{"success":true,"data":${story}}`));
+  return new ReadyAnswer(Buffer.concat([Buffer.from(head), story, Buffer.from(tail)]));
 }
 
 /**
@@ -44,7 +48,7 @@ async function read(
  * request; what the revision vouches for comes from memory.
  */
 export const readStory = (ctx: RequestContext, viewer: Viewer | null, id: string): Promise<ReadyAnswer> =>
-  read(ctx, viewer, id, ({ is_published, is_own }) => is_published || is_own);
+  read(ctx, viewer, id, isVisible);
 
 /** A published story, whoever asks. */
 export const readPublicStory = (

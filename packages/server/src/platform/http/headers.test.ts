@@ -21,6 +21,15 @@ describe('every answer', () => {
     }
   });
 
+  test('that is no page lets nothing be loaded; a page has what is needed to be one', async () => {
+    const policyOf = async (url: string) =>
+      (await site.app.http.inject(url)).headers['content-security-policy'];
+    for (const url of [`${apiPrefix}/genres`, `${apiPrefix}/nowhere`])
+      expect(await policyOf(url)).toBe("default-src 'none'; frame-ancestors 'none'");
+    for (const url of ['/nowhere', `${apiPrefix}/docs/`])
+      expect(await policyOf(url)).toMatch(/^default-src 'none'; script-src 'self';/);
+  });
+
   test('of a site on https binds browsers to it', async () => {
     const { headers } = await secureSite.app.http.inject('/livez');
     expect(headers['strict-transport-security']).toBe('max-age=15552000; includeSubDomains');

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, publicUrl } from '../config.ts';
+import { apiPrefix } from './bind.ts';
 
 /** Tells browsers to be strict; what each one is for stands in docs/product.md §1.7. */
 const strict = {
@@ -12,6 +13,11 @@ const strict = {
 };
 const halfAYear = 15_552_000;
 
+/** What is no page may load nothing at all; and it is short, since every character of a header is looked at. */
+const policyOfCalls = "default-src 'none'; frame-ancestors 'none'";
+const callPrefix = `${apiPrefix}/`;
+const docsPath = `${apiPrefix}/docs`;
+
 /**
  * Security headers of every answer, which a route may replace with its own, and the request's id. They are set as
  * one object before anything else: headers set on Node's answer itself make it check and copy all others twice.
@@ -23,8 +29,10 @@ export function securityHeaders(http: FastifyInstance, config: Config): void {
     ...(secure && { 'strict-transport-security': `max-age=${halfAYear}; includeSubDomains` }),
     'content-security-policy': contentPolicy(secure).withNonce(null),
   };
+  const ofCalls = { ...always, 'content-security-policy': policyOfCalls };
   http.addHook('onRequest', (request, reply, done) => {
-    reply.headers(always).header('x-request-id', request.id);
+    const call = request.url.startsWith(callPrefix) && !request.url.startsWith(docsPath);
+    reply.headers(call ? ofCalls : always).header('x-request-id', request.id);
     done();
   });
 }
