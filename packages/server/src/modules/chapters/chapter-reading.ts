@@ -1,11 +1,12 @@
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { batched } from '../../platform/db/batch.ts';
+import { gathered } from '../../platform/db/batch.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { ReadyAnswer } from '../../platform/http/ready-answer.ts';
 import { keptWithin } from '../../platform/kept-within.ts';
 import { presentSummary, presentText } from './chapters.present.ts';
 import {
+  type ChapterLook,
   type ChapterRow,
   findPublishedState,
   findReadables,
@@ -28,7 +29,7 @@ interface KeptAnswer {
 }
 
 interface Reading {
-  find: (key: string) => Promise<ReadableRow | undefined>;
+  find: (look: ChapterLook) => Promise<ReadableRow | undefined>;
   answers: ReturnType<typeof keptWithin<KeptAnswer>>;
 }
 
@@ -38,11 +39,7 @@ function readingOf(db: Db): Reading {
   const known = readings.get(db);
   if (known) return known;
   const reading: Reading = {
-    find: batched<string, ReadableRow>(async (keys) => {
-      const asked = keys.map((key) => ({ chapterId: key.slice(0, 36), viewerId: key.slice(37) }));
-      const rows = await findReadables(db, asked);
-      return new Map(rows.map((row) => [keys[row.place - 1] ?? '', row]));
-    }),
+    find: gathered((looks: ChapterLook[]) => findReadables(db, looks)),
     answers: keptWithin<KeptAnswer>(keptBytes, ({ whole }) => whole.length),
   };
   readings.set(db, reading);
@@ -88,7 +85,7 @@ async function answerAnew(
 export async function readChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<ReadyAnswer> {
   const { find, answers } = readingOf(ctx.db);
   const chapterId = id.toLowerCase();
-  const readable = await find(`${chapterId} ${viewer.id}`);
+  const readable = await find({ chapterId, viewerId: viewer.id });
   if (readable === undefined) throw notFound('Chapter');
   const kept = answers.get(chapterId);
   if (kept?.state === readable.state && kept.isLiked === readable.is_liked)

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely';
+import { byPlace } from '../../platform/db/batch.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { likesOf } from '../stories/index.ts';
 import type { ChaptersTable } from './chapters.table.ts';
@@ -105,28 +106,29 @@ export type FoundChapter = NonNullable<Awaited<ReturnType<typeof findChapter>>>;
 
 /** What is asked of the database each time somebody reads a chapter. */
 export interface ReadableRow {
-  /** Where in the question the pair stands that this answers, from 1. */
-  place: number;
   /** Which state of the chapter's row stands: PostgreSQL's number of the transaction that wrote it. */
   state: string;
   is_liked: boolean;
 }
 
+/** A chapter, and who opens it. */
+export interface ChapterLook {
+  chapterId: string;
+  viewerId: string;
+}
+
 /** Which of these chapters these viewers may read, in which state, and whether they like them: many in one query. */
-export const findReadables = async (
-  db: Db,
-  asked: { chapterId: string; viewerId: string }[],
-): Promise<ReadableRow[]> => {
-  const { rows } = await sql<ReadableRow>`
+export const findReadables = async (db: Db, looks: ChapterLook[]): Promise<(ReadableRow | undefined)[]> => {
+  const { rows } = await sql<ReadableRow & { place: number }>`
     select a.place::int, c.xmin as state,
       exists (select from chapter_likes l where l.chapter_id = c.id and l.user_id = a.viewer_id) as is_liked
-    from unnest(${asked.map((one) => one.chapterId)}::uuid[], ${asked.map((one) => one.viewerId)}::uuid[])
+    from unnest(${looks.map((look) => look.chapterId)}::uuid[], ${looks.map((look) => look.viewerId)}::uuid[])
       with ordinality as a (chapter_id, viewer_id, place)
     join chapters c on c.id = a.chapter_id
     join stories s on s.id = c.story_id
     where c.is_published and c.deleted_at is null
       and (s.is_published or s.author_id = a.viewer_id) and s.deleted_at is null`.execute(db);
-  return rows;
+  return byPlace(rows);
 };
 
 /** A published chapter, and which state of its row this is. */

@@ -1,24 +1,19 @@
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { batched } from '../../platform/db/batch.ts';
+import { gathered } from '../../platform/db/batch.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { ReadyAnswer } from '../../platform/http/ready-answer.ts';
 import { keptAsJson, storiesAsJson } from './story-json.ts';
 import { isVisible } from './story-policy.ts';
-import { findStandings, type Standing } from './story-standing.queries.ts';
+import { findStandings, type Look, type Standing } from './story-standing.queries.ts';
 
-const finders = new WeakMap<Db, (key: string) => Promise<Standing | undefined>>();
+const finders = new WeakMap<Db, (look: Look) => Promise<Standing | undefined>>();
 
 /** Finds standings, those that are asked for together in one query. */
-function finderOf(db: Db): (key: string) => Promise<Standing | undefined> {
+function finderOf(db: Db): (look: Look) => Promise<Standing | undefined> {
   const known = finders.get(db);
   if (known) return known;
-  const find = batched<string, Standing>(async (keys) => {
-    const stories = keys.map((key) => key.slice(0, 36));
-    const viewers = keys.map((key) => key.slice(37) || null);
-    const rows = await findStandings(db, stories, viewers);
-    return new Map(rows.map((row) => [keys[row.place - 1] ?? '', row]));
-  });
+  const find = gathered((looks: Look[]) => findStandings(db, looks));
   finders.set(db, find);
   return find;
 }
@@ -34,7 +29,7 @@ async function read(
 ): Promise<ReadyAnswer> {
   const viewerId = viewer?.id ?? null;
   const storyId = id.toLowerCase();
-  const standing = await finderOf(db)(`${storyId} ${viewerId ?? ''}`);
+  const standing = await finderOf(db)({ storyId, viewerId });
   if (standing === undefined || !allowed(standing)) throw notFound('Story');
   const kept = keptAsJson(db, storyId, standing, head, tail);
   if (kept !== undefined) return new ReadyAnswer(kept);

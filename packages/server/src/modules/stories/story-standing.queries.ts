@@ -1,3 +1,4 @@
+import { byPlace } from '../../platform/db/batch.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { listed, listOrder, type PublicList } from './stories.queries.ts';
 import './stories.table.ts';
@@ -31,18 +32,21 @@ const standingFor = (viewer: ReturnType<typeof sql>) => sql`
     and exists (select from library_entries e where e.user_id = ${viewer} and e.story_id = s.id and e.is_bookmarked)
     as is_bookmarked`;
 
-/** The standing of stories for viewers, many pairs in one query: by the pair's place, nothing for stories that are gone. */
-export const findStandings = async (
-  db: Db,
-  stories: string[],
-  viewers: (string | null)[],
-): Promise<(Standing & { place: number })[]> => {
+/** A story, and who looks at it. */
+export interface Look {
+  storyId: string;
+  viewerId: string | null;
+}
+
+/** The standing of stories for viewers, many looks in one query; nothing for stories that are gone. */
+export const findStandings = async (db: Db, looks: Look[]): Promise<(Standing | undefined)[]> => {
   const { rows } = await sql<Standing & { place: number }>`
-    select ${standingFor(sql`a.viewer_id`)}, a.place::integer
-    from unnest(${stories}::uuid[], ${viewers}::uuid[]) with ordinality as a (story_id, viewer_id, place)
+    select a.place::int, ${standingFor(sql`a.viewer_id`)}
+    from unnest(${looks.map((look) => look.storyId)}::uuid[], ${looks.map((look) => look.viewerId)}::uuid[])
+      with ordinality as a (story_id, viewer_id, place)
     join stories s on s.id = a.story_id
     where s.deleted_at is null`.execute(db);
-  return rows;
+  return byPlace(rows);
 };
 
 /** The standing of one page of a public list, found by index. */

@@ -1,18 +1,25 @@
+interface Waiting<Asked, Row> {
+  asked: Asked;
+  resolve: (row: Row | undefined) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Bounds {
+  most?: number;
+  atOnce?: number;
+}
+
 /**
- * Gathers look-ups that arrive while one is under way into one query. A look-up is only ever answered by
- * a query that began after it arrived, so it sees everything committed before it was asked. `atOnce` queries
- * may be under way: one gathers most; what may wait for a lock had better not hold up the rest.
+ * Gathers look-ups that arrive while one is under way into one query, whose rows stand where what was asked for
+ * stands. A look-up is only ever answered by a query that began after it arrived, so it sees everything committed
+ * before it was asked. `atOnce` queries may be under way: one gathers most; what may wait for a lock had better not
+ * hold up the rest.
  */
-export function batched<Key, Row>(
-  load: (keys: Key[]) => Promise<Map<Key, Row>>,
-  { most = 200, atOnce = 1 } = {},
-): (key: Key) => Promise<Row | undefined> {
-  interface Waiting {
-    key: Key;
-    resolve: (row: Row | undefined) => void;
-    reject: (error: unknown) => void;
-  }
-  let queue: Waiting[] = [];
+export function gathered<Asked, Row>(
+  load: (asked: Asked[]) => Promise<(Row | undefined)[]>,
+  { most = 200, atOnce = 1 }: Bounds = {},
+): (asked: Asked) => Promise<Row | undefined> {
+  let queue: Waiting<Asked, Row>[] = [];
   let running = 0;
 
   const run = async (): Promise<void> => {
@@ -20,8 +27,8 @@ export function batched<Key, Row>(
     queue = queue.slice(most);
     running += 1;
     try {
-      const rows = await load([...new Set(batch.map((one) => one.key))]);
-      for (const one of batch) one.resolve(rows.get(one.key));
+      const rows = await load(batch.map((one) => one.asked));
+      for (const [place, one] of batch.entries()) one.resolve(rows[place]);
     } catch (error) {
       for (const one of batch) one.reject(error);
     } finally {
@@ -32,9 +39,27 @@ export function batched<Key, Row>(
   const schedule = (): void => {
     if (running < atOnce) setImmediate(() => queue.length > 0 && running < atOnce && void run());
   };
-  return (key) =>
+  return (asked) =>
     new Promise((resolve, reject) => {
-      queue.push({ key, resolve, reject });
+      queue.push({ asked, resolve, reject });
       schedule();
     });
+}
+
+/** The same for what many ask for at once by one key, which is then looked up once. */
+export function batched<Key, Row>(
+  load: (keys: Key[]) => Promise<Map<Key, Row>>,
+  bounds?: Bounds,
+): (key: Key) => Promise<Row | undefined> {
+  return gathered(async (keys) => {
+    const rows = await load([...new Set(keys)]);
+    return keys.map((key) => rows.get(key));
+  }, bounds);
+}
+
+/** Rows that say the place, from 1 on, of what was asked for, put there. */
+export function byPlace<Row extends { place: number }>(rows: Row[]): (Row | undefined)[] {
+  const placed: (Row | undefined)[] = [];
+  for (const row of rows) placed[row.place - 1] = row;
+  return placed;
 }

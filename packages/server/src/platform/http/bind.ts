@@ -118,7 +118,8 @@ async function whoIsAsking(api: Api, call: Call, request: FastifyRequest) {
   if (call.access === 'admin' && !found.viewer.isAdmin) {
     throw new AppError('NOT_ALLOWED', 'Only an admin may do this.');
   }
-  await limitPerson(api.http, request, found.viewer);
+  const counting = limitPerson(api.http, request, found.viewer);
+  if (counting !== undefined) await counting;
   return { ...found, token };
 }
 

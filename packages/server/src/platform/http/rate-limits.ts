@@ -43,7 +43,7 @@ const tooMany = (ttl: number): AppError => {
 
 interface Limiter {
   stranger(request: FastifyRequest): Promise<void>;
-  person(request: FastifyRequest, viewer: Viewer): Promise<void>;
+  person(request: FastifyRequest, viewer: Viewer): Promise<void> | undefined;
 }
 const limiters = new WeakMap<FastifyInstance, Limiter>();
 
@@ -52,11 +52,11 @@ export const limitStranger = async (http: FastifyInstance, request: FastifyReque
   limiters.get(http)?.stranger(request);
 
 /** Counts what is limited by person, whichever of their tokens they use; nothing for other calls. */
-export const limitPerson = async (
+export const limitPerson = (
   http: FastifyInstance,
   request: FastifyRequest,
   viewer: Viewer,
-): Promise<void> => limiters.get(http)?.person(request, viewer);
+): Promise<void> | undefined => limiters.get(http)?.person(request, viewer);
 
 /** Limits every call; pages' assets are not counted. */
 export async function limitRates(
@@ -108,9 +108,9 @@ export async function limitRates(
       const limit = await countStranger(request);
       if (!limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttl);
     },
-    async person(request, viewer) {
+    person(request, viewer) {
       const flow = classOf(request);
-      if (kept[flow] === 'person') await countFor(flow, viewer.id);
+      return kept[flow] === 'person' ? countFor(flow, viewer.id) : undefined;
     },
   });
 }
