@@ -93,8 +93,11 @@ test('logging out before anything was fetched ahead leaves nothing of one’s ow
     await expect(page.getByText('Not Yet Public')).toHaveCount(0);
     await expect(page).not.toHaveTitle(/Not Yet Public/);
     await expect(page.getByRole('alert').filter({ hasText: 'opens when it can' })).toBeVisible();
-    if (path.startsWith('/write'))
+    if (path.startsWith('/write')) {
       await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeVisible();
+      // With a network, nobody sees it in passing.
+      await expect(page.getByRole('main')).toHaveCSS('animation-name', 'late');
+    }
     await page.unroute('**/*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page).toHaveURL('/');

@@ -37,9 +37,10 @@ export function Guard({ waiting, children }: Props) {
   return session === 'visitor' && !lost ? <LoggedOut /> : children;
 }
 
+/** For who cannot be brought elsewhere at once. */
 function LoggedOut() {
   return (
-    <main id="main" className="grid min-h-dvh place-content-center gap-3 px-4 text-center">
+    <main id="main" className="grid min-h-dvh animate-late place-content-center gap-3 px-4 text-center">
       <h1 className="font-serif text-3xl">You are logged out</h1>
       <Link to={paths.landing} className="link">
         Back to the beginning
