@@ -78,8 +78,8 @@ test('a cover that is refused leaves the focus on its button', async ({ page, si
   await signedUp(page, site, 'author');
   await page.goto('/write?tab=create');
   const choose = page.getByRole('button', { name: 'Choose an image' });
-  await choose.focus();
   const chooser = page.waitForEvent('filechooser');
+  await choose.focus();
   await page.keyboard.press('Enter');
   await (await chooser).setFiles({
     name: 'cover.png',
