@@ -263,6 +263,20 @@ describe('an author takes something back', () => {
     expect(world.onServer?.content).toBe('A thought');
   });
 
+  test('what is taken back without a network is forgotten by the server once it is there again', async () => {
+    const world = await opened(written('As saved'));
+    world.type('A thought');
+    await world.timers.pass(3000);
+    world.serverMood = 'away';
+    world.type('As saved');
+    await world.timers.pass(60_000);
+    expect(world.keeper.view().state).toBe('clean');
+    expect(world.onServer?.content).toBe('A thought');
+    world.serverMood = 'well';
+    await world.timers.pass(60_000);
+    expect(world.onServer, 'no other device is offered it').toBeNull();
+  });
+
   test('the server has what stood on the page at last, also when it had that before something else', async () => {
     for (const [what, meanwhile] of [
       ['is on its way', (world: World) => (world.serverTakes = 1000)],

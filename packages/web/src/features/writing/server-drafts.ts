@@ -4,6 +4,10 @@ import type { DraftServer, KeepResult, ServerDraft } from './draft-store.ts';
 /** A browser lets a page that goes away send at most 64 KiB. */
 const leavingBytes = 60_000;
 
+/** Whether asking again later may do what this failed to do. */
+const isAway = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+
 async function clashOrRefusal(error: unknown, read: () => Promise<ServerDraft | null>): Promise<KeepResult> {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 401) return { kind: 'signed-out' };
@@ -13,7 +17,7 @@ async function clashOrRefusal(error: unknown, read: () => Promise<ServerDraft | 
       () => ({ kind: 'away', retryAfterSeconds: null }),
     );
   }
-  if (error.status === 0 || error.status === 429 || error.status >= 500) {
+  if (isAway(error)) {
     return { kind: 'away', retryAfterSeconds: error.retryAfterSeconds };
   }
   return { kind: 'refused', message: error.message };
@@ -39,7 +43,11 @@ export function serverDrafts(storyId: string, slot: string): DraftServer {
       }
     },
     async drop(revision) {
-      await call('DELETE /stories/{id}/drafts/{slot}', { params, query: { revision } });
+      try {
+        await call('DELETE /stories/{id}/drafts/{slot}', { params, query: { revision } });
+      } catch (error) {
+        if (isAway(error)) throw error;
+      }
     },
   };
 }

@@ -193,6 +193,14 @@ export class ServerTalk {
     if (droppable === null) return;
     this.#follows = null;
     this.#onServer = null;
-    await this.#server.drop(droppable).catch(() => undefined);
+    try {
+      await this.#server.drop(droppable);
+      this.#failures = 0;
+    } catch {
+      // It may be there still, and other devices would offer what was taken back.
+      if (this.#waits.over || this.#follows !== null) return;
+      this.#follows = droppable;
+      this.#tryLater(null);
+    }
   }
 }
