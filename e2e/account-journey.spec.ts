@@ -62,6 +62,8 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
     await expect(page).toHaveURL('/');
     await page.getByRole('link', { name: 'Sign In', exact: true }).first().click();
     await page.getByRole('link', { name: 'Forgot password?' }).click();
+    // The page before has such a field, too.
+    await expect(heading(page)).toHaveText('Forgot your password?');
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send reset link' }).click();
     await expect(heading(page)).toHaveText('Check your email');
