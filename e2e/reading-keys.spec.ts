@@ -49,6 +49,8 @@ test('the line of progress begins anew with each chapter', async ({ page, site }
     await route.continue();
   });
   await page.goto(`/reading/${story}/${chapters[0]}`);
+  // Its foot is there before the text is, which then opens at its beginning.
+  await expect(page.getByText('Paragraph 1:')).toBeVisible();
   await page.getByRole('button', { name: 'Next Chapter', exact: true }).scrollIntoViewIfNeeded();
   await expect.poll(progress).toBe(1);
   await page.getByRole('button', { name: 'Next Chapter', exact: true }).click();
