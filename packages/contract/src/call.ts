@@ -67,7 +67,12 @@ interface CallDefinition<Query, Body, Answer> {
   limit?: LimitClass;
   /** Bytes of JSON that the body may have; 64 KiB unless said. */
   bodyLimit?: number;
+  /** Makes something new, once for all requests with the same `idempotency-key` (docs/product.md §1.12). */
+  onceByKey?: true;
 }
+
+/** The header by which a request that is sent again, since its answer was lost, is known for the same. */
+export const idempotencyKeyHeader = 'idempotency-key';
 
 export interface Call<
   Key extends CallKey = CallKey,

@@ -101,6 +101,7 @@ export const createChapter = defineCall('POST /chapters', {
   body: chapterBody,
   answer: dataAnswer(chapter),
   status: 201,
+  onceByKey: true,
 });
 export const updateChapter = defineCall('PUT /chapters/{id}', {
   summary: 'Change a chapter, publish it or take it back',

@@ -95,6 +95,7 @@ export const createStory = defineCall('POST /stories', {
   body: storyBody,
   answer: dataAnswer(story),
   status: 201,
+  onceByKey: true,
 });
 
 export const updateStory = defineCall('PUT /stories/{id}', {

@@ -43,6 +43,7 @@ export async function liveThrough(
     userAgent: 'demo library',
     token: null,
     tokenHash: null,
+    idempotencyKey: null,
   };
   const people = await signUpAll(asked, password);
   const events = books.flatMap((book, index) => {

@@ -38,6 +38,8 @@ export interface RequestContext extends AppContext {
   token: string | null;
   /** Its SHA-256, for log-out. */
   tokenHash: Buffer | null;
+  /** By which the same request is known when it is sent again; null when it has none, or its call heeds none. */
+  idempotencyKey: string | null;
 }
 
 /** Finds who a token belongs to; the capability `account` provides it. */

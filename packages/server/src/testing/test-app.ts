@@ -46,7 +46,9 @@ export interface TestApp {
   /** Signs somebody up; each has a name of their own. */
   person(name?: string): Promise<Person>;
   /** Calls as somebody, or as a visitor. */
-  as(who: Person | null): { call<C extends Call>(call: C, input: InputOf<C>): Promise<Answer<C>> };
+  as(who: Person | null): {
+    call<C extends Call>(call: C, input: InputOf<C>, headers?: Record<string, string>): Promise<Answer<C>>;
+  };
 }
 
 async function cloneTemplate(): Promise<{ connection: pg.ClientConfig; drop(): Promise<void> }> {
@@ -123,8 +125,12 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
   };
 
   const as = (who: Person | null) => ({
-    async call<C extends Call>(call: C, input: InputOf<C>): Promise<Answer<C>> {
-      const response = await there(held.app).http.inject(requestOf(call, input, who?.token ?? null));
+    async call<C extends Call>(call: C, input: InputOf<C>, headers: Record<string, string> = {}) {
+      const request = requestOf(call, input, who?.token ?? null);
+      const response = await there(held.app).http.inject({
+        ...request,
+        headers: { ...request.headers, ...headers },
+      });
       const isFile = isFileAnswer(call.answer) && response.statusCode < 400;
       const body = isFile
         ? new Blob([new Uint8Array(response.rawPayload)])
@@ -174,6 +180,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
         userAgent: 'test',
         token: null,
         tokenHash: null,
+        idempotencyKey: null,
       };
       const password = 'a lamp in the window';
       const { token, user } = await register(

@@ -1,6 +1,7 @@
 import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
 import { clearOutboxOf, outboxOf } from '../../platform/mail/outbox.ts';
 import { json, jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import '../../platform/made-once.ts';
 import './account.table.ts';
 
 const findAddresses = async (tx: Db, userId: string): Promise<object | undefined> => {
@@ -26,7 +27,13 @@ const findMailAddresses = async (tx: Db, userId: string): Promise<string[]> => {
 /** A person's addresses and log-ins; of password, tokens and links nothing that opens anything. */
 export const personalPart: PersonalPart = {
   exports: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id', 'known_places.user_id'],
-  forgets: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id', 'known_places.user_id'],
+  forgets: [
+    'credentials.user_id',
+    'tokens.user_id',
+    'account_links.user_id',
+    'known_places.user_id',
+    'idempotency_keys.user_id',
+  ],
   async *files(tx, userId) {
     yield { path: 'account.json', content: json(await findAddresses(tx, userId)) };
     const sessions = rowsOf(
@@ -52,6 +59,7 @@ export const personalPart: PersonalPart = {
   async forget(ctx, tx, { id, ownEmail }) {
     const to = await findMailAddresses(tx, id);
     await tx.deleteFrom('known_places').where('user_id', '=', id).execute();
+    await tx.deleteFrom('idempotency_keys').where('user_id', '=', id).execute();
     await tx.deleteFrom('tokens').where('user_id', '=', id).execute();
     await tx.deleteFrom('account_links').where('user_id', '=', id).execute();
     await tx.deleteFrom('credentials').where('user_id', '=', id).execute();

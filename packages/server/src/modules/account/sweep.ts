@@ -2,6 +2,7 @@ import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { forgetCounts } from '../../platform/http/rate-limits-kept.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { forgetKeys } from '../../platform/made-once.ts';
 import { clearOutboxBefore, outboxOf } from '../../platform/mail/outbox.ts';
 import { deleteTokensBefore } from './account.queries.ts';
 import { forgetOldPlaces } from './known-places.ts';
@@ -14,7 +15,7 @@ const linksKept = 30 * day;
 
 const accountSweep = defineQueue<Record<string, never>>('account-sweep', { lookEvery: 60 });
 
-/** Has log-ins, links, counts and places that are long over forgotten every night, and old mails deleted. */
+/** Has log-ins, links, counts, keys and places that are long over forgotten every night, and old mails deleted. */
 export function sweepAccounts(ctx: AppContext): void {
   ctx.jobs.work(accountSweep, async () => {
     const now = ctx.clock.now();
@@ -25,6 +26,7 @@ export function sweepAccounts(ctx: AppContext): void {
       deleteFailuresBefore(ctx.db, now),
       forgetOldPlaces(ctx),
       forgetCounts(ctx.db, now),
+      forgetKeys(ctx.db, now),
       deleteLinksBefore(ctx.db, new Date(now.getTime() - linksKept)),
       mailsKept > 0 && clearOutboxBefore(outboxOf(ctx.config), new Date(now.getTime() - mailsKept)),
     ]);

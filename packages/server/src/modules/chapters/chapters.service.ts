@@ -1,15 +1,11 @@
-import type {
-  Chapter,
-  ChapterSummary,
-  createChapter as createCall,
-  updateChapter as updateCall,
-} from '@inkling/contract/chapters';
-import { chapterChanged, minWordsToPublish } from '@inkling/contract/chapters';
+import type { Chapter, ChapterSummary, updateChapter as updateCall } from '@inkling/contract/chapters';
+import { chapterChanged, createChapter as createCall, minWordsToPublish } from '@inkling/contract/chapters';
 import { countWords } from '@inkling/contract/words';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { madeOnce } from '../../platform/made-once.ts';
 import { lockStory, refuseHeld, requireOwner } from '../stories/index.ts';
 import { chapterRoom } from './chapter-room.ts';
 import { presentChapter, presentSummary, presentText } from './chapters.present.ts';
@@ -85,8 +81,12 @@ async function dropSaved(tx: Db, place: DraftPlace, changes: Partial<NewChapter>
 export async function createChapter(ctx: RequestContext, viewer: Viewer, body: NewChapter): Promise<Chapter> {
   return transaction(ctx.db, async (tx) => {
     const story = requireOwner(await lockStory(tx, body.story), viewer.id);
-    const [id = ''] = await insertChapters(tx, story, [body], ctx.clock.now());
-    await dropSaved(tx, { authorId: viewer.id, storyId: story.id, slot: 'new' }, body);
+    const asked = { userId: viewer.id, call: createCall.key, body };
+    const id = await madeOnce(ctx, tx, asked, async () => {
+      const [made = ''] = await insertChapters(tx, story, [body], ctx.clock.now());
+      await dropSaved(tx, { authorId: viewer.id, storyId: story.id, slot: 'new' }, body);
+      return made;
+    });
     return readOwn(tx, viewer, id);
   });
 }

@@ -283,7 +283,15 @@ describe('GET /users/me/export', () => {
       timeZone: 'UTC',
     };
     const file = await exportPerson(
-      { ...site.ctx, requestId: '', address: '', userAgent: '', token: null, tokenHash: null },
+      {
+        ...site.ctx,
+        requestId: '',
+        address: '',
+        userAgent: '',
+        token: null,
+        tokenHash: null,
+        idempotencyKey: null,
+      },
       viewer,
     );
     clearInterval(watch);

@@ -1,9 +1,11 @@
-import type { createStory as createCall, Story, updateStory as updateCall } from '@inkling/contract/stories';
+import type { Story, updateStory as updateCall } from '@inkling/contract/stories';
+import { createStory as createCall } from '@inkling/contract/stories';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
+import { madeOnce } from '../../platform/made-once.ts';
 import { dropImage, dropReplaced, keepImage } from '../uploads/index.ts';
 import { holdStaying, makeAuthor } from '../users/index.ts';
 import type { LikeState } from './likes.queries.ts';
@@ -36,7 +38,10 @@ export async function insertDraftStory(tx: Db, authorId: string, body: NewStory,
 }
 
 export async function createStory(ctx: RequestContext, viewer: Viewer, body: NewStory): Promise<Story> {
-  const id = await transaction(ctx.db, (tx) => insertDraftStory(tx, viewer.id, body, ctx.clock.now()));
+  const asked = { userId: viewer.id, call: createCall.key, body };
+  const id = await transaction(ctx.db, (tx) =>
+    madeOnce(ctx, tx, asked, () => insertDraftStory(tx, viewer.id, body, ctx.clock.now())),
+  );
   return getStory(ctx, viewer, id);
 }
 

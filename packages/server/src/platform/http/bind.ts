@@ -1,5 +1,5 @@
 import type { AnswerOf, Call, FileAnswer, ParsedInput } from '@inkling/contract/call';
-import { isFileAnswer, paramNames } from '@inkling/contract/call';
+import { idempotencyKeyHeader, isFileAnswer, paramNames } from '@inkling/contract/call';
 import { ownLineHeader } from '@inkling/contract/live';
 import { plainMessage } from '@inkling/contract/messages';
 import { id } from '@inkling/contract/text';
@@ -68,6 +68,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         userAgent: request.headers['user-agent'] ?? '',
         token,
         tokenHash,
+        idempotencyKey: call.onceByKey ? idempotencyKey(request) : null,
       };
       const answer = await handler(
         ctx,
@@ -85,6 +86,15 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
 function ownLine({ headers }: FastifyRequest): string | null {
   const named = headers[ownLineHeader];
   return typeof named === 'string' && /^[\w-]{20}$/.test(named) ? named : null;
+}
+
+/** By which this request is known when it is sent again. */
+function idempotencyKey({ headers }: FastifyRequest): string | null {
+  const key = headers[idempotencyKeyHeader];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && /^[\w-]{1,64}$/.test(key)) return key;
+  const message = `The header ${idempotencyKeyHeader} takes 1 to 64 letters, digits, - and _.`;
+  throw new AppError('BAD_INPUT', message, { fields: [{ path: idempotencyKeyHeader, message }] });
 }
 
 const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0) };

@@ -1,5 +1,5 @@
 import type { Call } from '@inkling/contract/call';
-import { isFileAnswer, paramNames } from '@inkling/contract/call';
+import { idempotencyKeyHeader, isFileAnswer, paramNames } from '@inkling/contract/call';
 import { failure } from '@inkling/contract/errors';
 import { z } from 'zod';
 import { apiPrefix } from './bind.ts';
@@ -13,6 +13,14 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
+const onceByKey = {
+  name: idempotencyKeyHeader,
+  in: 'header',
+  required: false,
+  description: 'The same key and body again make nothing twice, and are answered alike.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+};
+
 function parametersOf(call: Call): JsonSchema[] {
   const inPath = paramNames(call.path).map((name) => ({
     name,
@@ -20,15 +28,15 @@ function parametersOf(call: Call): JsonSchema[] {
     required: true,
     schema: call.params?.[name] ? schemaOf(call.params[name], 'input') : { type: 'string', format: 'uuid' },
   }));
-  if (call.query === undefined) return inPath;
-  const { properties = {} } = schemaOf(call.query, 'input') as { properties?: Record<string, JsonSchema> };
+  const { properties = {} }: { properties?: Record<string, JsonSchema> } =
+    call.query === undefined ? {} : schemaOf(call.query, 'input');
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: false,
     schema,
   }));
-  return [...inPath, ...inQuery];
+  return [...inPath, ...inQuery, ...(call.onceByKey ? [onceByKey] : [])];
 }
 
 function bodyOf(call: Call): JsonSchema {
