@@ -1,5 +1,5 @@
 import type { AnyCall, CallByKey } from '@inkling/contract/all';
-import type { AnswerOf, InputOf } from '@inkling/contract/call';
+import type { AnswerOf, InputOf, idempotencyKeyHeader } from '@inkling/contract/call';
 import type { Failure, FieldError } from '@inkling/contract/errors';
 import { createContext } from 'react-router';
 import { ownLine, ownLineIn } from './own-line.ts';
@@ -72,7 +72,12 @@ interface CallOptions {
   keepalive?: boolean;
   /** Of another log-in than the one that is kept. */
   token?: string;
+  /** By which the server knows the same request when it is sent again. */
+  idempotencyKey?: string;
 }
+
+/** The header of that key; its name would otherwise bring the contract's schemas along. */
+const keyIn: typeof idempotencyKeyHeader = 'idempotency-key';
 
 /**
  * Asks the server from the browser, and fails unless it agrees; calls with a file go through `upload`. A 401 drops
@@ -81,7 +86,7 @@ interface CallOptions {
 export async function ask<K extends CallKey>(
   key: K,
   input: Input<K>,
-  { token: other, ...options }: CallOptions = {},
+  { token: other, idempotencyKey, ...options }: CallOptions = {},
 ): Promise<Response> {
   const { body } = input as LooseInput;
   const token = other ?? readToken();
@@ -89,6 +94,7 @@ export async function ask<K extends CallKey>(
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   const line = ownLine();
   if (line !== null) headers.set(ownLineIn, line);
+  if (idempotencyKey !== undefined) headers.set(keyIn, idempotencyKey);
   if (body !== undefined) headers.set('content-type', 'application/json');
   const response = await fetch(addressOf(key, input as LooseInput), {
     method: key.slice(0, key.indexOf(' ')),

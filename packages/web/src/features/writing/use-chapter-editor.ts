@@ -1,7 +1,9 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { type Answer, ApiError, call, messageOf } from '../../lib/api.ts';
+import { type Answer, ApiError, call, type Input, messageOf } from '../../lib/api.ts';
+import { formKey } from '../../lib/kept-form.ts';
+import { MakingOnce } from '../../lib/make-once.ts';
 import { keyOf } from '../../lib/query.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
 import { followChapter } from './chapter-live.ts';
@@ -11,7 +13,7 @@ import type { KeptText, Parting } from './draft-store.ts';
 import { useStoryChanged } from './own-story.ts';
 import { serverDrafts } from './server-drafts.ts';
 import { afterDialogs } from './text-tools.ts';
-import { nothingTyped, type Typed } from './typed-text.ts';
+import { nothingTyped, sameTyped, type Typed } from './typed-text.ts';
 
 const typedOf = (chapter: Chapter | null): Typed =>
   chapter === null
@@ -22,6 +24,9 @@ const typedOf = (chapter: Chapter | null): Typed =>
         authorNotes: chapter.authorNotes,
         isPublished: chapter.isPublished,
       };
+
+/** What is sent of a new chapter. */
+type NewChapter = Input<'POST /chapters'>['body'] & Typed;
 
 const browserTimers = {
   now: () => Date.now(),
@@ -115,22 +120,55 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     current.current.chapter = saved;
   };
 
-  const send = async (text: Typed, baseVersion: number | null): Promise<Chapter> => {
-    const existing = current.current.chapter;
+  const making = useMemo(
+    () =>
+      new MakingOnce<NewChapter>({
+        keptAs: formKey(userId, `sent-chapter/${storyId}`),
+        // The draft that goes with it may be another one by now.
+        same: sameTyped,
+      }),
+    [userId, storyId],
+  );
+
+  /** Makes the chapter; `first` is its text, which may be one that was sent before without an answer. */
+  const begin = async (text: Typed): Promise<{ first: Typed; made: Chapter }> => {
     const { draftRevision } = keeper;
     const draft = draftRevision !== null && { draftRevision };
-    if (existing === null) {
-      return (await call('POST /chapters', { body: { story: storyId, ...text, ...draft } })).data;
-    }
+    const { made, from } = await making.make({ story: storyId, ...text, ...draft }, (body, idempotencyKey) =>
+      call('POST /chapters', { body }, { idempotencyKey }).then(({ data }) => data),
+    );
+    remember(made);
+    await keeper.moveTo(draftKey(userId, storyId, made._id), serverDrafts(storyId, made._id));
+    return { first: from, made };
+  };
+
+  const change = async (existing: Chapter, text: Typed, baseVersion: number | null): Promise<Chapter> => {
+    const { draftRevision } = keeper;
     // Whether it is published may have been changed elsewhere: only a change made here is sent.
     const { isPublished, ...words } = text;
     const body = {
       ...words,
       ...(isPublished !== existing.isPublished && { isPublished }),
       ...(baseVersion !== null && { baseVersion }),
-      ...draft,
+      ...(draftRevision !== null && { draftRevision }),
     };
-    return (await call('PUT /chapters/{id}', { params: { id: existing._id }, body })).data;
+    const { data } = await call('PUT /chapters/{id}', { params: { id: existing._id }, body });
+    remember(data);
+    return data;
+  };
+
+  /** Saves the text; resolves to whether the page still shows exactly that. */
+  const send = async (text: Typed, baseVersion: number | null): Promise<boolean> => {
+    const existing = current.current.chapter;
+    if (existing !== null) {
+      const { version } = await change(existing, text, baseVersion);
+      return keeper.saved(text, version);
+    }
+    const { first, made } = await begin(text);
+    const same = await keeper.saved(first, made.version);
+    if (sameTyped(first, text)) return same;
+    const { version } = await change(made, text, made.version);
+    return keeper.saved(text, version);
   };
 
   const store = async (baseVersion: number | null, leave: boolean): Promise<void> => {
@@ -141,20 +179,18 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     current.current.saving = true;
     setSave({ kind: 'saving' });
     try {
-      const saved = await send(text, baseVersion);
-      remember(saved);
-      if (isNew) await keeper.moveTo(draftKey(userId, storyId, saved._id), serverDrafts(storyId, saved._id));
-      const same = await keeper.saved(text, saved.version);
+      const same = await send(text, baseVersion);
       setElsewhere(false);
       await changed();
       const message = isNew ? 'Chapter created successfully!' : 'Chapter updated successfully!';
       setSave({ kind: 'saved', message, leaving: leave && same });
-      if (isNew) onCreated(saved._id);
     } catch (error) {
       await fail(error);
     } finally {
       current.current.saving = false;
     }
+    const { chapter: stored } = current.current;
+    if (isNew && stored !== null) onCreated(stored._id);
     await lookElsewhere();
   };
 

@@ -1,15 +1,19 @@
+import type { Story } from '@inkling/contract/stories';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BookUp } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ImportDialog } from '../../features/imports/import-dialog.tsx';
 import { OwnStoryRow } from '../../features/writing/own-story-row.tsx';
 import { StoryForm } from '../../features/writing/story-form.tsx';
 import type { StoryValues } from '../../features/writing/story-values.ts';
 import { call, messageOf } from '../../lib/api.ts';
+import { formKey } from '../../lib/kept-form.ts';
+import { MakingOnce } from '../../lib/make-once.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery } from '../../lib/query.ts';
+import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -102,21 +106,43 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
   );
 }
 
+const sameValues = (one: StoryValues, other: StoryValues): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 function CreateStory() {
   const navigate = useNavigate();
   const client = useQueryClient();
+  const me = useMe();
+  const making = useMemo(
+    () =>
+      new MakingOnce<StoryValues>({
+        keptAs: formKey(me?._id ?? 'nobody', 'sent-story'),
+        same: sameValues,
+      }),
+    [me?._id],
+  );
+  /** What is there already, if what was changed since could not be saved. */
+  const begun = useRef<{ made: Story; from: StoryValues } | null>(null);
   const create = useMutation({
-    mutationFn: (body: StoryValues) => call('POST /stories', { body }),
+    mutationFn: async (values: StoryValues): Promise<Story> => {
+      begun.current ??= await making.make(values, (body, idempotencyKey) =>
+        call('POST /stories', { body }, { idempotencyKey }).then(({ data }) => data),
+      );
+      const { made, from } = begun.current;
+      if (sameValues(from, values)) return made;
+      return (await call('PUT /stories/{id}', { params: { id: made._id }, body: values })).data;
+    },
     meta: { errors: 'toast', fallback: 'Failed to create story.' },
   });
   return (
     <StoryForm
       label="Create Story"
       submit={async (_changes, values) => {
-        const { data } = await create.mutateAsync(values);
+        const { _id } = await create.mutateAsync(values);
+        begun.current = null;
         await client.invalidateQueries({ queryKey: ['GET /stories/my-stories'] });
         showSuccess('Story created!');
-        await navigate(paths.writeStory(data._id));
+        await navigate(paths.writeStory(_id));
       }}
     />
   );

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import type { Site } from './support/server.ts';
+import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+
+const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+const save = (page: Page) => page.getByRole('button', { name: 'Save' });
+
+/** The next call of this kind does all that it should, and its answer is lost on the way back. */
+async function loseNextAnswer(page: Page, call: string): Promise<void> {
+  let lost = false;
+  await page.route(`**/api/v1/${call}`, async (route) => {
+    if (lost || route.request().method() !== 'POST') return route.fallback();
+    lost = true;
+    const answer = await route.fetch();
+    expect(answer.status()).toBe(201);
+    await route.abort('connectionreset');
+  });
+}
+
+const away = 'The server cannot be reached.';
+
+interface Answer<Data> {
+  data: Data;
+}
+
+interface ChapterRow {
+  _id: string;
+  title: string;
+  content: string;
+}
+
+const titlesOf = async (page: Page, site: Site, token: string): Promise<string[]> => {
+  const mine = await callAs<Answer<{ title: string }[]>>(page, site, token, 'GET', '/stories/my-stories');
+  return mine.data.map((story) => story.title);
+};
+
+for (const [what, reloads, changes] of [
+  ['the same words', false, false],
+  ['other words', false, true],
+  ['the same words after a reload', true, false],
+] as const) {
+  test(`a new chapter whose answer was lost is saved again with ${what}, and is there once`, async ({
+    page,
+    site,
+  }) => {
+    const author = await signedUp(page, site, 'author');
+    const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+    await page.goto(`/write/${story}/chapter/new`);
+    await title(page).fill('The first evening');
+    await text(page).fill('It rained on the harbour.');
+    await expect(page.getByText('Draft kept.')).toBeVisible();
+    await loseNextAnswer(page, 'chapters');
+    await save(page).click();
+    await expect(page.getByRole('alert')).toContainText(away);
+    if (reloads) {
+      await page.reload();
+      await page.getByRole('button', { name: 'Restore' }).click();
+    }
+    if (changes) await text(page).fill('It rained on the harbour. Still.');
+    await save(page).click();
+    await expect(page.getByText('Chapter created successfully!')).toBeVisible();
+    await expect(page).toHaveURL(`/write/${story}`);
+    const list = `/chapters/story/${story}/author`;
+    const { data: rows } = await callAs<Answer<ChapterRow[]>>(page, site, author.token, 'GET', list);
+    expect(rows.map((row) => row.title)).toEqual(['The first evening']);
+    const own = `/chapters/${rows[0]?._id}/author`;
+    const kept = await callAs<Answer<ChapterRow>>(page, site, author.token, 'GET', own);
+    expect(kept.data.content).toBe(
+      changes ? 'It rained on the harbour. Still.' : 'It rained on the harbour.',
+    );
+    // Nothing waits to be restored.
+    await page.goto(`/write/${story}/chapter/new`);
+    await expect(title(page)).toBeVisible();
+    await expect(page.getByText(/was kept for you/)).toHaveCount(0);
+    await page.goto(`/write/${story}/chapter/${rows[0]?._id}`);
+    await expect(text(page)).toHaveValue(kept.data.content);
+    await expect(page.getByText(/was kept for you/)).toHaveCount(0);
+  });
+}
+
+test('a new story whose answer was lost is sent again, changed, and is there once', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  await page.goto('/write?tab=create');
+  await title(page).fill('The Lamp');
+  await page.getByLabel('Description').fill('A lamp, and who lit it.');
+  await page.getByRole('button', { name: 'Fantasy', exact: true }).click();
+  await loseNextAnswer(page, 'stories');
+  await page.getByRole('button', { name: 'Create Story' }).click();
+  await expect(page.getByText(away)).toBeVisible();
+  await title(page).fill('The Lamp again');
+  await page.getByRole('button', { name: 'Create Story' }).click();
+  await expect(page.getByText('Story created!')).toBeVisible();
+  expect(await titlesOf(page, site, author.token)).toEqual(['The Lamp again']);
+});
+
+test('a double click creates one story', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  await page.goto('/write?tab=create');
+  await title(page).fill('The Lamp');
+  await page.getByLabel('Description').fill('A lamp, and who lit it.');
+  await page.getByRole('button', { name: 'Fantasy', exact: true }).click();
+  await page.getByRole('button', { name: 'Create Story' }).dblclick();
+  await expect(page.getByText('Story created!')).toBeVisible();
+  expect(await titlesOf(page, site, author.token)).toEqual(['The Lamp']);
+});

@@ -1,0 +1,107 @@
+import { ApiError } from './api.ts';
+import { keepForm, readKept } from './kept-form.ts';
+
+/** What was sent under one key, newest first, without an answer that tells what came of it. */
+interface Sent<Body> {
+  key: string;
+  bodies: Body[];
+}
+
+interface Parts<Body> {
+  /** Under which name this browser keeps what was sent, for after a reload. */
+  keptAs: string;
+  same: (one: Body, other: Body) => boolean;
+}
+
+/** Long and random enough to be nobody else's; made so that it works on plain http as well. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+const isRefusal = (error: unknown, code?: string): boolean =>
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  (code === undefined || error.code === code);
+
+/** The answer of a proxy, or one that another attempt may have better luck with. */
+const tellsNothing = (error: unknown): boolean =>
+  !isRefusal(error) || (error instanceof ApiError && [401, 408, 429].includes(error.status));
+
+/**
+ * Makes one thing on the server, however often it has to be asked (docs/product.md §1.12): as long as no answer has
+ * come, whatever is sent has the same key.
+ */
+export class MakingOnce<Body extends object> {
+  readonly #parts: Parts<Body>;
+  #sent: Sent<Body> | null = null;
+
+  constructor(parts: Parts<Body>) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Resolves to what was made, and of which body: an earlier one, where that had arrived although its answer did not
+   * come back. What has been changed since is then the caller's to send.
+   */
+  async make<Made>(
+    body: Body,
+    send: (body: Body, key: string) => Promise<Made>,
+  ): Promise<{ made: Made; from: Body }> {
+    const earlier = this.#sent ?? this.#keptWith(body);
+    if (earlier !== null) {
+      const answered = await this.#again(body, earlier, send);
+      if (answered !== null) return answered;
+    }
+    const key = newKey();
+    this.#keep({ key, bodies: [body] });
+    try {
+      const made = await send(body, key);
+      this.#keep(null);
+      return { made, from: body };
+    } catch (error) {
+      // Refused the first time: nothing has come of it.
+      if (!tellsNothing(error)) this.#keep(null);
+      throw error;
+    }
+  }
+
+  /** Null when what was sent before has led to nothing that is still there. */
+  async #again<Made>(
+    body: Body,
+    { key, bodies }: Sent<Body>,
+    send: (body: Body, key: string) => Promise<Made>,
+  ) {
+    const { same } = this.#parts;
+    const known = bodies.find((one) => same(one, body));
+    const all = known === undefined ? [body, ...bodies] : [known, ...bodies.filter((one) => one !== known)];
+    this.#keep({ key, bodies: all });
+    for (const from of all) {
+      try {
+        const made = await send(from, key);
+        this.#keep(null);
+        return { made, from };
+      } catch (error) {
+        // It was another of them that arrived.
+        if (isRefusal(error, 'KEY_REUSED')) continue;
+        if (isRefusal(error, 'NOT_FOUND')) break;
+        throw error;
+      }
+    }
+    this.#keep(null);
+    return null;
+  }
+
+  #keep(sent: Sent<Body> | null): void {
+    this.#sent = sent;
+    keepForm(this.#parts.keptAs, sent);
+  }
+
+  /** What an earlier page has sent, if it was this: what is other may be meant to be another thing. */
+  #keptWith(body: Body): Sent<Body> | null {
+    const { key, bodies } = readKept<Sent<Body>>(this.#parts.keptAs) ?? {};
+    if (typeof key !== 'string' || !Array.isArray(bodies)) return null;
+    return bodies.some((one) => this.#parts.same(one, body)) ? { key, bodies } : null;
+  }
+}
