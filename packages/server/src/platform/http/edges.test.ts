@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
@@ -35,5 +36,16 @@ describe('requests at the edges of HTTP', () => {
       payload: '{"email":',
     });
     expect(broken.json()).toMatchObject({ code: 'BAD_INPUT', message: 'The body is not valid JSON.' });
+  });
+
+  test('a body that was packed is not unpacked, whatever it would become', async () => {
+    const answer = await site.app.http.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      payload: gzipSync(JSON.stringify({ email: 'nobody', password: ' '.repeat(1_000_000) })),
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([415, 'WRONG_TYPE']);
+    expect(answer.json().message).toContain('as it is');
   });
 });
