@@ -27,7 +27,7 @@ export type Pages = (http: FastifyInstance, ctx: AppContext) => Promise<void>;
 export async function createApp(ctx: AppContext, pages?: Pages): Promise<App> {
   const http = await createHttpServer(ctx.config, ctx.log);
   if (ctx.config.RATE_LIMIT) {
-    await limitRates(http, ctx, (token) => viewerOf(ctx, token, () => authenticate(ctx, token)));
+    await limitRates(http, ctx, async (token) => viewerOf(ctx, token, () => authenticate(ctx, token)));
   }
   healthRoutes(http, ctx.db, closeInOrder(http));
   const api: Api = { http, ctx, authenticate };

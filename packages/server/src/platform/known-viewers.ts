@@ -25,17 +25,26 @@ function knownOf(db: Db): Known {
   return made;
 }
 
-/** Who a token belongs to, which is looked up when it was not just now; null for nobody. */
-export async function viewerOf(
+/** Who a token belongs to; at once when it was looked up just now. Null for nobody. */
+export function viewerOf(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   token: string,
   lookUp: () => ReturnType<Authenticate>,
-): Promise<Found | null> {
+): Found | Promise<Found | null> {
   const known = knownOf(db);
   const now = clock.now().getTime();
   const kept = known.viewers.get(token);
   // Two clocks: nobody sets the one, and the other is the one that log-ins end by.
   if (kept && kept.until > performance.now() && Math.abs(now - kept.at) < knownFor) return kept.found;
+  return lookedUp(known, token, now, lookUp);
+}
+
+async function lookedUp(
+  known: Known,
+  token: string,
+  now: number,
+  lookUp: () => ReturnType<Authenticate>,
+): Promise<Found | null> {
   const { forgotten } = known;
   const found = await lookUp();
   if (found === null) known.viewers.delete(token);

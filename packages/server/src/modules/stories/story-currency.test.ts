@@ -40,6 +40,20 @@ describe('a story that was read before', () => {
     expect((await read(null, id)).author.displayName).toBe('Ana the Elder');
   });
 
+  test('shows when it was saved last, also when nothing else was changed', async () => {
+    const ana = await site.person();
+    const { story } = await write.published(ana);
+    const before = await read(null, story._id);
+    site.clock.advance(1000);
+    const { title } = story;
+    await site.as(ana).call(calls.updateStory, { ...idOf(story._id), body: { title } });
+    expect(await read(null, story._id)).toEqual({
+      ...before,
+      updatedAt: site.clock.now().toISOString(),
+    });
+    expect((await listed(null, story._id))?.updatedAt).toBe(site.clock.now().toISOString());
+  });
+
   test('is gone at once for others when another process takes it back', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana);

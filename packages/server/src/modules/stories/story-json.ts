@@ -6,6 +6,7 @@ import type { ListedStanding, Standing } from './story-standing.queries.ts';
 
 /** What a revision vouches for of a story's entity, as JSON whose braces are still open; numbers alone are in `stats`. */
 interface Kept {
+  revision: number;
   story: Buffer;
   stats: string;
 }
@@ -22,20 +23,25 @@ function keptOf(db: Db) {
 }
 
 function keepable(row: StoryRow): Kept {
-  const { isPublished, viewCount, likes, isLiked, isBookmarked, updatedAt, stats, ...story } = presentStory(
-    row,
-    null,
-  );
+  const { isPublished, viewCount, likes, isLiked, isBookmarked, stats, ...story } = presentStory(row, null);
   const { views, likes: sameLikes, ...lasting } = stats;
   return {
+    revision: row.revision,
     story: Buffer.from(JSON.stringify(story).slice(0, -1)),
     stats: JSON.stringify(lasting).slice(0, -1),
   };
 }
 
+/** What is kept of the revision that stands; never for authors, whose drafts count for them. */
+function keptFor(db: Db, id: string, standing: Standing): Kept | undefined {
+  if (standing.is_own) return undefined;
+  const kept = keptOf(db).get(id);
+  return kept?.revision === standing.revision ? kept : undefined;
+}
+
 /** The entity between `head` and `tail`, both ASCII: what is kept as bytes, and what the database has just said. */
 function joined({ story, stats }: Kept, now: Standing, head = '', tail = ''): Buffer {
-  const said = `,"isPublished":${now.is_published},"viewCount":${now.views},"likes":${now.likes},"isLiked":${now.is_liked},"isBookmarked":${now.is_bookmarked},"updatedAt":"${now.updated_at.toISOString()}","stats":${stats},"views":${now.views},"likes":${now.likes}}}${tail}`;
+  const said = `,"isPublished":${now.is_published},"viewCount":${now.views},"likes":${now.likes},"isLiked":${now.is_liked},"isBookmarked":${now.is_bookmarked},"stats":${stats},"views":${now.views},"likes":${now.likes}}}${tail}`;
   const whole = Buffer.allocUnsafe(head.length + story.length + said.length);
   whole.write(head, 0, 'latin1');
   story.copy(whole, head.length);
@@ -51,7 +57,7 @@ export function keptAsJson(
   head: string,
   tail: string,
 ): Buffer | undefined {
-  const kept = standing.is_own ? undefined : keptOf(db).get(`${id} ${standing.revision}`);
+  const kept = keptFor(db, id, standing);
   return kept && joined(kept, standing, head, tail);
 }
 
@@ -64,11 +70,10 @@ export async function storiesAsJson(
   standings: ListedStanding[],
   viewerId: string | null,
 ): Promise<Buffer[]> {
-  const kept = keptOf(db);
   const found = new Map<string, Kept>();
   const missing: string[] = [];
   for (const standing of standings) {
-    const known = standing.is_own ? undefined : kept.get(`${standing.id} ${standing.revision}`);
+    const known = keptFor(db, standing.id, standing);
     if (known === undefined) missing.push(standing.id);
     else found.set(standing.id, known);
   }
@@ -77,7 +82,7 @@ export async function storiesAsJson(
     if (row.author_id === viewerId) continue;
     const entity = keepable(row);
     found.set(row.id, entity);
-    kept.set(`${row.id} ${row.revision}`, entity);
+    keptOf(db).set(row.id, entity);
   }
   return standings.flatMap((standing) => {
     const row = rows.get(standing.id);

@@ -10,7 +10,6 @@ export interface Standing {
   is_published: boolean;
   views: number;
   likes: number;
-  updated_at: Date;
   is_liked: boolean;
   is_bookmarked: boolean;
 }
@@ -25,7 +24,6 @@ export interface ListedStanding extends Standing {
  */
 const standingFor = (viewer: ReturnType<typeof sql>) => sql`
   s.revision, coalesce(s.author_id = ${viewer}, false) as is_own, s.is_published, s.views, s.likes,
-  s.updated_at,
   ${viewer} is not null
     and exists (select from story_likes l where l.story_id = s.id and l.user_id = ${viewer}) as is_liked,
   ${viewer} is not null

@@ -4,7 +4,6 @@ import { ownLineHeader } from '@inkling/contract/live';
 import { plainMessage } from '@inkling/contract/messages';
 import { id } from '@inkling/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { z } from 'zod';
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
 import { viewerOf } from '../known-viewers.ts';
@@ -118,8 +117,8 @@ function send(reply: FastifyReply, call: Call, personal: boolean, answer: object
 
 async function whoIsAsking(api: Api, call: Call, request: FastifyRequest) {
   const token = bearerToken(request);
-  const found =
-    token === null ? null : await viewerOf(api.ctx, token, () => api.authenticate(api.ctx, token));
+  const looked = token === null ? null : viewerOf(api.ctx, token, () => api.authenticate(api.ctx, token));
+  const found = looked instanceof Promise ? await looked : looked;
   if (found === null) {
     if (token !== null) await limitStranger(api.http, request);
     if (call.access === 'public') return { viewer: null, token: null, tokenHash: null };
@@ -141,11 +140,15 @@ interface Parts {
 
 function inputParser(call: Call): (request: FastifyRequest, given: unknown) => Parts {
   const names = paramNames(call.path);
-  const params = z.object(Object.fromEntries(names.map((name) => [name, call.params?.[name] ?? id])));
+  const schemas = names.map((name) => [name, call.params?.[name] ?? id] as const);
   return (request, given) => {
-    const parsedParams = params.safeParse(request.params);
-    // A malformed id names nothing that exists.
-    if (!parsedParams.success) throw notFound('What you are looking for was');
+    const params: Record<string, string> = {};
+    for (const [name, schema] of schemas) {
+      const parsed = schema.safeParse((request.params as Record<string, string>)[name]);
+      // A malformed id names nothing that exists.
+      if (!parsed.success) throw notFound('What you are looking for was');
+      params[name] = parsed.data;
+    }
     const query = call.query?.safeParse(request.query, { error: plainMessage });
     const body = call.body?.safeParse(given, { error: plainMessage });
     const issues = [...(query?.error?.issues ?? []), ...(body?.error?.issues ?? [])];
@@ -153,6 +156,6 @@ function inputParser(call: Call): (request: FastifyRequest, given: unknown) => P
       const fields = issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
       throw new AppError('BAD_INPUT', fields[0]?.message ?? 'Please check what you entered.', { fields });
     }
-    return { params: parsedParams.data, query: query?.data ?? {}, body: body?.data ?? {} };
+    return { params, query: query?.data ?? {}, body: body?.data ?? {} };
   };
 }

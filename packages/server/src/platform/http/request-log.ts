@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bindings, ChildLoggerOptions } from 'fastify/types/logger.js';
+import type { Log } from '../log.ts';
 
 /** Numbers requests: of this process by their beginning, in order by their end. Nothing rests on their being secret. */
 export function requestIds(): () => string {
@@ -12,27 +13,33 @@ export function requestIds(): () => string {
   };
 }
 
-/**
- * A request's own log, which puts its number on every line. Hardly any request has something to say before its last
- * line, and a child of the log costs as much as a look-up, so that it is made when it is first used.
- */
-export function requestLog(
-  log: FastifyBaseLogger,
-  bindings: Bindings,
-  options: ChildLoggerOptions,
-): FastifyBaseLogger {
-  return new RequestLog(log, bindings, options);
+/** The log of the requests of each route: what they have in common is put into words once. */
+export function linesByRoute(log: Log): (method: string, route: string) => Log {
+  const known = new Map<string, Map<string, Log>>();
+  return (method, route) => {
+    const ofMethod = known.get(method) ?? new Map<string, Log>();
+    known.set(method, ofMethod);
+    // These lines have nothing in them that could need taking out.
+    const lines = ofMethod.get(route) ?? log.child({ method, route }, { redact: [] });
+    ofMethod.set(route, lines);
+    return lines;
+  };
 }
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-class RequestLog implements FastifyBaseLogger {
+/**
+ * A log whose children are made when they first say something. Each request has a child of its own, which puts the
+ * request's number on every line; hardly any has something to say before its last line, and a child costs as much as
+ * a look-up. (Fastify's own way to make children differently looks each of them over for its methods.)
+ */
+export class LazyLog implements FastifyBaseLogger {
   #log: FastifyBaseLogger;
   #bindings: Bindings;
   #options: ChildLoggerOptions;
   #made: FastifyBaseLogger | undefined;
 
-  constructor(log: FastifyBaseLogger, bindings: Bindings, options: ChildLoggerOptions) {
+  constructor(log: FastifyBaseLogger, bindings: Bindings = {}, options: ChildLoggerOptions = {}) {
     this.#log = log;
     this.#bindings = bindings;
     this.#options = options;
@@ -72,6 +79,6 @@ class RequestLog implements FastifyBaseLogger {
     this.#say('silent', line);
   }
   child(bindings: Bindings, options?: ChildLoggerOptions): FastifyBaseLogger {
-    return this.#own.child(bindings, options);
+    return new LazyLog(this.#own, bindings, options);
   }
 }

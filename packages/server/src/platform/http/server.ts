@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { handleErrors, replyToBadAddress } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
-import { requestIds, requestLog } from './request-log.ts';
+import { LazyLog, linesByRoute, requestIds } from './request-log.ts';
 import { leavesHttp } from './web-sockets.ts';
 
 const trustedProxies = (setting: string): boolean | string =>
@@ -15,12 +15,11 @@ const trustedProxies = (setting: string): boolean | string =>
 export async function createHttpServer(config: Config, log: Log): Promise<FastifyInstance> {
   const http: FastifyInstance = Fastify({
     http: { shouldUpgradeCallback: leavesHttp(() => http) },
-    loggerInstance: log as Log & { level: string },
+    loggerInstance: new LazyLog(log),
     // Fastify's own lines carry the address that was asked for, which may hold a token.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: replyToBadAddress,
     genReqId: requestIds(),
-    childLoggerFactory: requestLog,
     trustProxy: trustedProxies(config.TRUST_PROXY),
     exposeHeadRoutes: true,
     bodyLimit: 64 * 1024,
@@ -41,17 +40,17 @@ export async function createHttpServer(config: Config, log: Log): Promise<Fastif
   // Fast rather than small: a text shrinks to a third, and who reads it on the way is the proxy's matter.
   await http.register(compress, {
     threshold: 2048,
+    // A body is small, and what it would become when unpacked is not.
+    globalDecompression: false,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { level: 5 },
   });
-  // These lines have nothing in them that could need taking out.
-  const lines = log.child({}, { redact: [] });
+  const linesOf = linesByRoute(log);
   http.addHook('onResponse', (request, reply, done) => {
-    const { method, id: requestId } = request;
-    const route = request.routeOptions.url ?? 'none';
     const { statusCode: status, elapsedTime } = reply;
-    lines.info({ requestId, method, route, status, ms: Math.round(elapsedTime) }, 'request');
+    const line = { requestId: request.id, status, ms: Math.round(elapsedTime) };
+    linesOf(request.method, request.routeOptions.url ?? 'none').info(line, 'request');
     done();
   });
   return http;

@@ -30,7 +30,8 @@ export function hintSource(): HintSource {
     carryBy: (next) => {
       carrier = next;
     },
-    butNotTo: from,
+    butNotTo: (connection) => (connection === null ? toAll : from(connection)),
   });
-  return from(null);
+  const toAll = from(null);
+  return toAll;
 }
