@@ -117,6 +117,21 @@ describe('something that is made on the server', () => {
     expect(kept.getItem('form:me/sent')).toBeNull();
   });
 
+  test('is kept no longer by a browser whose person gives it up', async () => {
+    const kept = storage();
+    vi.stubGlobal('localStorage', kept);
+    const { things, network, send } = server();
+    const page = making();
+    network.loses = 'answer';
+    await settled(page.make({ text: 'A' }, send));
+    expect(kept.getItem('form:me/sent')).toContain('A');
+    page.forget();
+    expect(kept.getItem('form:me/sent')).toBeNull();
+    network.loses = 'nothing';
+    expect(await page.make({ text: 'B' }, send)).toEqual({ made: 2, from: { text: 'B' } });
+    expect(things).toHaveLength(2);
+  });
+
   test('is there once, whatever is typed and whatever the network loses, on a browser that keeps nothing too', async () => {
     const losses = fc.constantFrom('nothing', 'question', 'answer');
     const attempts = fc.array(fc.record({ text: fc.constantFrom('A', 'B', 'C'), loses: losses }), {

@@ -67,6 +67,11 @@ export class MakingOnce<Body extends object> {
     }
   }
 
+  /** Whoever has sent it wants nothing kept of it. What arrived is on the server, and is theirs to delete. */
+  forget(): void {
+    this.#keep(null);
+  }
+
   /** Null when what was sent before has led to nothing that is still there. */
   async #again<Made>(
     body: Body,

@@ -22,6 +22,8 @@ interface Props {
   label: string;
   /** In a window: it has a way out, and its buttons stay in view. */
   onCancel?: () => void;
+  /** What was typed has been thrown away. */
+  onDiscard?: () => void;
 }
 
 /** What has to be put right before a story can be sent. */
@@ -47,7 +49,7 @@ export function StoryForm(props: Props) {
   return me === undefined ? <TextSkeleton lines={8} /> : <Fields me={me} {...props} />;
 }
 
-function Fields({ me, story, submit, label, onCancel }: Props & { me: Me }) {
+function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me: Me }) {
   const form = useSavedForm<StoryValues>({
     keep: formKey(me._id, story?._id ?? 'new-story'),
     saved: story === undefined ? empty : valuesOf(story),
@@ -60,14 +62,18 @@ function Fields({ me, story, submit, label, onCancel }: Props & { me: Me }) {
     fallback: '',
   });
   const { values, set, busy, errorOf } = form;
-  const cancel = () => {
+  const discard = () => {
     form.discard();
+    onDiscard?.();
+  };
+  const cancel = () => {
+    discard();
     onCancel?.();
   };
 
   return (
     <form ref={form.form} onSubmit={form.onSubmit} noValidate className="max-w-2xl space-y-6">
-      {form.restored && <Restored onDiscard={form.discard} />}
+      {form.restored && <Restored onDiscard={discard} />}
       <TextField
         label="Title"
         name="title"

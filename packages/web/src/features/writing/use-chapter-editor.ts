@@ -253,6 +253,11 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     /** Another device has kept a draft of this chapter since it was opened. */
     elsewhere,
     save,
+    /** The author leaves and wants nothing kept of what was typed here. */
+    async forget(): Promise<void> {
+      making.forget();
+      await keeper.forget();
+    },
     /** Saves what stands on the page; `leave` goes back to the story afterwards. */
     store: (leave: boolean) => store(keeper.baseVersion, leave),
     setProblem: (message: string | null) =>

@@ -146,7 +146,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
         open={asked === 'leave'}
         onOpenChange={() => setAsked(null)}
         onKeep={back}
-        onForget={() => void keeper.forget().then(back)}
+        onForget={() => void editor.forget().then(back)}
       />
       {chapter !== null && asked === 'versions' && (
         <VersionsDialog

@@ -137,6 +137,10 @@ function CreateStory() {
   return (
     <StoryForm
       label="Create Story"
+      onDiscard={() => {
+        begun.current = null;
+        making.forget();
+      }}
       submit={async (_changes, values) => {
         const { _id } = await create.mutateAsync(values);
         begun.current = null;
