@@ -1,5 +1,5 @@
-import { ApiError } from './api.ts';
-import { keepForm, readKept } from './kept-form.ts';
+import { ApiError } from '../../lib/api.ts';
+import { keepForm, readKept } from '../../lib/kept-form.ts';
 
 /** What was sent under one key, newest first, without an answer that tells what came of it. */
 interface Sent<Body> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ApiError, offline } from './api.ts';
+import { ApiError, offline } from '../../lib/api.ts';
 import { MakingOnce } from './make-once.ts';
 
 interface Words {
