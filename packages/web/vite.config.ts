@@ -17,7 +17,7 @@ const groups = [
   },
   {
     name: 'members',
-    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|lucide-react[\\/].*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around)\.|frame[\\/](member-layout|theme-choice)|src[\\/]lib[\\/]kept-form\.|features[\\/](forms[\\/]use-saved-form|library[\\/](continue-card|read-label)|writing[\\/](own-story|publish-badge|story-values|device-drafts)\.|genres[\\/](?!genre-picker))/,
+    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|lucide-react[\\/].*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around)\.|frame[\\/](member-layout|theme-choice)|src[\\/]lib[\\/]kept-form\.|features[\\/](forms[\\/]use-saved-form|library[\\/](continue-card|read-label)|writing[\\/](own-story|publish-badge|story-values|device-drafts|make-once)\.|genres[\\/](?!genre-picker))/,
     priority: 20,
   },
   {
