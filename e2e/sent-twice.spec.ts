@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Site } from './support/server.ts';
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, expect, madeStory, signedUp, test, textOf } from './support/test.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
@@ -28,7 +28,11 @@ interface ChapterRow {
   _id: string;
   title: string;
   content: string;
+  isPublished: boolean;
 }
+
+const storedText = async (page: Page, site: Site, token: string, id: string): Promise<string> =>
+  (await callAs<Answer<ChapterRow>>(page, site, token, 'GET', `/chapters/${id}/author`)).data.content;
 
 const titlesOf = async (page: Page, site: Site, token: string): Promise<string[]> => {
   const mine = await callAs<Answer<{ title: string }[]>>(page, site, token, 'GET', '/stories/my-stories');
@@ -78,6 +82,62 @@ for (const [what, reloads, changes] of [
     await expect(page.getByText(/was kept for you/)).toHaveCount(0);
   });
 }
+
+for (const types of [false, true]) {
+  test(`what another device has done since with a chapter whose answer was lost is kept${types ? ', also from what is typed on' : ''}`, async ({
+    page,
+    site,
+  }) => {
+    const author = await signedUp(page, site, 'author');
+    const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+    await page.goto(`/write/${story}/chapter/new`);
+    await title(page).fill('The first evening');
+    await text(page).fill(textOf(6));
+    await loseNextAnswer(page, 'chapters');
+    await save(page).click();
+    await expect(page.getByRole('alert')).toContainText(away);
+    const list = `/chapters/story/${story}/author`;
+    const { data: rows } = await callAs<Answer<ChapterRow[]>>(page, site, author.token, 'GET', list);
+    const id = rows[0]?._id ?? '';
+    const theirs = { content: textOf(7), isPublished: true, baseVersion: 1 };
+    await callAs(page, site, author.token, 'PUT', `/chapters/${id}`, theirs);
+    if (types) await text(page).fill(`${textOf(6)}\nAnd then it rained.`);
+    await save(page).click();
+    await expect(page.getByText('This chapter was saved elsewhere').first()).toBeVisible();
+    const own = `/chapters/${id}/author`;
+    const kept = await callAs<Answer<ChapterRow>>(page, site, author.token, 'GET', own);
+    expect(kept.data).toMatchObject({ content: theirs.content, isPublished: true });
+  });
+}
+
+test('a chapter that was published elsewhere meanwhile is not taken back by what is typed on', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  await page.goto(`/write/${story}/chapter/new`);
+  await title(page).fill('The first evening');
+  await text(page).fill(textOf(6));
+  await save(page).click();
+  await expect(page).toHaveURL(`/write/${story}`);
+  const list = `/chapters/story/${story}/author`;
+  const { data: rows } = await callAs<Answer<ChapterRow[]>>(page, site, author.token, 'GET', list);
+  const id = rows[0]?._id ?? '';
+  await page.goto(`/write/${story}/chapter/${id}`);
+  await expect(text(page)).toHaveValue(textOf(6));
+  await callAs(page, site, author.token, 'PUT', `/chapters/${id}`, { isPublished: true });
+  for (const words of ['It rained.', 'It rained on.']) {
+    await text(page).fill(`${textOf(6)}\n${words}`);
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
+    const kept = await callAs<Answer<ChapterRow>>(page, site, author.token, 'GET', `/chapters/${id}/author`);
+    expect(kept.data).toMatchObject({ isPublished: true });
+    await expect
+      .poll(async () => (await storedText(page, site, author.token, id)).endsWith(words))
+      .toBe(true);
+  }
+});
 
 test('a new story whose answer was lost is sent again, changed, and is there once', async ({
   page,

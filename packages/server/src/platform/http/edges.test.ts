@@ -39,13 +39,20 @@ describe('requests at the edges of HTTP', () => {
   });
 
   test('a body that was packed is not unpacked, whatever it would become', async () => {
-    const answer = await site.app.http.inject({
-      method: 'POST',
-      url: '/api/v1/auth/login',
-      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-      payload: gzipSync(JSON.stringify({ email: 'nobody', password: ' '.repeat(1_000_000) })),
-    });
-    expect([answer.statusCode, answer.json().code]).toEqual([415, 'WRONG_TYPE']);
-    expect(answer.json().message).toContain('as it is');
+    const body = JSON.stringify({ email: 'nobody', password: ' '.repeat(1_000_000) });
+    const send = (encoding: string, type: string, payload: Buffer) =>
+      site.app.http.inject({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        headers: { 'content-type': type, 'content-encoding': encoding },
+        payload,
+      });
+    for (const type of ['application/json', 'multipart/form-data; boundary=x']) {
+      const answer = await send('gzip', type, gzipSync(body));
+      expect([answer.statusCode, answer.json().code]).toEqual([415, 'WRONG_TYPE']);
+      expect(answer.json().message).toContain('as it is');
+    }
+    expect((await send('br', 'application/json', Buffer.from('{}'))).statusCode).toBe(415);
+    expect((await send('identity', 'application/json', Buffer.from('{'))).json().code).toBe('BAD_INPUT');
   });
 });

@@ -22,15 +22,12 @@ const ofHttp: Record<string, [ErrorCode, string]> = {
 };
 
 /** The refusal that an error stands for; null for a fault of ours. */
-function refusalOf(error: unknown, isPacked = false): AppError | null {
+function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   const database = fromDatabase(error);
   if (database !== null) return database;
   if (!(error instanceof Error)) return null;
   const { code, statusCode } = error as FastifyError;
-  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' && isPacked) {
-    return new AppError('WRONG_TYPE', 'Send the body as it is: nothing is unpacked here.');
-  }
   const known = ofHttp[code];
   if (known) return new AppError(known[0], known[1]);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -60,7 +57,7 @@ function failureBody(refusal: AppError | null, requestId: string): Failure {
 }
 
 function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error, request.headers['content-encoding'] !== undefined);
+  const refusal = refusalOf(error);
   const status = refusal?.status ?? errorStatus.INTERNAL;
   if (refusal === null || refusal.code === 'UNAVAILABLE') {
     request.log.error({ err: error }, 'request failed');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bindings, ChildLoggerOptions } from 'fastify/types/logger.js';
+import pino from 'pino';
 import type { Log } from '../log.ts';
 
 /** Numbers requests: of this process by their beginning, in order by their end. Nothing rests on their being secret. */
@@ -54,6 +55,10 @@ export class LazyLog implements FastifyBaseLogger {
     Reflect.apply(this.#own[level], this.#own, line);
   }
 
+  /** Fastify would put its own in the place of those that it does not find, which tell people's values. */
+  get serializers(): Record<string, pino.SerializerFn> {
+    return Reflect.get(this.#log, pino.symbols.serializersSym);
+  }
   get level(): string {
     return this.#log.level;
   }

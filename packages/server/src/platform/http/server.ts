@@ -1,6 +1,7 @@
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { handleErrors, replyToBadAddress } from './error-handler.ts';
@@ -45,6 +46,13 @@ export async function createHttpServer(config: Config, log: Log): Promise<Fastif
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { level: 5 },
+  });
+  // Of a body that is not unpacked nothing but nonsense could be told.
+  http.addHook('onRequest', ({ headers }, _reply, done) => {
+    const packed = (headers['content-encoding'] ?? 'identity') !== 'identity';
+    done(
+      packed ? new AppError('WRONG_TYPE', 'Send the body as it is: nothing is unpacked here.') : undefined,
+    );
   });
   const linesOf = linesByRoute(log);
   http.addHook('onResponse', (request, reply, done) => {

@@ -138,7 +138,7 @@ describe('a page is opened again', () => {
     world.type('Done');
     await world.timers.pass(2500);
     const text = world.page;
-    expect(await world.keeper.saved(text, 1)).toBe(true);
+    expect(await world.keeper.markSaved(text, 1)).toBe(true);
     expect(world.keeper.view().state).toBe('clean');
     expect(world.onServer).toBeNull();
     await world.timers.pass(60_000);
@@ -151,7 +151,7 @@ describe('a page is opened again', () => {
     world.type('Saved');
     const text = world.page;
     world.type('Saved, and more');
-    expect(await world.keeper.saved(text, 1)).toBe(false);
+    expect(await world.keeper.markSaved(text, 1)).toBe(false);
     await world.timers.pass(3000);
     await world.reload();
     expect(offered(world)).toEqual(['Saved, and more']);
@@ -198,7 +198,7 @@ describe('a page is left for another one of the site', () => {
       world.type(typed);
       const parting = world.leave();
       await settle();
-      await world.keeper.saved(text, 1);
+      await world.keeper.markSaved(text, 1);
       await world.timers.pass(10_000);
       expect(world.onServer?.content ?? null).toBe(offers[0] ?? null);
       await world.comeBack(parting);
@@ -382,7 +382,7 @@ describe('a draft kept on another device', () => {
     const { draftRevision } = world.keeper;
     expect(draftRevision).toBe(world.onServer?.revision);
     world.keepAsServer(written('On the phone'));
-    await world.keeper.saved(world.page, 1);
+    await world.keeper.markSaved(world.page, 1);
     expect(world.onServer?.content).toBe('On the phone');
   });
 
@@ -392,7 +392,7 @@ describe('a draft kept on another device', () => {
     await world.reload();
     world.type('Begun afresh');
     expect(world.keeper.draftRevision).toBeNull();
-    await world.keeper.saved(world.page, 1);
+    await world.keeper.markSaved(world.page, 1);
     expect(offered(world)).toEqual(['On the phone']);
     expect(world.onServer?.content).toBe('On the phone');
   });

@@ -59,6 +59,10 @@ export class DraftKeeper {
   get draftRevision(): number | null {
     return this.#talk.droppable;
   }
+  /** What is saved of the text on the page, as far as it knows. */
+  get saved(): Typed {
+    return this.#page.saved;
+  }
   /** Whether the page holds text that is not saved. */
   get dirty(): boolean {
     return this.#page.dirty;
@@ -135,7 +139,7 @@ export class DraftKeeper {
   }
 
   /** `text` has been saved as `version`. Resolves to whether the page still shows exactly that. */
-  async saved(text: Typed, version: number): Promise<boolean> {
+  async markSaved(text: Typed, version: number): Promise<boolean> {
     this.adopt(text, version);
     this.#show({ clash: null, refusal: null, state: 'typing' });
     if (this.dirty) {

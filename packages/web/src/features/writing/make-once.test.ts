@@ -59,12 +59,12 @@ describe('something that is made on the server', () => {
     const { things, network, send } = server();
     const page = making();
     network.loses = 'answer';
-    expect(await settled(page.make({ text: 'A' }, send))).toBe(false);
+    expect(await settled(page.make({ text: 'A' }, { send }))).toBe(false);
     network.loses = 'nothing';
-    expect(await page.make({ text: 'A' }, send)).toEqual({ made: 1, from: { text: 'A' } });
+    expect(await page.make({ text: 'A' }, { send })).toEqual({ made: 1, from: { text: 'A' } });
     expect(things).toHaveLength(1);
     // The next one is another.
-    expect(await page.make({ text: 'A' }, send)).toEqual({ made: 2, from: { text: 'A' } });
+    expect(await page.make({ text: 'A' }, { send })).toEqual({ made: 2, from: { text: 'A' } });
   });
 
   test('is told with the words that arrived, when they were changed since', async () => {
@@ -72,11 +72,11 @@ describe('something that is made on the server', () => {
     const { things, network, send } = server();
     const page = making();
     network.loses = 'question';
-    await settled(page.make({ text: 'A' }, send));
+    await settled(page.make({ text: 'A' }, { send }));
     network.loses = 'answer';
-    await settled(page.make({ text: 'B' }, send));
+    await settled(page.make({ text: 'B' }, { send }));
     network.loses = 'nothing';
-    expect(await page.make({ text: 'C' }, send)).toEqual({ made: 1, from: { text: 'B' } });
+    expect(await page.make({ text: 'C' }, { send })).toEqual({ made: 1, from: { text: 'B' } });
     expect(things.map(({ words }) => words.text)).toEqual(['B']);
   });
 
@@ -84,13 +84,13 @@ describe('something that is made on the server', () => {
     vi.stubGlobal('localStorage', storage());
     const { things, network, send } = server();
     network.loses = 'answer';
-    await settled(making().make({ text: 'A' }, send));
+    await settled(making().make({ text: 'A' }, { send }));
     network.loses = 'nothing';
-    expect((await making().make({ text: 'A' }, send)).made).toBe(1);
+    expect((await making().make({ text: 'A' }, { send })).made).toBe(1);
     network.loses = 'answer';
-    await settled(making().make({ text: 'B' }, send));
+    await settled(making().make({ text: 'B' }, { send }));
     network.loses = 'nothing';
-    expect(await making().make({ text: 'C' }, send)).toEqual({ made: 3, from: { text: 'C' } });
+    expect(await making().make({ text: 'C' }, { send })).toEqual({ made: 3, from: { text: 'C' } });
     expect(things).toHaveLength(3);
   });
 
@@ -99,10 +99,10 @@ describe('something that is made on the server', () => {
     const { things, network, send } = server();
     const page = making();
     network.loses = 'answer';
-    await settled(page.make({ text: 'A' }, send));
+    await settled(page.make({ text: 'A' }, { send }));
     for (const one of things) one.gone = true;
     network.loses = 'nothing';
-    expect((await page.make({ text: 'A' }, send)).made).toBe(2);
+    expect((await page.make({ text: 'A' }, { send })).made).toBe(2);
   });
 
   test('is not there when it was refused, and leaves nothing behind in the browser', async () => {
@@ -110,10 +110,10 @@ describe('something that is made on the server', () => {
     vi.stubGlobal('localStorage', kept);
     const { things, refuses, send } = server();
     refuses.all = true;
-    await expect(making().make({ text: 'A' }, send)).rejects.toThrow('No.');
+    await expect(making().make({ text: 'A' }, { send })).rejects.toThrow('No.');
     expect([things.length, kept.getItem('form:me/sent')]).toEqual([0, null]);
     refuses.all = false;
-    await making().make({ text: 'A' }, send);
+    await making().make({ text: 'A' }, { send });
     expect(kept.getItem('form:me/sent')).toBeNull();
   });
 
@@ -123,13 +123,53 @@ describe('something that is made on the server', () => {
     const { things, network, send } = server();
     const page = making();
     network.loses = 'answer';
-    await settled(page.make({ text: 'A' }, send));
+    await settled(page.make({ text: 'A' }, { send }));
     expect(kept.getItem('form:me/sent')).toContain('A');
     page.forget();
     expect(kept.getItem('form:me/sent')).toBeNull();
     network.loses = 'nothing';
-    expect(await page.make({ text: 'B' }, send)).toEqual({ made: 2, from: { text: 'B' } });
+    expect(await page.make({ text: 'B' }, { send })).toEqual({ made: 2, from: { text: 'B' } });
     expect(things).toHaveLength(2);
+  });
+
+  test('is brought up to what was typed since, and known until that is done', async () => {
+    vi.stubGlobal('localStorage', storage());
+    const { things, network, send } = server();
+    network.loses = 'answer';
+    await settled(making().make({ text: 'A' }, { send }));
+    const updates: [number, Words][] = [];
+    const update = async (made: number, from: Words): Promise<number> => {
+      updates.push([made, from]);
+      if (updates.length < 3) throw offline();
+      return made;
+    };
+    // The first page that knows of it types on; its update is lost, and the page after a reload goes on with it.
+    const page = making();
+    network.loses = 'question';
+    await settled(page.make({ text: 'A' }, { send, update }));
+    network.loses = 'nothing';
+    expect(await settled(page.make({ text: 'B' }, { send, update }))).toBe(false);
+    expect(await settled(page.make({ text: 'B' }, { send, update }))).toBe(false);
+    expect(await making().make({ text: 'B' }, { send, update })).toEqual({ made: 1, from: { text: 'A' } });
+    expect(updates).toEqual(Array.from({ length: 3 }, () => [1, { text: 'A' }]));
+    expect(things).toHaveLength(1);
+  });
+
+  test('fills no browser, however long it is and however often it is sent', async () => {
+    const kept = storage();
+    vi.stubGlobal('localStorage', kept);
+    const { things, network, send } = server();
+    const page = making();
+    network.loses = 'answer';
+    for (let tried = 0; tried < 9; tried += 1) {
+      await settled(page.make({ text: `${tried} ${'word '.repeat(10_000)}` }, { send }));
+      expect(kept.getItem('form:me/sent')?.length ?? 0).toBeLessThan(210_000);
+    }
+    await settled(page.make({ text: 'word '.repeat(100_000) }, { send }));
+    expect(kept.getItem('form:me/sent')).toBeNull();
+    network.loses = 'nothing';
+    expect((await page.make({ text: 'last' }, { send })).made).toBe(1);
+    expect(things).toHaveLength(1);
   });
 
   test('is there once, whatever is typed and whatever the network loses, on a browser that keeps nothing too', async () => {
@@ -145,7 +185,7 @@ describe('something that is made on the server', () => {
         for (const { text, loses } of [...all, { text: 'last', loses: 'nothing' as const }]) {
           network.loses = loses;
           refuses.all = loses === 'nothing' && text === 'C';
-          const done = await page.make({ text }, send).catch(() => null);
+          const done = await page.make({ text }, { send }).catch(() => null);
           if (done === null) continue;
           expect(things.find(({ id }) => id === done.made)?.words).toEqual(done.from);
           expect(things).toHaveLength(1);

@@ -13,6 +13,16 @@ interface Parts<Body> {
   same: (one: Body, other: Body) => boolean;
 }
 
+interface Sending<Body, Made> {
+  send: (body: Body, key: string) => Promise<Made>;
+  /** Brings what was made of an earlier body up to this one. Without it that is left to the caller. */
+  update?: (made: Made, from: Body) => Promise<Made>;
+}
+
+/** So much is written down: beyond that, and of a browser that is left, nothing is known after a reload. */
+const mostKept = 3;
+const mostCharacters = 200_000;
+
 /** Long and random enough to be nobody else's; made so that it works on plain http as well. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
@@ -43,21 +53,18 @@ export class MakingOnce<Body extends object> {
 
   /**
    * Resolves to what was made, and of which body: an earlier one, where that had arrived although its answer did not
-   * come back. What has been changed since is then the caller's to send.
+   * come back.
    */
-  async make<Made>(
-    body: Body,
-    send: (body: Body, key: string) => Promise<Made>,
-  ): Promise<{ made: Made; from: Body }> {
+  async make<Made>(body: Body, sending: Sending<Body, Made>): Promise<{ made: Made; from: Body }> {
     const earlier = this.#sent ?? this.#keptWith(body);
     if (earlier !== null) {
-      const answered = await this.#again(body, earlier, send);
+      const answered = await this.#again(body, earlier, sending);
       if (answered !== null) return answered;
     }
     const key = newKey();
     this.#keep({ key, bodies: [body] });
     try {
-      const made = await send(body, key);
+      const made = await sending.send(body, key);
       this.#keep(null);
       return { made, from: body };
     } catch (error) {
@@ -73,18 +80,15 @@ export class MakingOnce<Body extends object> {
   }
 
   /** Null when what was sent before has led to nothing that is still there. */
-  async #again<Made>(
-    body: Body,
-    { key, bodies }: Sent<Body>,
-    send: (body: Body, key: string) => Promise<Made>,
-  ) {
+  async #again<Made>(body: Body, { key, bodies }: Sent<Body>, { send, update }: Sending<Body, Made>) {
     const { same } = this.#parts;
     const known = bodies.find((one) => same(one, body));
     const all = known === undefined ? [body, ...bodies] : [known, ...bodies.filter((one) => one !== known)];
     this.#keep({ key, bodies: all });
     for (const from of all) {
       try {
-        const made = await send(from, key);
+        const first = await send(from, key);
+        const made = update === undefined || same(from, body) ? first : await update(first, from);
         this.#keep(null);
         return { made, from };
       } catch (error) {
@@ -100,7 +104,9 @@ export class MakingOnce<Body extends object> {
 
   #keep(sent: Sent<Body> | null): void {
     this.#sent = sent;
-    keepForm(this.#parts.keptAs, sent);
+    const kept = sent && { ...sent, bodies: sent.bodies.slice(0, mostKept) };
+    const fits = JSON.stringify(kept).length <= mostCharacters;
+    keepForm(this.#parts.keptAs, fits ? kept : null);
   }
 
   /** What an earlier page has sent, if it was this: what is other may be meant to be another thing. */

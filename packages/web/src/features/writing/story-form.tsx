@@ -73,7 +73,7 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
 
   return (
     <form ref={form.form} onSubmit={form.onSubmit} noValidate className="max-w-2xl space-y-6">
-      {form.restored && <Restored onDiscard={discard} />}
+      {form.restored && <Restored busy={busy} onDiscard={discard} />}
       <TextField
         label="Title"
         name="title"
@@ -167,14 +167,14 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
   );
 }
 
-function Restored({ onDiscard }: { onDiscard: () => void }) {
+function Restored({ busy, onDiscard }: { busy: boolean; onDiscard: () => void }) {
   return (
     <div
       role="status"
       className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line bg-notice px-4 py-3 text-on-notice"
     >
       <p>Restored what you had typed.</p>
-      <Button variant="ghost" onClick={onDiscard}>
+      <Button variant="ghost" disabled={busy} onClick={onDiscard}>
         Discard
       </Button>
     </div>

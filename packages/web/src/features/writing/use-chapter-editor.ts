@@ -28,6 +28,9 @@ const typedOf = (chapter: Chapter | null): Typed =>
 /** What is sent of a new chapter. */
 type NewChapter = Input<'POST /chapters'>['body'] & Typed;
 
+/** What a chapter's text is as long as nobody has changed it. */
+const firstVersion = 1;
+
 const browserTimers = {
   now: () => Date.now(),
   set: (run: () => void, ms: number) => window.setTimeout(run, ms),
@@ -130,45 +133,48 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     [userId, storyId],
   );
 
-  /** Makes the chapter; `first` is its text, which may be one that was sent before without an answer. */
-  const begin = async (text: Typed): Promise<{ first: Typed; made: Chapter }> => {
+  /** Makes the chapter; resolves to its first text, which may be one that was sent before without an answer. */
+  const begin = async (text: Typed): Promise<Typed> => {
     const { draftRevision } = keeper;
     const draft = draftRevision !== null && { draftRevision };
-    const { made, from } = await making.make({ story: storyId, ...text, ...draft }, (body, idempotencyKey) =>
-      call('POST /chapters', { body }, { idempotencyKey }).then(({ data }) => data),
+    const { made, from } = await making.make(
+      { story: storyId, ...text, ...draft },
+      {
+        send: async (body, idempotencyKey) =>
+          (await call('POST /chapters', { body }, { idempotencyKey })).data,
+      },
     );
     remember(made);
+    // If it arrived long ago, another device may have gone on with it.
+    current.current.heardOf = Math.max(current.current.heardOf, made.version);
     await keeper.moveTo(draftKey(userId, storyId, made._id), serverDrafts(storyId, made._id));
-    return { first: from, made };
+    return from;
   };
 
-  const change = async (existing: Chapter, text: Typed, baseVersion: number | null): Promise<Chapter> => {
-    const { draftRevision } = keeper;
+  const change = async (id: string, text: Typed, baseVersion: number | null): Promise<number> => {
+    const { draftRevision, saved } = keeper;
     // Whether it is published may have been changed elsewhere: only a change made here is sent.
     const { isPublished, ...words } = text;
     const body = {
       ...words,
-      ...(isPublished !== existing.isPublished && { isPublished }),
+      ...(isPublished !== saved.isPublished && { isPublished }),
       ...(baseVersion !== null && { baseVersion }),
       ...(draftRevision !== null && { draftRevision }),
     };
-    const { data } = await call('PUT /chapters/{id}', { params: { id: existing._id }, body });
+    const { data } = await call('PUT /chapters/{id}', { params: { id }, body });
     remember(data);
-    return data;
+    return data.version;
   };
 
   /** Saves the text; resolves to whether the page still shows exactly that. */
   const send = async (text: Typed, baseVersion: number | null): Promise<boolean> => {
     const existing = current.current.chapter;
-    if (existing !== null) {
-      const { version } = await change(existing, text, baseVersion);
-      return keeper.saved(text, version);
-    }
-    const { first, made } = await begin(text);
-    const same = await keeper.saved(first, made.version);
-    if (sameTyped(first, text)) return same;
-    const { version } = await change(made, text, made.version);
-    return keeper.saved(text, version);
+    if (existing !== null) return keeper.markSaved(text, await change(existing._id, text, baseVersion));
+    const first = await begin(text);
+    const same = await keeper.markSaved(first, firstVersion);
+    const { chapter: made } = current.current;
+    if (made === null || sameTyped(first, text)) return same;
+    return keeper.markSaved(text, await change(made._id, text, firstVersion));
   };
 
   const store = async (baseVersion: number | null, leave: boolean): Promise<void> => {
@@ -253,6 +259,11 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     /** Another device has kept a draft of this chapter since it was opened. */
     elsewhere,
     save,
+    /** The author wants an offered text no more. */
+    async discard(offer: KeptText): Promise<void> {
+      making.forget();
+      await keeper.discard(offer);
+    },
     /** The author leaves and wants nothing kept of what was typed here. */
     async forget(): Promise<void> {
       making.forget();
@@ -278,7 +289,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       if (dirty) keeper.setAside();
       afterDialogs(() => {
         page.put(typedOf(theirs));
-        void keeper.saved(typedOf(theirs), theirs.version).then(() => changed());
+        void keeper.markSaved(typedOf(theirs), theirs.version).then(() => changed());
       });
     },
     /** Decides a clash of texts that are still being typed, here and elsewhere. */

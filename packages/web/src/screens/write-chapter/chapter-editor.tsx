@@ -125,7 +125,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
         language={story.language}
         text={() => (page.read() ?? initial).content}
         onRestore={editor.restore}
-        onDiscard={(offer) => void keeper.discard(offer)}
+        onDiscard={(offer) => void editor.discard(offer)}
       />
       <ChapterFields
         fields={fieldRefs}

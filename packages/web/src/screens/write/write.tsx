@@ -1,7 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BookUp } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ImportDialog } from '../../features/imports/import-dialog.tsx';
 import { MakingOnce } from '../../features/writing/make-once.ts';
@@ -106,8 +106,11 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
   );
 }
 
-const sameValues = (one: StoryValues, other: StoryValues): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** What stands in the form now and stood there otherwise when it was sent before. */
+const changesBetween = (before: StoryValues, now: StoryValues): Partial<StoryValues> =>
+  Object.fromEntries(Object.entries(now).filter(([name, value]) => !same(value, Reflect.get(before, name))));
 
 function CreateStory() {
   const navigate = useNavigate();
@@ -117,33 +120,28 @@ function CreateStory() {
     () =>
       new MakingOnce<StoryValues>({
         keptAs: formKey(me?._id ?? 'nobody', 'sent-story'),
-        same: sameValues,
+        same,
       }),
     [me?._id],
   );
-  /** What is there already, if what was changed since could not be saved. */
-  const begun = useRef<{ made: Story; from: StoryValues } | null>(null);
   const create = useMutation({
     mutationFn: async (values: StoryValues): Promise<Story> => {
-      begun.current ??= await making.make(values, (body, idempotencyKey) =>
-        call('POST /stories', { body }, { idempotencyKey }).then(({ data }) => data),
-      );
-      const { made, from } = begun.current;
-      if (sameValues(from, values)) return made;
-      return (await call('PUT /stories/{id}', { params: { id: made._id }, body: values })).data;
+      const { made } = await making.make(values, {
+        send: async (body, idempotencyKey) =>
+          (await call('POST /stories', { body }, { idempotencyKey })).data,
+        update: async ({ _id: id }, from) =>
+          (await call('PUT /stories/{id}', { params: { id }, body: changesBetween(from, values) })).data,
+      });
+      return made;
     },
     meta: { errors: 'toast', fallback: 'Failed to create story.' },
   });
   return (
     <StoryForm
       label="Create Story"
-      onDiscard={() => {
-        begun.current = null;
-        making.forget();
-      }}
+      onDiscard={() => making.forget()}
       submit={async (_changes, values) => {
         const { _id } = await create.mutateAsync(values);
-        begun.current = null;
         await client.invalidateQueries({ queryKey: ['GET /stories/my-stories'] });
         showSuccess('Story created!');
         await navigate(paths.writeStory(_id));
