@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import type { Site } from './support/server.ts';
-import { callAs, expect, madeStory, signedUp, test, textOf } from './support/test.ts';
+import { callAs, expect, held, madeStory, signedUp, test, textOf } from './support/test.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
 const save = (page: Page) => page.getByRole('button', { name: 'Save' });
 
 /** The next call of this kind does all that it should, and its answer is lost on the way back. */
-async function loseNextAnswer(page: Page, call: string): Promise<void> {
+async function loseNextAnswer(page: Page, call: string, method = 'POST'): Promise<void> {
   let lost = false;
   await page.route(`**/api/v1/${call}`, async (route) => {
-    if (lost || route.request().method() !== 'POST') return route.fallback();
+    if (lost || route.request().method() !== method) return route.fallback();
     lost = true;
     const answer = await route.fetch();
-    expect(answer.status()).toBe(201);
+    expect(answer.ok()).toBe(true);
     await route.abort('connectionreset');
   });
 }
@@ -109,6 +109,50 @@ for (const types of [false, true]) {
     expect(kept.data).toMatchObject({ content: theirs.content, isPublished: true });
   });
 }
+
+test('a change whose answer was lost is saved when it is sent again, and there is nothing to decide', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  await page.goto(`/write/${story}/chapter/${chapters[0]}`);
+  await text(page).fill('It rained on the harbour.');
+  await loseNextAnswer(page, `chapters/${chapters[0]}`, 'PUT');
+  await save(page).click();
+  await expect(page.getByRole('alert')).toContainText(away);
+  await save(page).click();
+  await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('whoever throws a chapter away while it is saved stays where they went, and finds nothing of it', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  await page.goto(`/write/${story}/chapter/new`);
+  await title(page).fill('The first evening');
+  await text(page).fill('It rained on the harbour.');
+  const goOn = await held(page, '**/api/v1/chapters');
+  const made = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/chapters'));
+  await save(page).click();
+  await text(page).fill('It rained on the harbour. Nobody is to read this.');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Throw it away' }).click();
+  await expect(page).toHaveURL(`/write/${story}`);
+  goOn();
+  await made;
+  const list = `/chapters/story/${story}/author`;
+  const { data: rows } = await callAs<Answer<ChapterRow[]>>(page, site, author.token, 'GET', list);
+  await page.waitForLoadState('networkidle');
+  await expect(page).toHaveURL(`/write/${story}`);
+  await page.goto(`/write/${story}/chapter/${rows[0]?._id}`);
+  await expect(text(page)).toHaveValue('It rained on the harbour.');
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText(/was kept for you/)).toHaveCount(0);
+});
 
 test('a chapter that was published elsewhere meanwhile is not taken back by what is typed on', async ({
   page,

@@ -29,6 +29,8 @@ export class DraftKeeper {
   readonly #shown = new ShownKeeping();
   readonly #talk: ServerTalk;
   #opening: Promise<void> = Promise.resolve();
+  /** The author has thrown away what is not saved: whatever is answered later, nothing of it is kept again. */
+  #forgotten = false;
   #key: string;
   readonly view = this.#shown.view;
   readonly subscribe = this.#shown.subscribe;
@@ -132,6 +134,7 @@ export class DraftKeeper {
 
   /** The author leaves and wants nothing kept of what was typed here. */
   async forget(): Promise<void> {
+    this.#forgotten = true;
     this.#waits.end();
     this.#device.change({ current: null });
     await this.#device.write();
@@ -207,6 +210,7 @@ export class DraftKeeper {
 
   /** What was typed while it was saved, on a page that is gone by now. */
   async #keepLeft(): Promise<void> {
+    if (this.#forgotten) return;
     this.#remember();
     await this.#device.writeLast();
     this.#talk.send();
@@ -227,7 +231,7 @@ export class DraftKeeper {
   }
 
   #remember(): void {
-    this.#device.change({ current: this.#page.unsaved() });
+    this.#device.change({ current: this.#forgotten ? null : this.#page.unsaved() });
   }
 
   async #keepOnDevice(): Promise<void> {

@@ -117,6 +117,26 @@ describe('something that is made on the server', () => {
     expect(kept.getItem('form:me/sent')).toBeNull();
   });
 
+  test('is found in few questions, however often it was sent since without a network', async () => {
+    vi.stubGlobal('localStorage', storage());
+    const { network, send } = server();
+    let asked = 0;
+    const counted: typeof send = (words, key) => {
+      asked += 1;
+      return send(words, key);
+    };
+    const page = making();
+    network.loses = 'answer';
+    await settled(page.make({ text: 'first' }, { send: counted }));
+    network.loses = 'question';
+    for (let tried = 0; tried < 50; tried += 1)
+      await settled(page.make({ text: `${tried}` }, { send: counted }));
+    network.loses = 'nothing';
+    asked = 0;
+    expect(await page.make({ text: 'now' }, { send: counted })).toEqual({ made: 1, from: { text: 'first' } });
+    expect(asked).toBe(2);
+  });
+
   test('is kept no longer by a browser whose person gives it up', async () => {
     const kept = storage();
     vi.stubGlobal('localStorage', kept);

@@ -1,7 +1,7 @@
 import { ApiError } from '../../lib/api.ts';
 import { keepForm, readKept } from '../../lib/kept-form.ts';
 
-/** What was sent under one key, newest first, without an answer that tells what came of it. */
+/** What was sent under one key, in the order of sending, without an answer that tells what came of it. */
 interface Sent<Body> {
   key: string;
   bodies: Body[];
@@ -82,10 +82,11 @@ export class MakingOnce<Body extends object> {
   /** Null when what was sent before has led to nothing that is still there. */
   async #again<Made>(body: Body, { key, bodies }: Sent<Body>, { send, update }: Sending<Body, Made>) {
     const { same } = this.#parts;
-    const known = bodies.find((one) => same(one, body));
-    const all = known === undefined ? [body, ...bodies] : [known, ...bodies.filter((one) => one !== known)];
-    this.#keep({ key, bodies: all });
-    for (const from of all) {
+    const now = bodies.find((one) => same(one, body)) ?? body;
+    const others = bodies.filter((one) => one !== now);
+    this.#keep({ key, bodies: [...others, now] });
+    // Of the others it is the first, if no network was lost in between, that arrived.
+    for (const from of [now, ...others]) {
       try {
         const first = await send(from, key);
         const made = update === undefined || same(from, body) ? first : await update(first, from);
@@ -104,7 +105,10 @@ export class MakingOnce<Body extends object> {
 
   #keep(sent: Sent<Body> | null): void {
     this.#sent = sent;
-    const kept = sent && { ...sent, bodies: sent.bodies.slice(0, mostKept) };
+    const kept = sent && {
+      ...sent,
+      bodies: [...sent.bodies.slice(0, mostKept - 1), ...sent.bodies.slice(mostKept - 1).slice(-1)],
+    };
     const fits = JSON.stringify(kept).length <= mostCharacters;
     keepForm(this.#parts.keptAs, fits ? kept : null);
   }

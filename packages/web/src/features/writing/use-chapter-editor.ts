@@ -72,7 +72,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   const [save, setSave] = useState<SaveState>({ kind: 'idle' });
   const [elsewhere, setElsewhere] = useState(false);
   /** `heardOf` is the newest version that another page is known to have saved. */
-  const current = useRef({ chapter, page, saving: false, heardOf: 0 });
+  const current = useRef({ chapter, page, saving: false, heardOf: 0, gone: false });
   current.current.page = page;
 
   const keeper = useMemo(() => {
@@ -93,12 +93,14 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   const kept = useSyncExternalStore(keeper.subscribe, keeper.view, keeper.view);
 
   // While the fields are still there: when passive effects end, React has let go of them.
-  useLayoutEffect(
-    () => () => {
+  useLayoutEffect(() => {
+    const page = current.current;
+    page.gone = false;
+    return () => {
+      page.gone = true;
       partings.set(keeper.key, keeper.close());
-    },
-    [keeper],
-  );
+    };
+  }, [keeper]);
 
   useEffect(() => {
     void keeper.open(partings.get(keeper.key));
@@ -195,8 +197,9 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     } finally {
       current.current.saving = false;
     }
-    const { chapter: stored } = current.current;
-    if (isNew && stored !== null) onCreated(stored._id);
+    const { chapter: stored, gone } = current.current;
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (isNew && stored !== null && !gone) onCreated(stored._id);
     await lookElsewhere();
   };
 
@@ -239,13 +242,24 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     );
   }, [storyId, slot, keeper]);
 
+  /** Another text is saved than this page knows of: its own, whose answer was lost, or one to be decided about. */
+  const meet = async (theirs: Chapter): Promise<void> => {
+    const text = current.current.page.read();
+    if (text === null || !sameTyped(typedOf(theirs), text))
+      return setSave({ kind: 'conflict', theirs, comparing: true });
+    remember(theirs);
+    await keeper.markSaved(text, theirs.version);
+    await changed();
+    setSave({ kind: 'saved', message: 'Chapter updated successfully!', leaving: false });
+  };
+
   const fail = async (error: unknown): Promise<void> => {
     const existing = current.current.chapter;
     if (error instanceof ApiError && error.code === 'TEXT_CHANGED' && existing !== null) {
       const theirs = await call('GET /chapters/{id}/author', { params: { id: existing._id } }).catch(
         () => null,
       );
-      if (theirs !== null) return setSave({ kind: 'conflict', theirs: theirs.data, comparing: true });
+      if (theirs !== null) return meet(theirs.data);
     }
     setSave({
       kind: 'failed',
@@ -264,6 +278,8 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       making.forget();
       await keeper.discard(offer);
     },
+    /** The author leaves a page on which nothing is left to be saved. */
+    forgetSent: () => making.forget(),
     /** The author leaves and wants nothing kept of what was typed here. */
     async forget(): Promise<void> {
       making.forget();

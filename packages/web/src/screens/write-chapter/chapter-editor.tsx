@@ -139,7 +139,11 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
         words={words}
         wordsId={wordsId}
         onVersions={chapter === null ? undefined : () => setAsked('versions')}
-        onCancel={() => (keeper.dirty ? setAsked('leave') : back())}
+        onCancel={() => {
+          if (keeper.dirty) return setAsked('leave');
+          editor.forgetSent();
+          back();
+        }}
       />
 
       <LeaveDialog
