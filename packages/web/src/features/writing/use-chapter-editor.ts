@@ -1,15 +1,14 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { type Answer, ApiError, call, type Input, messageOf } from '../../lib/api.ts';
-import { formKey } from '../../lib/kept-form.ts';
+import { type Answer, ApiError, call, messageOf } from '../../lib/api.ts';
 import { keyOf } from '../../lib/query.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
 import { followChapter } from './chapter-live.ts';
+import { beginChapter, changeChapter, firstVersion, makingOf } from './chapter-sending.ts';
 import { deviceDrafts, draftKey } from './device-drafts.ts';
 import { DraftKeeper } from './draft-keeper.ts';
 import type { KeptText, Parting } from './draft-store.ts';
-import { MakingOnce } from './make-once.ts';
 import { useStoryChanged } from './own-story.ts';
 import { serverDrafts } from './server-drafts.ts';
 import { afterDialogs } from './text-tools.ts';
@@ -24,12 +23,6 @@ const typedOf = (chapter: Chapter | null): Typed =>
         authorNotes: chapter.authorNotes,
         isPublished: chapter.isPublished,
       };
-
-/** What is sent of a new chapter. */
-type NewChapter = Input<'POST /chapters'>['body'] & Typed;
-
-/** What a chapter's text is as long as nobody has changed it. */
-const firstVersion = 1;
 
 const browserTimers = {
   now: () => Date.now(),
@@ -125,58 +118,20 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     current.current.chapter = saved;
   };
 
-  const making = useMemo(
-    () =>
-      new MakingOnce<NewChapter>({
-        keptAs: formKey(userId, `sent-chapter/${storyId}`),
-        // The draft that goes with it may be another one by now.
-        same: sameTyped,
-      }),
-    [userId, storyId],
-  );
-
-  /** Makes the chapter; resolves to its first text, which may be one that was sent before without an answer. */
-  const begin = async (text: Typed): Promise<Typed> => {
-    const { draftRevision } = keeper;
-    const draft = draftRevision !== null && { draftRevision };
-    const { made, from } = await making.make(
-      { story: storyId, ...text, ...draft },
-      {
-        send: async (body, idempotencyKey) =>
-          (await call('POST /chapters', { body }, { idempotencyKey })).data,
-      },
-    );
-    remember(made);
-    // If it arrived long ago, another device may have gone on with it.
-    current.current.heardOf = Math.max(current.current.heardOf, made.version);
-    await keeper.moveTo(draftKey(userId, storyId, made._id), serverDrafts(storyId, made._id));
-    return from;
-  };
-
-  const change = async (id: string, text: Typed, baseVersion: number | null): Promise<number> => {
-    const { draftRevision, saved } = keeper;
-    // Whether it is published may have been changed elsewhere: only a change made here is sent.
-    const { isPublished, ...words } = text;
-    const body = {
-      ...words,
-      ...(isPublished !== saved.isPublished && { isPublished }),
-      ...(baseVersion !== null && { baseVersion }),
-      ...(draftRevision !== null && { draftRevision }),
-    };
-    const { data } = await call('PUT /chapters/{id}', { params: { id }, body });
-    remember(data);
-    return data.version;
-  };
+  const making = useMemo(() => makingOf(userId, storyId), [userId, storyId]);
+  const sending = { userId, storyId, keeper, making, remember };
 
   /** Saves the text; resolves to whether the page still shows exactly that. */
   const send = async (text: Typed, baseVersion: number | null): Promise<boolean> => {
     const existing = current.current.chapter;
-    if (existing !== null) return keeper.markSaved(text, await change(existing._id, text, baseVersion));
-    const first = await begin(text);
+    if (existing !== null)
+      return keeper.markSaved(text, await changeChapter(sending, existing._id, text, baseVersion));
+    const { made, first } = await beginChapter(sending, text);
+    // If it arrived long ago, another device may have gone on with it.
+    current.current.heardOf = Math.max(current.current.heardOf, made.version);
     const same = await keeper.markSaved(first, firstVersion);
-    const { chapter: made } = current.current;
-    if (made === null || sameTyped(first, text)) return same;
-    return keeper.markSaved(text, await change(made._id, text, firstVersion));
+    if (sameTyped(first, text)) return same;
+    return keeper.markSaved(text, await changeChapter(sending, made._id, text, firstVersion));
   };
 
   const store = async (baseVersion: number | null, leave: boolean): Promise<void> => {
