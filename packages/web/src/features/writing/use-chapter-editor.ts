@@ -167,11 +167,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     const theirs = await call('GET /chapters/{id}/author', { params }).catch(() => null);
     if (theirs === null || !news() || theirs.data.version <= (keeper.baseVersion ?? 0)) return;
     setElsewhere(false);
-    setSave((before) => ({
-      kind: 'conflict',
-      theirs: theirs.data,
-      comparing: before.kind === 'conflict' && before.comparing,
-    }));
+    await meet(theirs.data, false);
   };
   const look = useRef(lookElsewhere);
   look.current = lookElsewhere;
@@ -198,14 +194,20 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   }, [storyId, slot, keeper]);
 
   /** Another text is saved than this page knows of: its own, whose answer was lost, or one to be decided about. */
-  const meet = async (theirs: Chapter): Promise<void> => {
+  const meet = async (theirs: Chapter, asks: boolean): Promise<void> => {
     const text = current.current.page.read();
-    if (text === null || !sameTyped(typedOf(theirs), text))
-      return setSave({ kind: 'conflict', theirs, comparing: true });
+    if (text === null || !sameTyped(typedOf(theirs), text)) {
+      return setSave((before) => ({
+        kind: 'conflict',
+        theirs,
+        comparing: asks || (before.kind === 'conflict' && before.comparing),
+      }));
+    }
+    const waited = keeper.dirty;
     remember(theirs);
     await keeper.markSaved(text, theirs.version);
     await changed();
-    setSave({ kind: 'saved', message: 'Chapter updated successfully!', leaving: false });
+    if (waited) setSave({ kind: 'saved', message: 'Chapter updated successfully!', leaving: false });
   };
 
   const fail = async (error: unknown): Promise<void> => {
@@ -214,7 +216,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       const theirs = await call('GET /chapters/{id}/author', { params: { id: existing._id } }).catch(
         () => null,
       );
-      if (theirs !== null) return meet(theirs.data);
+      if (theirs !== null) return meet(theirs.data, true);
     }
     setSave({
       kind: 'failed',
