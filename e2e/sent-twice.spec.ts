@@ -31,8 +31,24 @@ interface ChapterRow {
   isPublished: boolean;
 }
 
-const storedText = async (page: Page, site: Site, token: string, id: string): Promise<string> =>
-  (await callAs<Answer<ChapterRow>>(page, site, token, 'GET', `/chapters/${id}/author`)).data.content;
+/** A new chapter's page of a story without chapters, with these words on it. */
+async function newChapter(page: Page, site: Site, words: string) {
+  const { token } = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, token, { chapters: 0, published: false });
+  await page.goto(`/write/${story}/chapter/new`);
+  await title(page).fill('The first evening');
+  await text(page).fill(words);
+  return { token, story };
+}
+
+/** The one chapter that the story has, as it stands. */
+async function onlyChapter(page: Page, site: Site, token: string, story: string): Promise<ChapterRow> {
+  const list = `/chapters/story/${story}/author`;
+  const { data: rows } = await callAs<Answer<ChapterRow[]>>(page, site, token, 'GET', list);
+  expect(rows.map((row) => row.title)).toEqual(['The first evening']);
+  const own = `/chapters/${rows[0]?._id}/author`;
+  return (await callAs<Answer<ChapterRow>>(page, site, token, 'GET', own)).data;
+}
 
 const titlesOf = async (page: Page, site: Site, token: string): Promise<string[]> => {
   const mine = await callAs<Answer<{ title: string }[]>>(page, site, token, 'GET', '/stories/my-stories');
@@ -48,11 +64,7 @@ for (const [what, reloads, changes] of [
     page,
     site,
   }) => {
-    const author = await signedUp(page, site, 'author');
-    const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
-    await page.goto(`/write/${story}/chapter/new`);
-    await title(page).fill('The first evening');
-    await text(page).fill('It rained on the harbour.');
+    const { token, story } = await newChapter(page, site, 'It rained on the harbour.');
     await expect(page.getByText('Draft kept.')).toBeVisible();
     await loseNextAnswer(page, 'chapters');
     await save(page).click();
@@ -65,20 +77,14 @@ for (const [what, reloads, changes] of [
     await save(page).click();
     await expect(page.getByText('Chapter created successfully!')).toBeVisible();
     await expect(page).toHaveURL(`/write/${story}`);
-    const list = `/chapters/story/${story}/author`;
-    const { data: rows } = await callAs<Answer<ChapterRow[]>>(page, site, author.token, 'GET', list);
-    expect(rows.map((row) => row.title)).toEqual(['The first evening']);
-    const own = `/chapters/${rows[0]?._id}/author`;
-    const kept = await callAs<Answer<ChapterRow>>(page, site, author.token, 'GET', own);
-    expect(kept.data.content).toBe(
-      changes ? 'It rained on the harbour. Still.' : 'It rained on the harbour.',
-    );
+    const kept = await onlyChapter(page, site, token, story);
+    expect(kept.content).toBe(changes ? 'It rained on the harbour. Still.' : 'It rained on the harbour.');
     // Nothing waits to be restored.
     await page.goto(`/write/${story}/chapter/new`);
     await expect(title(page)).toBeVisible();
     await expect(page.getByText(/was kept for you/)).toHaveCount(0);
-    await page.goto(`/write/${story}/chapter/${rows[0]?._id}`);
-    await expect(text(page)).toHaveValue(kept.data.content);
+    await page.goto(`/write/${story}/chapter/${kept._id}`);
+    await expect(text(page)).toHaveValue(kept.content);
     await expect(page.getByText(/was kept for you/)).toHaveCount(0);
   });
 }
@@ -88,25 +94,18 @@ for (const types of [false, true]) {
     page,
     site,
   }) => {
-    const author = await signedUp(page, site, 'author');
-    const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
-    await page.goto(`/write/${story}/chapter/new`);
-    await title(page).fill('The first evening');
-    await text(page).fill(textOf(6));
+    const { token, story } = await newChapter(page, site, textOf(6));
     await loseNextAnswer(page, 'chapters');
     await save(page).click();
     await expect(page.getByRole('alert')).toContainText(away);
-    const list = `/chapters/story/${story}/author`;
-    const { data: rows } = await callAs<Answer<ChapterRow[]>>(page, site, author.token, 'GET', list);
-    const id = rows[0]?._id ?? '';
+    const { _id: id } = await onlyChapter(page, site, token, story);
     const theirs = { content: textOf(7), isPublished: true, baseVersion: 1 };
-    await callAs(page, site, author.token, 'PUT', `/chapters/${id}`, theirs);
+    await callAs(page, site, token, 'PUT', `/chapters/${id}`, theirs);
     if (types) await text(page).fill(`${textOf(6)}\nAnd then it rained.`);
     await save(page).click();
     await expect(page.getByText('This chapter was saved elsewhere').first()).toBeVisible();
-    const own = `/chapters/${id}/author`;
-    const kept = await callAs<Answer<ChapterRow>>(page, site, author.token, 'GET', own);
-    expect(kept.data).toMatchObject({ content: theirs.content, isPublished: true });
+    const kept = await onlyChapter(page, site, token, story);
+    expect(kept).toMatchObject({ content: theirs.content, isPublished: true });
   });
 }
 
@@ -132,11 +131,7 @@ test('whoever throws a chapter away while it is saved stays where they went, and
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
-  await page.goto(`/write/${story}/chapter/new`);
-  await title(page).fill('The first evening');
-  await text(page).fill('It rained on the harbour.');
+  const { token, story } = await newChapter(page, site, 'It rained on the harbour.');
   const goOn = await held(page, '**/api/v1/chapters');
   const made = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/chapters'));
   await save(page).click();
@@ -146,42 +141,50 @@ test('whoever throws a chapter away while it is saved stays where they went, and
   await expect(page).toHaveURL(`/write/${story}`);
   goOn();
   await made;
-  const list = `/chapters/story/${story}/author`;
-  const { data: rows } = await callAs<Answer<ChapterRow[]>>(page, site, author.token, 'GET', list);
+  const { _id: id } = await onlyChapter(page, site, token, story);
   await page.waitForLoadState('networkidle');
   await expect(page).toHaveURL(`/write/${story}`);
-  await page.goto(`/write/${story}/chapter/${rows[0]?._id}`);
+  await page.goto(`/write/${story}/chapter/${id}`);
   await expect(text(page)).toHaveValue('It rained on the harbour.');
   await page.waitForLoadState('networkidle');
   await expect(page.getByText(/was kept for you/)).toHaveCount(0);
+});
+
+test('of a chapter that was sent in vain and is given up nothing stays in the browser', async ({
+  page,
+  site,
+}) => {
+  const { story } = await newChapter(page, site, 'Nobody is to read this.');
+  await loseNextAnswer(page, 'chapters');
+  await save(page).click();
+  await expect(page.getByRole('alert')).toContainText(away);
+  const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+  expect(await kept()).toContain('Nobody is to read this.');
+  await title(page).fill('');
+  await text(page).fill('');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(`/write/${story}`);
+  expect(await kept()).not.toContain('Nobody is to read this.');
 });
 
 test('a chapter that was published elsewhere meanwhile is not taken back by what is typed on', async ({
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
-  await page.goto(`/write/${story}/chapter/new`);
-  await title(page).fill('The first evening');
-  await text(page).fill(textOf(6));
+  const { token, story } = await newChapter(page, site, textOf(6));
   await save(page).click();
   await expect(page).toHaveURL(`/write/${story}`);
-  const list = `/chapters/story/${story}/author`;
-  const { data: rows } = await callAs<Answer<ChapterRow[]>>(page, site, author.token, 'GET', list);
-  const id = rows[0]?._id ?? '';
+  const { _id: id } = await onlyChapter(page, site, token, story);
   await page.goto(`/write/${story}/chapter/${id}`);
   await expect(text(page)).toHaveValue(textOf(6));
-  await callAs(page, site, author.token, 'PUT', `/chapters/${id}`, { isPublished: true });
+  await callAs(page, site, token, 'PUT', `/chapters/${id}`, { isPublished: true });
   for (const words of ['It rained.', 'It rained on.']) {
     await text(page).fill(`${textOf(6)}\n${words}`);
     await page.keyboard.press('Control+s');
-    await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
-    const kept = await callAs<Answer<ChapterRow>>(page, site, author.token, 'GET', `/chapters/${id}/author`);
-    expect(kept.data).toMatchObject({ isPublished: true });
     await expect
-      .poll(async () => (await storedText(page, site, author.token, id)).endsWith(words))
+      .poll(async () => (await onlyChapter(page, site, token, story)).content.endsWith(words))
       .toBe(true);
+    expect((await onlyChapter(page, site, token, story)).isPublished).toBe(true);
   }
 });
 
