@@ -8,4 +8,6 @@ export default {
   routeDiscovery: { mode: 'initial' },
   // Each part of a route would be a request of its own (docs/performance.md).
   splitRouteModules: false,
+  // Each page carries the hashes of all scripts; its content security policy allows those alone.
+  subResourceIntegrity: true,
 } satisfies Config;

@@ -4,10 +4,10 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 
 import { drawnByServer } from './features/frame/drawn.tsx';
-import { noncePlaceholder } from './lib/nonce.ts';
+import { trustedScriptNonce } from './lib/nonce.ts';
 
 export { serverCallContext } from './lib/api.ts';
-export { noncePlaceholder };
+export { trustedScriptNonce };
 
 // By its name, since browsers load it as a script of its own.
 drawnByServer.parts = (await import('./features/frame/member-layout.tsx')).drawnParts;
@@ -24,9 +24,9 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     let failed = false;
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={context} url={request.url} nonce={noncePlaceholder} />,
+      <ServerRouter context={context} url={request.url} nonce={trustedScriptNonce} />,
       {
-        nonce: noncePlaceholder,
+        nonce: trustedScriptNonce,
         onAllReady() {
           clearTimeout(timer);
           const body = new PassThrough();

@@ -6,7 +6,7 @@ import { OnePerson } from './features/frame/one-person.tsx';
 import { PageSkeleton } from './features/frame/page-skeleton.tsx';
 import { WaitingForScripts } from './features/frame/waiting-for-scripts.tsx';
 import { beforePaint } from './lib/before-paint.ts';
-import { noncePlaceholder } from './lib/nonce.ts';
+import { trustedScriptNonce } from './lib/nonce.ts';
 import { getQueryClient } from './lib/query.ts';
 import { pageTitle } from './lib/titles.ts';
 import { ErrorScreen } from './screens/error/error-screen.tsx';
@@ -27,7 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
         <script
           suppressHydrationWarning
-          nonce={noncePlaceholder}
+          nonce={trustedScriptNonce}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that runs before the first paint
           dangerouslySetInnerHTML={{ __html: beforePaint }}
         />

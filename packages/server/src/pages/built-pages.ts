@@ -5,16 +5,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import type { Pages } from '../app.ts';
-import { publicUrl } from '../platform/config.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
-import { contentVersions } from './content-version.ts';
-import { keepSecret, withoutSecret } from './link-pages.ts';
-import { pageCache } from './page-cache.ts';
-import { type PreparedPage, pageSender, preparePage } from './prepared-page.ts';
-import { renderer, webEntryOf } from './render.ts';
+import { visitorPages } from './visitor-pages.ts';
 
 const buildFolder = join(import.meta.dirname, '../../../web/build');
-const keptPages = 500;
 const aYear = 31_536_000;
 
 /** Serves the web's build: its files for good, its pages from the cache. */
@@ -25,23 +19,8 @@ export const builtPages: Pages = async (http, ctx) => {
   }
   const build: ServerBuild = await import(pathToFileURL(serverBuild).href);
   await serveFiles(http);
-  const render = renderer(http, build, 'production');
-  const versionOf = contentVersions(ctx.db, ctx.clock);
-  const cache = pageCache<PreparedPage>(keptPages);
-  const { noncePlaceholder } = webEntryOf(build);
-  const send = pageSender(ctx.config);
-  const origin = publicUrl(ctx.config);
-
-  http.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
-    const asked = new URL(request.url, `${origin}/`);
-    const url = withoutSecret(asked);
-    if (url !== asked) reply.headers(keepSecret);
-    const version = await versionOf(url.pathname);
-    const page = await cache.get(url.pathname + url.search, version, async () =>
-      preparePage(await render(url), noncePlaceholder),
-    );
-    return send(reply, page);
-  });
+  const pages = visitorPages(http, ctx, build);
+  http.get('/*', { exposeHeadRoute: true }, pages.answer);
 };
 
 async function serveFiles(http: FastifyInstance): Promise<void> {

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { Pages } from '../app.ts';
+import { publicUrl } from '../platform/config.ts';
+import { pageResolver } from './page-routes.ts';
 import { renderer, webEntryOf } from './render.ts';
 
 const webFolder = join(import.meta.dirname, '../../../web');
 
 /** Serves the web's source through Vite, with hot reload, on the server's own port. */
-export const devPages: Pages = async (http) => {
+export const devPages: Pages = async (http, ctx) => {
   const { createServer } = await import('vite');
   const ours = process.listeners('SIGTERM');
   const vite = await createServer({
@@ -24,15 +26,20 @@ export const devPages: Pages = async (http) => {
     reply.hijack();
     vite.middlewares(request.raw, reply.raw, async () => {
       try {
-        const build = await vite.ssrLoadModule('virtual:react-router/server-build');
-        const render = renderer(http, build as Parameters<typeof renderer>[1], 'development');
-        const page = await render(new URL(request.url, `http://${request.headers.host ?? 'localhost'}`));
-        const { noncePlaceholder } = webEntryOf(build as Parameters<typeof renderer>[1]);
+        const module = await vite.ssrLoadModule('virtual:react-router/server-build');
+        const build = module as Parameters<typeof renderer>[1];
+        const address = pageResolver(build)(request.url);
+        if (address.kind === 'redirect') {
+          reply.raw.writeHead(address.status, { location: address.location }).end();
+          return;
+        }
+        const path = address.kind === 'page' ? address.path : address.notFoundPath;
+        const page = await renderer(http, build, 'development')(new URL(path, publicUrl(ctx.config)));
         reply.raw.writeHead(page.status, {
           'content-type': 'text/html; charset=utf-8',
           ...(page.location !== null && { location: page.location }),
         });
-        reply.raw.end(page.html.replaceAll(noncePlaceholder, ''));
+        reply.raw.end(page.html.replaceAll(webEntryOf(build).trustedScriptNonce, ''));
       } catch (error) {
         if (error instanceof Error) vite.ssrFixStacktrace(error);
         request.log.error({ err: error }, 'page could not be rendered');

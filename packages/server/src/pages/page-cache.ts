@@ -1,31 +1,55 @@
-interface Kept<Page> {
-  version: string;
-  page: Promise<Page>;
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../platform/clock.ts';
+import { minute } from '../platform/clock.ts';
+import type { SendablePage } from './sendable-page.ts';
+
+/** How old the counters on a page (views, likes) may be before it is rendered again behind a visitor's back. */
+const freshFor = minute;
+/** How old they may be at all: a page that nobody opened for longer is rendered before it is sent. */
+const usableFor = 10 * minute;
+
+interface CachedPage {
+  revision: string;
+  renderedAt: number;
+  page: SendablePage;
 }
 
 /**
- * Keeps rendered pages by address, each for as long as its content's version stands; those used least
- * recently go first. Requests for one page that is being rendered wait for the same rendering.
+ * Keeps rendered pages, at most `maxBytes` of them, each for as long as its content's revision stands; the least
+ * recently used go first. Requests for a page that is being rendered wait for that rendering. Failures are not kept.
  */
-export function pageCache<Page extends { status: number }>(most: number) {
-  const pages = new Map<string, Kept<Page>>();
+export function pageCache(maxBytes: number, clock: Clock) {
+  const pages = new LRUCache<string, CachedPage>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ page }) => page.size,
+  });
+  const rendering = new Map<string, Promise<SendablePage>>();
+
+  const renderOnce = (key: string, revision: string, render: () => Promise<SendablePage>) => {
+    const name = `${revision} ${key}`;
+    const running = rendering.get(name);
+    if (running !== undefined) return running;
+    const rendered = render()
+      .then((page) => {
+        if (page.status < 500) pages.set(key, { revision, renderedAt: clock.now().getTime(), page });
+        return page;
+      })
+      .finally(() => rendering.delete(name));
+    rendering.set(name, rendered);
+    return rendered;
+  };
+
   return {
-    get(address: string, version: string, render: () => Promise<Page>): Promise<Page> {
-      const kept = pages.get(address);
-      pages.delete(address);
-      if (kept?.version === version) {
-        pages.set(address, kept);
-        return kept.page;
-      }
-      const page = render();
-      pages.set(address, { version, page });
-      page.then(
-        ({ status }) => status >= 500 && pages.delete(address),
-        () => pages.delete(address),
-      );
-      const oldest = pages.keys().next();
-      if (pages.size > most && !oldest.done) pages.delete(oldest.value);
-      return page;
+    async get(key: string, revision: string, render: () => Promise<SendablePage>): Promise<SendablePage> {
+      const cached = pages.get(key);
+      if (cached?.revision !== revision) return renderOnce(key, revision, render);
+      const age = Math.abs(clock.now().getTime() - cached.renderedAt);
+      if (age >= usableFor) return renderOnce(key, revision, render);
+      // A rendering that fails here is tried again by the next request.
+      if (age >= freshFor) renderOnce(key, revision, render).catch(() => undefined);
+      return cached.page;
     },
+    /** Bytes kept at the moment. */
+    size: (): number => pages.calculatedSize,
   };
 }

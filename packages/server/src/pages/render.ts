@@ -6,7 +6,7 @@ import { AppError } from '../platform/app-error.ts';
 import { ownCalls } from '../platform/http/rate-limits.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 
-/** A rendered page: its HTML, with the placeholder where each answer's nonce goes. */
+/** A rendered page: its HTML, whose own scripts bear the mark of packages/web/src/lib/nonce.ts. */
 export interface RenderedPage {
   status: number;
   location: string | null;
@@ -20,11 +20,11 @@ type Caller = (key: CallKey, input: object) => Promise<unknown>;
 /** What the web's build exports beside its routes (packages/web/src/entry.server.tsx). */
 interface WebEntry {
   serverCallContext: Parameters<RouterContextProvider['set']>[0];
-  noncePlaceholder: string;
+  trustedScriptNonce: string;
 }
 
 const isWebEntry = (module: object): module is WebEntry =>
-  'serverCallContext' in module && 'noncePlaceholder' in module;
+  'serverCallContext' in module && 'trustedScriptNonce' in module;
 
 export function webEntryOf(build: ServerBuild): WebEntry {
   const { module } = build.entry;

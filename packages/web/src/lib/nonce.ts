@@ -1,5 +1,6 @@
 /**
- * Stands where the nonce of the content security policy goes, in pages rendered on the server. They are kept
- * and sent to many; the server puts a fresh nonce in for each answer. Random, so that no text can name it.
+ * Marks the scripts that the program itself puts into a page rendered on the server. The server hashes the marked
+ * scripts for the content security policy and removes the mark before it sends the page. Random, so that no text of a
+ * story or a person can contain it.
  */
-export const noncePlaceholder = import.meta.env.SSR ? `nonce-${crypto.randomUUID()}` : '';
+export const trustedScriptNonce = import.meta.env.SSR ? `trusted-${crypto.randomUUID()}` : undefined;

@@ -14,10 +14,10 @@ import {
   type ReadableRow,
 } from './chapters.queries.ts';
 
-/** Answers that are kept ready, one a chapter. */
-const keptBytes = 24 * 1024 * 1024;
+/** Answers that are kept ready, at most two a chapter. */
+const keptBytes = 32 * 1024 * 1024;
 
-/** The last answer of a chapter: for which state of its row, and for somebody who likes the chapter or does not. */
+/** The last answer of a chapter to readers who like it, or to those who do not: for which state of its row. */
 interface KeptAnswer {
   state: string;
   version: number;
@@ -25,7 +25,7 @@ interface KeptAnswer {
   /** What goes before `isLiked`, as JSON, and how many bytes go before the text. */
   summary: string;
   headBytes: number;
-  whole: Buffer;
+  whole: ReadyAnswer;
 }
 
 interface Reading {
@@ -40,7 +40,7 @@ function readingOf(db: Db): Reading {
   if (known) return known;
   const reading: Reading = {
     find: gathered((looks: ChapterLook[]) => findReadables(db, looks)),
-    answers: keptWithin<KeptAnswer>(keptBytes, ({ whole }) => whole.length),
+    answers: keptWithin<KeptAnswer>(keptBytes, ({ whole }) => whole.size),
   };
   readings.set(db, reading);
   return reading;
@@ -53,13 +53,20 @@ async function textOf(db: Db, chapter: ChapterRow): Promise<Buffer> {
   return Buffer.from(`${JSON.stringify(presentText(version)).slice(1)}}`);
 }
 
+const textIn = ({ whole, headBytes }: KeptAnswer): Buffer => whole.json.subarray(headBytes);
+
 const withLike = (
   kept: Pick<KeptAnswer, 'state' | 'version' | 'summary'>,
   text: Buffer,
   isLiked: boolean,
 ): KeptAnswer => {
   const head = Buffer.from(`${kept.summary},"isLiked":${isLiked},`);
-  return { ...kept, isLiked, headBytes: head.length, whole: Buffer.concat([head, text]) };
+  return {
+    ...kept,
+    isLiked,
+    headBytes: head.length,
+    whole: new ReadyAnswer(Buffer.concat([head, text]), 'many'),
+  };
 };
 
 /** The answer for the row as it is now; of the one before, the text is taken over when it is of the same version. */
@@ -74,7 +81,7 @@ async function answerAnew(
   const { state, version } = chapter;
   const summary = `{"success":true,"data":${JSON.stringify(presentSummary(chapter, false)).slice(0, -1)}`;
   const sameText = before?.version === version;
-  const text = sameText ? before.whole.subarray(before.headBytes) : await textOf(db, chapter);
+  const text = sameText ? textIn(before) : await textOf(db, chapter);
   return withLike({ state, version, summary }, text, isLiked);
 }
 
@@ -87,13 +94,16 @@ export async function readChapter(ctx: RequestContext, viewer: Viewer, id: strin
   const chapterId = id.toLowerCase();
   const readable = await find({ chapterId, viewerId: viewer.id });
   if (readable === undefined) throw notFound('Chapter');
-  const kept = answers.get(chapterId);
-  if (kept?.state === readable.state && kept.isLiked === readable.is_liked)
-    return new ReadyAnswer(kept.whole);
+  // One for readers who like the chapter and one for the others: each is compressed once.
+  const keyOf = (isLiked: boolean) => `${chapterId} ${isLiked}`;
+  const key = keyOf(readable.is_liked);
+  const kept = answers.get(key);
+  if (kept?.state === readable.state) return kept.whole;
+  const sibling = answers.get(keyOf(!readable.is_liked));
   const answer =
-    kept?.state === readable.state
-      ? withLike(kept, kept.whole.subarray(kept.headBytes), readable.is_liked)
-      : await answerAnew(ctx.db, chapterId, readable.is_liked, kept);
-  answers.set(chapterId, answer);
-  return new ReadyAnswer(answer.whole);
+    sibling?.state === readable.state
+      ? withLike(sibling, textIn(sibling), readable.is_liked)
+      : await answerAnew(ctx.db, chapterId, readable.is_liked, kept ?? sibling);
+  answers.set(key, answer);
+  return answer.whole;
 }

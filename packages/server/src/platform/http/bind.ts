@@ -9,6 +9,7 @@ import type { AppContext, Authenticate, RequestContext, Viewer } from '../contex
 import { viewerOf } from '../known-viewers.ts';
 import { answerSchema } from './answer-schema.ts';
 import { bearerToken } from './bearer-token.ts';
+import { encodingFor } from './encoding.ts';
 import { FileToSend } from './file-to-send.ts';
 import { limitPerson, limitStranger } from './rate-limits.ts';
 import { ReadyAnswer } from './ready-answer.ts';
@@ -74,7 +75,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         viewer as ViewerFor<C>,
         { ...input, file: upload?.file ?? noFile } as Parameters<Handler<C>>[2],
       );
-      return send(reply, call, viewer !== null || call.access !== 'public', answer);
+      return send(request, reply, call, viewer !== null || call.access !== 'public', answer);
     },
   };
   if (call.upload) routeWithUpload(http, route);
@@ -98,12 +99,12 @@ function idempotencyKey({ headers }: FastifyRequest): string | null {
 
 const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0) };
 
-function send(reply: FastifyReply, call: Call, personal: boolean, answer: object) {
+function send(request: FastifyRequest, reply: FastifyReply, call: Call, personal: boolean, answer: object) {
   reply.code(call.status ?? 200);
   reply.header('cache-control', personal ? 'no-store' : 'no-cache');
   reply.header('vary', 'authorization');
   if (answer instanceof ReadyAnswer) {
-    return reply.type('application/json; charset=utf-8').send(answer.json);
+    return sendReady(request, reply.type('application/json; charset=utf-8'), answer);
   }
   if (answer instanceof FileToSend && isFileAnswer(call.answer)) {
     const { type, name } = call.answer.file;
@@ -113,6 +114,14 @@ function send(reply: FastifyReply, call: Call, personal: boolean, answer: object
     return reply.type(type).send(answer.stream);
   }
   return reply.send({ success: true, ...answer });
+}
+
+async function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer) {
+  if (!answer.isCompressible) return reply.send(answer.json);
+  const encoding = encodingFor(request);
+  reply.header('vary', 'authorization, accept-encoding');
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.send(await answer.encodedAs(encoding));
 }
 
 async function whoIsAsking(api: Api, call: Call, request: FastifyRequest) {

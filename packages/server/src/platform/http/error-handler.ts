@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError } from '../app-error.ts';
 import { fromDatabase } from '../db/db-errors.ts';
 import type { Log } from '../log.ts';
-import { failurePage, opensPage } from './failure-page.ts';
+import { failurePage, failurePagePolicy, opensPage } from './failure-page.ts';
 
 /** What Fastify itself refuses, in the contract's words. */
 const ofHttp: Record<string, [ErrorCode, string]> = {
@@ -70,7 +70,10 @@ function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyR
   const failure = failureBody(refusal, request.id);
   if (status >= 500 && opensPage(request)) {
     const title = refusal === null ? 'Something went wrong' : 'Please wait a moment';
-    return reply.type('text/html; charset=utf-8').send(failurePage(title, failure.message));
+    return reply
+      .header('content-security-policy', failurePagePolicy)
+      .type('text/html; charset=utf-8')
+      .send(failurePage(title, failure.message));
   }
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(failure));
 }

@@ -23,6 +23,10 @@ a{display:inline-block;margin-top:1.5rem;padding:.625rem 1.25rem;min-height:2.75
 background:var(--accent);color:var(--on-accent);font-weight:600;text-decoration:none}
 a:focus-visible{outline:2px solid var(--focus);outline-offset:2px}`;
 
+/** It has a style of its own, and nothing else. */
+export const failurePagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /**
  * The page for somebody whose page cannot be made just now. It is whole in itself: no script, and no file that
  * might not be had either. ‘Try again’ leads to the address that was asked for.

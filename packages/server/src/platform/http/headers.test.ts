@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { strictHeaders } from '../../testing/strict-headers.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { apiPrefix } from './bind.ts';
+import { pagePolicy } from './headers.ts';
 
 const site = testApp();
 const secureSite = testApp({ PUBLIC_URL: 'https://stories.example' });
@@ -21,18 +22,25 @@ describe('every answer', () => {
     }
   });
 
-  test('that is no page lets nothing be loaded; a page has what is needed to be one', async () => {
-    const policyOf = async (url: string) =>
-      (await site.app.http.inject(url)).headers['content-security-policy'];
-    for (const url of [`${apiPrefix}/genres`, `${apiPrefix}/nowhere`])
-      expect(await policyOf(url)).toBe("default-src 'none'; frame-ancestors 'none'");
-    for (const url of ['/nowhere', `${apiPrefix}/docs/`])
-      expect(await policyOf(url)).toMatch(/^default-src 'none'; script-src 'self';/);
+  test('that is not a page lets nothing be loaded, sent or framed', async () => {
+    for (const url of [`${apiPrefix}/genres`, `${apiPrefix}/nowhere`, '/nowhere', '/livez']) {
+      const { headers } = await site.app.http.inject(url);
+      expect(headers['content-security-policy']).toBe(
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      );
+    }
+  });
+
+  test('that is a page runs scripts by their hashes alone', () => {
+    const policy = pagePolicy(site.ctx.config)(["'sha256-abc'"]);
+    expect(policy).toMatch(/^default-src 'none'; script-src 'strict-dynamic' 'sha256-abc'; /);
+    expect(policy).toMatch(/form-action 'self'; frame-ancestors 'none'$/);
+    expect(policy).not.toMatch(/nonce|unsafe-eval|script-src[^;]*'self'/);
   });
 
   test('of a site on https binds browsers to it', async () => {
     const { headers } = await secureSite.app.http.inject('/livez');
     expect(headers['strict-transport-security']).toBe('max-age=15552000; includeSubDomains');
-    expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
+    expect(pagePolicy(secureSite.ctx.config)([])).toContain('upgrade-insecure-requests');
   });
 });

@@ -1,9 +1,34 @@
-/** An answer that is JSON already, to be sent as it is; whoever makes it vouches for the contract's schema. */
-export class ReadyAnswer {
-  /** Bytes rather than text: text would be measured and encoded anew for every reader. */
-  readonly json: Buffer;
+import { compressed, compressedFrom, type Encoding } from './encoding.ts';
 
-  constructor(json: Buffer) {
+/** A response that is JSON already, to be sent as it is; its maker vouches for the contract's schema. */
+export class ReadyAnswer {
+  /** Bytes rather than text: text would be measured and encoded again for every reader. */
+  readonly json: Buffer;
+  readonly #sent: 'many' | 'once';
+  readonly #encodings = new Map<Encoding, Promise<Buffer>>();
+
+  /** `many` for one that is kept: it is compressed once for all readers, and better. */
+  constructor(json: Buffer, sent: 'many' | 'once' = 'once') {
     this.json = json;
+    this.#sent = sent;
+  }
+
+  /** Bytes that keeping it may cost in all encodings. */
+  get size(): number {
+    return this.json.length * 2;
+  }
+
+  encodedAs(encoding: Encoding): Buffer | Promise<Buffer> {
+    if (encoding === 'identity') return this.json;
+    const known = this.#encodings.get(encoding);
+    if (known !== undefined) return known;
+    const bytes = compressed(this.json, encoding, this.#sent);
+    this.#encodings.set(encoding, bytes);
+    return bytes;
+  }
+
+  /** Whether it is long enough to be compressed. */
+  get isCompressible(): boolean {
+    return this.json.length >= compressedFrom;
   }
 }

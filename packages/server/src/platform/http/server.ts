@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { compressedFrom } from './encoding.ts';
 import { handleErrors, replyToBadAddress } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
 import { LazyLog, linesByRoute, requestIds } from './request-log.ts';
@@ -38,14 +39,14 @@ export async function createHttpServer(config: Config, log: Log): Promise<Fastif
   http.removeContentTypeParser('text/plain');
   handleErrors(http);
   securityHeaders(http, config);
-  // Fast rather than small: a text shrinks to a third, and who reads it on the way is the proxy's matter.
+  // What is not kept is compressed as it is sent: quickly, since each byte of it is sent once.
   await http.register(compress, {
-    threshold: 2048,
+    threshold: compressedFrom,
     // A body is small, and what it would become when unpacked is not.
     globalDecompression: false,
     encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-    zlibOptions: { level: 5 },
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
+    zlibOptions: { level: 1 },
   });
   // Of a body that is not unpacked nothing but nonsense could be told.
   http.addHook('onRequest', ({ headers }, _reply, done) => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { useLocation, useMatches, useSearchParams } from 'react-router';
+import { useLocation, useMatches } from 'react-router';
 import { useMembersPage, useSessionState } from '../../lib/session.ts';
+import { useIsHydrated, useQueryString } from '../../lib/use-query-string.ts';
 import { frameOf } from './frames.ts';
 import { Guard, Spinner } from './guard.tsx';
 import { DrawnFrame, LazyMemberLayout } from './lazy-member-layout.tsx';
@@ -52,7 +53,7 @@ function MemberWaiting({ desk }: { desk: boolean }) {
 }
 
 function PublicFrame({ children }: { children: ReactNode }) {
-  const [search] = useSearchParams();
+  const search = useQueryString();
   const wanted = search.get('open') ?? search.get('redirect') ?? undefined;
   return <PublicLayout signIn={wanted}>{children}</PublicLayout>;
 }
@@ -65,9 +66,10 @@ function OpenFrame({ children }: { children: ReactNode }) {
   const session = useSessionState();
   const member = useMembersPage();
   const { pathname } = useLocation();
+  const hydrated = useIsHydrated();
   if (member) return <LazyMemberLayout>{children}</LazyMemberLayout>;
   return (
-    <PublicLayout signIn={pathname} either={session === 'unknown'}>
+    <PublicLayout signIn={hydrated ? pathname : undefined} either={session === 'unknown'}>
       {children}
     </PublicLayout>
   );

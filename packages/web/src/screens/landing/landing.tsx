@@ -8,7 +8,6 @@ import {
   type LoaderFunctionArgs,
   redirect,
   useRevalidator,
-  useSearchParams,
 } from 'react-router';
 import { FeaturedCard } from '../../features/stories/featured-card.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
@@ -17,6 +16,7 @@ import { load } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { readToken, sessionWasLost } from '../../lib/session-store.ts';
 import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
+import { useIsHydrated, useQueryString } from '../../lib/use-query-string.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
@@ -100,16 +100,19 @@ export default function Landing({ loaderData: { shown: loaded } }: Route.Compone
   );
 }
 
+const noticeClass = 'min-h-17 border-b border-line bg-notice px-4 py-3 text-on-notice';
+
 /** The page; null while its stories are on their way. */
 function Page({ shown }: { shown: Shown | null }) {
-  const [search] = useSearchParams();
+  const hydrated = useIsHydrated();
   const { revalidate } = useRevalidator();
-  const wanted = search.get('open');
+  const wanted = useQueryString().get('open');
   const place = nameOfPlace(wanted);
   return (
     <div data-for="visitor">
+      {!hydrated && <div aria-hidden="true" className={`hidden opening:block ${noticeClass}`} />}
       {place !== null && (
-        <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b border-line bg-notice px-4 py-3 text-on-notice">
+        <div className={`flex flex-wrap items-center justify-center gap-x-4 gap-y-2 ${noticeClass}`}>
           <p role="status">
             {sessionWasLost() && 'You have been signed out. '}
             Sign in to open{' '}

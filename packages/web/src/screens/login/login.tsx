@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { loginBody } from '@inkling/contract/account';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { CredentialsForm } from '../../features/session/credentials-form.tsx';
 import { useArrival } from '../../features/session/use-arrival.ts';
 import { call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useQueryString } from '../../lib/use-query-string.ts';
 
 export const meta = () => [{ title: pageTitle('Login') }];
 
@@ -21,8 +22,7 @@ export default function Login() {
   const left = messageOf(useLocation().state);
   // The server knows nothing of what a page was left: it is shown once the page is hydrated.
   const message = useSessionState() === 'unknown' ? null : left;
-  const [search] = useSearchParams();
-  const wanted = search.get('redirect') ?? undefined;
+  const wanted = useQueryString().get('redirect') ?? undefined;
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
       <h1 className="mb-2 font-serif text-3xl">Welcome back</h1>

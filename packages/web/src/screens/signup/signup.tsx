@@ -1,17 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { registerBody } from '@inkling/contract/account';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { CredentialsForm } from '../../features/session/credentials-form.tsx';
 import { useArrival } from '../../features/session/use-arrival.ts';
 import { call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useQueryString } from '../../lib/use-query-string.ts';
 
 export const meta = () => [{ title: pageTitle('Sign Up') }];
 
 export default function Signup() {
   const arrive = useArrival();
-  const [search] = useSearchParams();
+  const search = useQueryString();
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
       <h1 className="mb-2 font-serif text-3xl">Join Inkling</h1>

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { fakeClock, minute } from '../platform/clock.ts';
+import { pageCache } from './page-cache.ts';
+import type { SendablePage } from './sendable-page.ts';
+
+function page(body: string, more: Partial<SendablePage> = {}): SendablePage {
+  const identity = Buffer.from(body);
+  const empty = Buffer.alloc(0);
+  return {
+    status: 200,
+    location: null,
+    policy: '',
+    etag: '',
+    identity,
+    br: empty,
+    gzip: empty,
+    size: identity.length,
+    ...more,
+  };
+}
+
+const clock = fakeClock(new Date('2026-03-02T10:00:00Z'));
+
+/** Renderings that are counted, each with its number as the body. */
+function counted() {
+  const state = { renderings: 0 };
+  const render = async () => {
+    state.renderings += 1;
+    return page(String(state.renderings));
+  };
+  return { state, render };
+}
+const bodyOf = ({ identity }: SendablePage) => identity.toString();
+
+describe('the page cache', () => {
+  test('renders a page once for each revision, also for requests that come together', async () => {
+    const cache = pageCache(1000, clock);
+    const { state, render } = counted();
+    await Promise.all(Array.from({ length: 20 }, () => cache.get('/a', '1', render)));
+    await cache.get('/a', '1', render);
+    expect(state.renderings).toBe(1);
+    expect(bodyOf(await cache.get('/a', '2', render))).toBe('2');
+    expect(bodyOf(await cache.get('/a', '3', render))).toBe('3');
+  });
+
+  test('renders a page of a minute behind the visitor’s back, and one of ten before it is sent', async () => {
+    const cache = pageCache(1000, clock);
+    const { state, render } = counted();
+    await cache.get('/a', '1', render);
+    clock.advance(minute);
+    expect(bodyOf(await cache.get('/a', '1', render))).toBe('1');
+    expect(state.renderings).toBe(2);
+    expect(bodyOf(await cache.get('/a', '1', render))).toBe('2');
+    clock.advance(10 * minute);
+    expect(bodyOf(await cache.get('/a', '1', render))).toBe('3');
+    // A clock that goes back does not make a page last.
+    clock.advance(-60 * minute);
+    expect(bodyOf(await cache.get('/a', '1', render))).toBe('4');
+  });
+
+  test('keeps no failure, whether thrown or rendered', async () => {
+    const cache = pageCache(1000, clock);
+    const failing = () => Promise.reject(new Error('away'));
+    await expect(cache.get('/a', '1', failing)).rejects.toThrow('away');
+    await cache.get('/a', '1', async () => page('500', { status: 500 }));
+    expect(bodyOf(await cache.get('/a', '1', async () => page('well')))).toBe('well');
+    expect(bodyOf(await cache.get('/a', '1', failing))).toBe('well');
+  });
+
+  test('never holds more bytes than it may, and forgets the least recently used page first', async () => {
+    const cache = pageCache(1000, clock);
+    const { state, render } = counted();
+    const large = async () => page('x'.repeat(300));
+    await cache.get('/first', '1', large);
+    for (let number = 0; number < 10_000; number += 1) {
+      if (number % 2 === 0) await cache.get('/first', '1', render);
+      await cache.get(`/${number}`, '1', large);
+      expect(cache.size()).toBeLessThanOrEqual(1000);
+    }
+    expect(state.renderings).toBe(0);
+    await cache.get('/too-large', '1', async () => page('x'.repeat(2000)));
+    expect(cache.size()).toBeLessThanOrEqual(1000);
+  });
+});

@@ -1,0 +1,42 @@
+import { usernameKey } from '../modules/users/index.ts';
+import { batched } from '../platform/db/batch.ts';
+import { type Db, sql } from '../platform/db/db.ts';
+import type { PageContent } from './page-routes.ts';
+
+/** Which state of its content a page shows; `username` is how a person's own address spells it. */
+export interface PageRevision {
+  revision: string;
+  username?: string;
+}
+
+/**
+ * Finds the revision of a page's content, from the database for every request; undefined when visitors may not see it
+ * or it does not exist. Triggers raise revisions whenever something changes that a visitor sees (migration 0003).
+ */
+export function pageRevisions(db: Db): (content: PageContent) => Promise<PageRevision | undefined> {
+  const ofStory = batched<string, PageRevision>(async (ids) => {
+    const { rows } = await sql<{ id: string; revision: string }>`
+      select id, revision::text from stories
+      where id = any(${ids}::uuid[]) and is_published and deleted_at is null`.execute(db);
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+  const ofCatalogue = batched<'catalogue', PageRevision>(async () => {
+    const { rows } = await sql<{ revision: string }>`
+      select revision::text from catalogue where only_row = ${true}`.execute(db);
+    return new Map(rows.map((row) => ['catalogue', row]));
+  });
+  // `xmin` is the transaction that last wrote the person's row.
+  const ofPerson = batched<string, PageRevision & { key: string }>(async (keys) => {
+    const { rows } = await sql<{ key: string; username: string; revision: string }>`
+      select u.username_key as key, u.username, md5(concat_ws(' ', u.xmin,
+          (select string_agg(s.id || ':' || s.revision, ' ' order by s.id) from stories s
+            where s.author_id = u.id and s.is_published and s.deleted_at is null))) as revision
+      from users u where u.username_key = any(${keys}::text[])`.execute(db);
+    return new Map(rows.map((row) => [row.key, row]));
+  });
+  return (content) => {
+    if (content.of === 'story') return ofStory(content.storyId);
+    if (content.of === 'person') return ofPerson(usernameKey(content.username));
+    return ofCatalogue('catalogue');
+  };
+}

@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { compressed, encodingFor } from '../platform/http/encoding.ts';
+import type { RenderedPage } from './render.ts';
+import { trustedScripts } from './trusted-scripts.ts';
+
+/** A page as it is sent, in each encoding; the same bytes and headers for everyone. */
+export interface SendablePage {
+  status: number;
+  /** Where it leads instead; it then has no body. */
+  location: string | null;
+  policy: string;
+  etag: string;
+  identity: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+  /** What keeping it costs, in bytes. */
+  size: number;
+}
+
+/** Prepares a rendered page for sending: its policy, its ETag, and its bytes compressed once, off the main thread. */
+export async function sendablePage(
+  { status, location, html: marked }: RenderedPage,
+  mark: string,
+  policyWith: (scripts: string[]) => string,
+): Promise<SendablePage> {
+  const { html, sources } = trustedScripts(marked, mark);
+  const identity = Buffer.from(html);
+  const [br, zipped] = await Promise.all([
+    compressed(identity, 'br', 'many'),
+    compressed(identity, 'gzip', 'many'),
+  ]);
+  const policy = policyWith(sources);
+  const overhead = 2048;
+  return {
+    status,
+    location,
+    policy,
+    // Weak: one for all encodings of the same page.
+    etag: `W/"${hash('sha256', html, 'base64url').slice(0, 27)}"`,
+    identity,
+    br,
+    gzip: zipped,
+    size: identity.length + br.length + zipped.length + overhead,
+  };
+}
+
+/** Sends a page in an encoding that the browser takes; 304 when it has it already. */
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: SendablePage): FastifyReply {
+  if (page.location !== null) return reply.redirect(page.location, page.status);
+  reply
+    .code(page.status)
+    .header('cache-control', reply.getHeader('cache-control') ?? 'no-cache')
+    .header('content-security-policy', page.policy)
+    .header('vary', 'accept-encoding')
+    .header('etag', page.etag);
+  if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+  const encoding = encodingFor(request);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.type('text/html; charset=utf-8').send(page[encoding]);
+}

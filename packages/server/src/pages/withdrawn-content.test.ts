@@ -1,0 +1,197 @@
+import { updateChapter } from '@inkling/contract/chapters';
+import { deleteMe } from '@inkling/contract/personal-data';
+import { deleteStory, updateStory } from '@inkling/contract/stories';
+import { updateProfile } from '@inkling/contract/users';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { suspend } from '../modules/account/index.ts';
+import { takeDown } from '../modules/admin/index.ts';
+import { type ListeningPages, listeningPages } from '../testing/listening-pages.ts';
+import { writing } from '../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../testing/test-app.ts';
+
+const site = testApp({ PUBLIC_URL: 'https://stories.example' });
+const write = writing(site);
+let pages: ListeningPages;
+
+beforeAll(async () => {
+  pages = await listeningPages(site);
+});
+afterAll(() => pages.close());
+
+/** One page's address in many spellings, by which a cache or a router may take it for another page. */
+function spellings(path: string): string[] {
+  const [, first = '', last = ''] = path.split('/');
+  const encoded = [...last].map((sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+  return [
+    path,
+    `${path}.data`,
+    `/_root.data?path=${path}`,
+    `/__manifest?paths=${path}`,
+    `/%${first.charCodeAt(0).toString(16)}${first.slice(1)}/${last}`,
+    `/${first}/${encoded}`,
+    `/${first}%2F${last}`,
+    `/${first}/%25${encoded.slice(1)}`,
+    `${path}/`,
+    `${path}//`,
+    `/${first}//${last}`,
+    `/${path}`,
+    `/./${first}/${last}`,
+    `/x/..${path}`,
+    `/${first}/%2e/${last}`,
+    `/${first}/x/%2e%2e/${last}`,
+    `/${first}\\${last}`,
+    `/${first.toUpperCase()}/${last}`,
+    `/${first}/${last.toUpperCase()}`,
+    `${path}?`,
+    `${path}?x=1`,
+    `${path}?_routes=open/screens/story/story`,
+    `${path}?index&x=%zz`,
+    `${path}#part`,
+    `${path};v=1`,
+    `${path}%20`,
+    `${path}%00`,
+    `${path}.html`,
+    `${path}/index.html`,
+    `${path}/chapter/-`,
+    `http://localhost${path}`,
+    `https://stories.example${path}`,
+    `http://elsewhere.example${path}`,
+    `//elsewhere.example${path}`,
+  ];
+}
+
+const encodings = ['identity', 'br', 'gzip'];
+
+/** What every spelling of these addresses answers, redirects followed; each is asked in plain and compressed. */
+async function crawl(paths: string[]): Promise<{ target: string; status: number; body: string }[]> {
+  const answers = [];
+  for (const target of paths.flatMap(spellings)) {
+    for (const encoding of encodings) {
+      const answer = await pages.get(target, { 'accept-encoding': encoding });
+      expect(answer.status, target).toBeLessThan(500);
+      const body = JSON.stringify(answer.headers) + answer.body;
+      answers.push({ target, status: answer.status, body });
+      if (answer.headers.location !== undefined) {
+        expect(answer.headers.location, target).toMatch(/^\/(?!\/)/);
+        const led = await pages.get(answer.headers.location);
+        answers.push({
+          target: `${target} → ${answer.headers.location}`,
+          status: led.status,
+          body: led.body,
+        });
+      }
+    }
+  }
+  return answers;
+}
+
+let numbers = 0;
+/** A story full of words that stand nowhere else. */
+async function canaryStory(author: Person) {
+  numbers += 1;
+  const canary = `zqxcanary${numbers}`;
+  const { story, chapters } = await write.published(author, {
+    title: `${canary} title`,
+    description: `${canary} description`,
+    chapters: 2,
+  });
+  const [chapter] = chapters;
+  if (chapter === undefined) throw new Error('The story has no chapter.');
+  const named = { params: { id: chapter._id }, body: { title: `${canary}chapter` } };
+  await site.as(author).call(updateChapter, named);
+  return { canary, id: story._id, chapter: chapter._id };
+}
+
+const edit = (
+  who: Person,
+  id: string,
+  body: { isPublished?: boolean; title?: string; description?: string },
+) => site.as(who).call(updateStory, { params: { id }, body });
+
+/** Each way in which what a visitor could read can go; all of them leave no word with the canary. */
+const ways: Record<string, (author: Person, story: { id: string; chapter: string }) => Promise<unknown>> = {
+  'its author unpublishes it': (author, { id }) => edit(author, id, { isPublished: false }),
+  'its author deletes it': (author, { id }) => site.as(author).call(deleteStory, { params: { id } }),
+  'the operator takes it down': (_author, { id }) => takeDown(site.ctx, id, 'It belongs to another person.'),
+  'its author deletes their account': (author) =>
+    site.as(author).call(deleteMe, { body: { password: 'a lamp in the window' } }),
+  'its author rewrites it': async (author, { id, chapter }) => {
+    await edit(author, id, { title: 'Other', description: 'Other.' });
+    const other = { params: { id: chapter }, body: { title: 'Other' } };
+    await site.as(author).call(updateChapter, other);
+  },
+};
+
+describe('a story that visitors can no longer see', () => {
+  for (const [way, withdraw] of Object.entries(ways)) {
+    test(`is on no page in any spelling when ${way}`, async () => {
+      const author = await site.person();
+      const story = await canaryStory(author);
+      const paths = ['/', `/story/${story.id}`, `/profile/${author.username}`];
+      const before = await crawl(paths);
+      const shown = before.filter(({ body }) => body.includes(story.canary));
+      // Each page shows it under its own address, or there would be nothing to withdraw.
+      for (const path of paths) expect(shown.map(({ target }) => target)).toContain(path);
+
+      await withdraw(author, story);
+
+      const after = await crawl(paths);
+      expect(after.length).toBeGreaterThan(paths.length * 30 * encodings.length);
+      const left = after.filter(({ body }) => body.includes(story.canary));
+      expect(left.map(({ target }) => target)).toEqual([]);
+    });
+  }
+
+  test('loses a chapter from its page when that alone is unpublished', async () => {
+    const author = await site.person();
+    const story = await canaryStory(author);
+    const word = `${story.canary}chapter`;
+    const paths = [`/story/${story.id}`];
+    expect((await crawl(paths)).some(({ body }) => body.includes(word))).toBe(true);
+    const hidden = { params: { id: story.chapter }, body: { isPublished: false } };
+    await site.as(author).call(updateChapter, hidden);
+    expect((await crawl(paths)).filter(({ body }) => body.includes(word))).toEqual([]);
+  });
+});
+
+describe('a person', () => {
+  test('who takes another name is under the former one in no spelling', async () => {
+    const person = await site.person('Zqx_Former');
+    await site.as(person).call(updateProfile, { body: { bio: 'zqxbio of the former name' } });
+    const paths = ['/profile/Zqx_Former'];
+    expect((await crawl(paths)).some(({ body }) => body.includes('zqxbio'))).toBe(true);
+    await site.as(person).call(updateProfile, { body: { username: 'Zqx_Later' } });
+    expect((await crawl(paths)).filter(({ body }) => body.includes('zqxbio'))).toEqual([]);
+    expect((await pages.get('/profile/Zqx_Later')).body).toContain('zqxbio');
+  });
+
+  test('who changes or empties their profile, or is suspended, shows nothing of before', async () => {
+    const person = await site.person();
+    const change = (bio: string, displayName: string) =>
+      site.as(person).call(updateProfile, { body: { bio, displayName } });
+    const paths = [`/profile/${person.username}`];
+    await change('zqxfirst bio', 'zqxfirst name');
+    expect((await crawl(paths)).some(({ body }) => body.includes('zqxfirst'))).toBe(true);
+    await change('zqxsecond bio', '');
+    const changed = await crawl(paths);
+    expect(changed.filter(({ body }) => body.includes('zqxfirst'))).toEqual([]);
+    expect(changed.some(({ body }) => body.includes('zqxsecond'))).toBe(true);
+    await suspend(site.ctx, person.id);
+    const api = await pages.get(`/api/v1/users/${person.username}`);
+    const suspended = await crawl(paths);
+    const shown = suspended.some(({ body }) => body.includes('zqxsecond'));
+    // A page shows of a suspended person what the call does.
+    expect(shown).toBe(api.status === 200);
+  });
+});
+
+test('a page of an address that nobody has ever published is one page, however many are asked for', async () => {
+  const unknown = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      pages.get(`/story/019f0000-0000-7000-8000-${String(index).padStart(12, '0')}`),
+    ),
+  );
+  expect(new Set(unknown.map(({ status }) => status))).toEqual(new Set([404]));
+  expect(new Set(unknown.map(({ headers }) => headers.etag)).size).toBe(1);
+  expect(new Set(unknown.map(({ body }) => body)).size).toBe(1);
+});

@@ -1,0 +1,44 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import negotiate from '@fastify/accept-negotiator';
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** Bytes below which a response is sent as it is: compressed it would be hardly shorter. */
+export const compressedFrom = 2048;
+
+// Browsers send a handful of different headers.
+const negotiator = new negotiate.Negotiator<Encoding>({
+  supportedValues: ['br', 'gzip', 'identity'],
+  cache: new LRUCache<string, string>({ max: 500 }) as negotiate.CacheStore,
+});
+
+/** The encoding to answer a request in, of those that it accepts; `identity` when it says nothing. */
+export function encodingFor({ headers }: FastifyRequest): Encoding {
+  const accepted = headers['accept-encoding'];
+  if (typeof accepted !== 'string' || accepted.length > 200) return 'identity';
+  return negotiator.negotiate(accepted) ?? 'identity';
+}
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** How much work compressing is worth: bytes that are sent many times, or once. */
+const levels = { many: { brotli: 6, gzip: 6 }, once: { brotli: 1, gzip: 1 } };
+
+/** Compresses bytes in one of Node's threads. */
+export function compressed(
+  bytes: Buffer,
+  encoding: Exclude<Encoding, 'identity'>,
+  sent: keyof typeof levels,
+): Promise<Buffer> {
+  if (encoding === 'gzip') return zip(bytes, { level: levels[sent].gzip });
+  return brotli(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: levels[sent].brotli,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+}
