@@ -1,8 +1,10 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { register } from '@inkling/contract/account';
 import type { AnswerOf, Call } from '@inkling/contract/call';
 import { listChaptersOfStory, readChapter } from '@inkling/contract/chapters';
 import { saveProgress } from '@inkling/contract/library';
 import { getStory, listStories, type Story } from '@inkling/contract/stories';
+import { answerName, type KeptAnswer } from './kept-answer.ts';
 import type { TargetRequest } from './load.ts';
 
 /** What is measured, and how often the bare server's processor time it may take. */
@@ -13,18 +15,15 @@ export const aims = {
   'list of 20': 4,
   'landing page': 4,
   'story page': 4,
+  'chapter read, compressed': 4,
+  'list of 20, compressed': 30,
+  'landing page, compressed': 4,
+  'story page, compressed': 4,
   'save-progress': 8,
 } as const;
 export type TargetName = keyof typeof aims;
 export const targetNames = Object.keys(aims) as TargetName[];
 export type Targets = Record<TargetName, TargetRequest[]>;
-
-export interface KeptAnswer {
-  method: 'GET' | 'POST';
-  path: string;
-  type: string;
-  body: string;
-}
 
 const api = '/api/v1';
 const readers = 20;
@@ -80,6 +79,29 @@ async function longChapters(origin: string, stories: Story[]): Promise<{ story: 
   return found;
 }
 
+const asBrowsersAsk = (request: TargetRequest): TargetRequest => ({
+  ...request,
+  headers: { ...request.headers, 'accept-encoding': 'gzip, deflate, br, zstd' },
+});
+
+/** A response as it comes over the wire, which `fetch` would decompress. */
+const fetchRaw = (origin: string, { method, path, headers, body }: TargetRequest) =>
+  new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+    const sent = request(origin + path, { method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          bytes: Buffer.concat(chunks),
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
 /** The requests of each target, against one server with its data. */
 export async function prepareTargets(origin: string): Promise<Targets> {
   const tokens = await signUp(origin);
@@ -92,7 +114,7 @@ export async function prepareTargets(origin: string): Promise<Targets> {
     headers,
   });
   const popular = stories.filter((story) => story.chapterCount > 0).slice(0, 200);
-  return {
+  const plain = {
     // Seven is no divisor of the readers: every chapter is read by each of them.
     'chapter read': Array.from({ length: 400 }, (_, place) =>
       get(pathOf(readChapter, { id: chapters[place % chapters.length]?.chapter ?? '' }), bearer(place * 7)),
@@ -104,6 +126,13 @@ export async function prepareTargets(origin: string): Promise<Targets> {
     'list of 20': [get(pathOf(listStories, {}, '?limit=20'))],
     'landing page': [get('/', { accept: 'text/html' })],
     'story page': popular.slice(0, 50).map((story) => get(`/story/${story._id}`, { accept: 'text/html' })),
+  };
+  return {
+    ...plain,
+    'chapter read, compressed': plain['chapter read'].map(asBrowsersAsk),
+    'list of 20, compressed': plain['list of 20'].map(asBrowsersAsk),
+    'landing page, compressed': plain['landing page'].map(asBrowsersAsk),
+    'story page, compressed': plain['story page'].map(asBrowsersAsk),
     'save-progress': Array.from({ length: 400 }, (_, place) => {
       const { story, chapter } = chapters[place % chapters.length] ?? { story: '', chapter: '' };
       return {
@@ -120,12 +149,13 @@ export async function prepareTargets(origin: string): Promise<Targets> {
 export async function answersOf(origin: string, targets: Targets): Promise<KeptAnswer[]> {
   const kept = new Map<string, KeptAnswer>();
   for (const request of Object.values(targets).flat()) {
-    const { method, path, headers, body } = request;
-    if (kept.has(`${method} ${path}`)) continue;
-    const response = await fetch(origin + path, { method, headers, ...(body && { body }) });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
-    const type = response.headers.get('content-type') ?? 'text/plain';
-    kept.set(`${method} ${path}`, { method, path, type, body: await response.text() });
+    const { method, path } = request;
+    const name = answerName(method, path, request.headers['accept-encoding'] !== undefined);
+    if (kept.has(name)) continue;
+    const { status, headers, bytes } = await fetchRaw(origin, request);
+    if (status >= 300) throw new Error(`${name} answered ${status}`);
+    const { 'content-type': type = 'text/plain', 'content-encoding': encoding = '' } = headers;
+    kept.set(name, { method, path, type, encoding, body: bytes.toString('base64') });
   }
   return [...kept.values()];
 }

@@ -1,0 +1,111 @@
+import { expect, keepToken, madeStory, signedUp, test } from './support/test.ts';
+
+test.describe('markup that got into a page', () => {
+  test.use({
+    expectedErrors: [/Content Security Policy|violates the following|Refused to|Minified React error #418/],
+  });
+
+  test('runs no script: neither its own, nor a file of this site, nor a handler', async ({ page, site }) => {
+    const author = await signedUp(page, site, 'author');
+    const { story } = await madeStory(page, site, author.token, { chapters: 1 });
+    const html = await (await page.request.get(`/story/${story}`)).text();
+    const file = /modulepreload" href="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect(file).toContain('/assets/');
+    const planted = [
+      '<script>document.documentElement.dataset.ran = "inline"</script>',
+      '<script type="module">document.documentElement.dataset.ran = "module"</script>',
+      `<script id="file" src="/own-file.js"></script>`,
+      '<img src="x:" onerror="document.documentElement.dataset.ran = \'handler\'">',
+      '<svg onload="document.documentElement.dataset.ran = \'svg\'"></svg>',
+      '<a id="link" href="javascript:document.documentElement.dataset.ran=\'link\'">a link</a>',
+      '<iframe srcdoc="<script>parent.document.documentElement.dataset.ran = 1</script>"></iframe>',
+      '<base href="https://elsewhere.example/">',
+      '<form id="form" action="https://elsewhere.example/"><button id="send">Send</button></form>',
+    ];
+    const elsewhere: string[] = [];
+    await page.route('https://elsewhere.example/**', (route) => {
+      elsewhere.push(route.request().url());
+      return route.fulfill({ body: '' });
+    });
+    await page.route('**/own-file.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'document.documentElement.dataset.ran = "file"',
+      }),
+    );
+    await page.route(`**/story/${story}`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('</main>', `${planted.join('')}</main>`);
+      await route.fulfill({ response, body });
+    });
+    await page.goto(`/story/${story}`, { waitUntil: 'load' });
+    await page.evaluate(() => document.querySelector<HTMLElement>('#link')?.click());
+    await page.evaluate(() => document.querySelector<HTMLElement>('#send')?.click());
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => document.documentElement.dataset.ran)).toBeUndefined();
+    expect(elsewhere).toEqual([]);
+  });
+});
+
+test('a page that says what to sign in for has room for it from the first frame on', async ({ page }) => {
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
+  await page.goto('/?open=/discover', { waitUntil: 'commit' });
+  const heading = page.getByRole('heading', { level: 1 });
+  await heading.waitFor();
+  await page.locator('link[rel=stylesheet]').first().waitFor({ state: 'attached' });
+  const before = await heading.boundingBox();
+  await expect(page.getByText('Sign in to open Discover')).toBeVisible();
+  const after = await heading.boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 1000))).toBeLessThan(3);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In', exact: true })).toHaveAttribute(
+    'href',
+    '/login?redirect=%2Fdiscover',
+  );
+});
+
+test('where a page leads after signing in is known by its query, in every link that leads there', async ({
+  page,
+}) => {
+  await page.goto('/login?redirect=/library');
+  await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
+    'href',
+    '/signup?redirect=%2Flibrary',
+  );
+  await page.goto('/signup?redirect=/library');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true })).toHaveAttribute(
+    'href',
+    '/login?redirect=%2Flibrary',
+  );
+});
+
+test('a member’s page loads every script that it needs under the policy', async ({ page, site }) => {
+  const author = await signedUp(page, site, 'author');
+  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1 });
+  await keepToken(page, author.token);
+  const violations: string[] = [];
+  await page.exposeFunction('violated', (directive: string) => violations.push(directive));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      Reflect.get(window, 'violated')(`${effectiveDirective} ${blockedURI}`),
+    );
+  });
+  for (const path of [
+    '/home',
+    '/library',
+    `/story/${story}`,
+    `/reading/${story}/${chapters[0]}`,
+    '/write',
+    '/settings',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('main')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+  }
+  await page.goto(`/write/${story}/chapter/${chapters[0]}`);
+  await page.getByLabel('Title', { exact: true }).fill('Another evening');
+  await page.waitForLoadState('networkidle');
+  expect(violations).toEqual([]);
+});
