@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { testApp } from '../testing/test-app.ts';
 import { fillDemoLibrary } from './demo.ts';
 
-const site = testApp();
+// Authors of the library are verified, so that it is filled under every setting.
+const site = testApp({ REQUIRE_VERIFICATION: 'on' });
 
 describe('the demo library', () => {
   test('is filled whole or not at all', async () => {

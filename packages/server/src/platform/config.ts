@@ -5,11 +5,10 @@ import { z } from 'zod';
 import { limitsSetting } from './http/rate-limits-table.ts';
 import { StartupProblem } from './startup-problem.ts';
 
-const onOff = (fallback: boolean) =>
-  z
-    .enum(['on', 'off', 'true', 'false', '1', '0'], 'use on or off')
-    .transform((value) => value === 'on' || value === 'true' || value === '1')
-    .default(fallback);
+const switched = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'], 'use on or off')
+  .transform((value) => value === 'on' || value === 'true' || value === '1');
+const onOff = (fallback: boolean) => switched.default(fallback);
 
 const url = (protocols: string[]) =>
   z.string().refine(
@@ -117,6 +116,14 @@ export const settings = z.object({
     ),
   SESSION_IDLE_DAYS: days(30).describe('Days without use after which a log-in ends.'),
   SESSION_MAX_DAYS: days(180).describe('Days after which a log-in ends, however much it is used.'),
+  REQUIRE_VERIFICATION: onOff(false).describe(
+    'Let people publish only after they have verified their email address. Set SMTP_URL first: the link comes by email.',
+  ),
+  API_DOCS: switched
+    .optional()
+    .describe(
+      'Describe the API at /api/v1/docs and /api/v1/openapi.json (on or off). Default: off with NODE_ENV=production, else on.',
+    ),
   ADDRESS_KEY: z
     .string()
     .min(32, 'use at least 32 random characters')
@@ -173,7 +180,7 @@ export const settings = z.object({
   ),
 });
 
-export type Config = z.output<typeof settings> & { production: boolean };
+export type Config = z.output<typeof settings> & { production: boolean; API_DOCS: boolean };
 export const secretSettings: (keyof typeof settings.shape)[] = [
   'DATABASE_URL',
   'SMTP_URL',
@@ -207,7 +214,13 @@ export function readConfig(env: Environment): Config {
     );
   }
   const config = parsed.data;
-  return { ...config, DATA_DIR: resolve(config.DATA_DIR), production: env.NODE_ENV === 'production' };
+  const production = env.NODE_ENV === 'production';
+  return {
+    ...config,
+    DATA_DIR: resolve(config.DATA_DIR),
+    API_DOCS: config.API_DOCS ?? !production,
+    production,
+  };
 }
 
 const bucketSettings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];

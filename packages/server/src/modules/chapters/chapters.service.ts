@@ -3,10 +3,10 @@ import { chapterChanged, createChapter as createCall, minWordsToPublish } from '
 import { countWords } from '@inkling/contract/words';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { madeOnce } from '../../platform/made-once.ts';
-import { lockStory, refuseHeld, requireOwner } from '../stories/index.ts';
+import { lockStory, refuseHeld, requireOwner, requireVerifiedAuthor } from '../stories/index.ts';
 import { chapterRoom } from './chapter-room.ts';
 import { presentChapter, presentSummary, presentText } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
@@ -55,11 +55,13 @@ export interface ChapterText {
 
 /** Adds chapters behind the last one, inside the caller's transaction; the story's row is locked already. */
 export async function insertChapters(
+  ctx: Pick<AppContext, 'clock' | 'config'>,
   tx: Db,
-  story: { id: string; chapters: number },
+  story: { id: string; author_id: string; chapters: number },
   chapters: ChapterText[],
-  now: Date,
 ): Promise<string[]> {
+  const now = ctx.clock.now();
+  if (chapters.some(({ isPublished }) => isPublished)) await requireVerifiedAuthor(ctx, tx, story.author_id);
   const rows = chapters.map((chapter) => {
     const wordCount = countWords(chapter.content);
     if (chapter.isPublished) requireEnoughWords(wordCount);
@@ -83,7 +85,7 @@ export async function createChapter(ctx: RequestContext, viewer: Viewer, body: N
     const story = requireOwner(await lockStory(tx, body.story), viewer.id);
     const asked = { userId: viewer.id, call: createCall.key, body };
     const id = await madeOnce(ctx, tx, asked, async () => {
-      const [made = ''] = await insertChapters(tx, story, [body], ctx.clock.now());
+      const [made = ''] = await insertChapters(ctx, tx, story, [body]);
       await dropSaved(tx, { authorId: viewer.id, storyId: story.id, slot: 'new' }, body);
       return made;
     });
@@ -111,6 +113,7 @@ export async function updateChapter(
     const now = ctx.clock.now();
     const text = await nextText(tx, chapter, changes, now);
     const publish = changes.isPublished ?? chapter.is_published;
+    if (publish && !chapter.is_published) await requireVerifiedAuthor(ctx, tx, viewer.id);
     if (publish) refuseHeld(chapter, 'chapter');
     if (publish) requireEnoughWords(text.word_count);
     const firstPublished = publish && chapter.published_at === null;

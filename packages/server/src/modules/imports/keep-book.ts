@@ -90,7 +90,7 @@ export async function keepBook(
     return await transaction(ctx.db, async (tx) => {
       signal.throwIfAborted();
       const storyId = await insertDraftStory(tx, importer.id, details, ctx.clock.now());
-      await insertInPieces(ctx, tx, storyId, chapters, keeping);
+      await insertInPieces(ctx, tx, { id: storyId, author_id: importer.id }, chapters, keeping);
       await keeping.beforeCommit?.(tx, storyId);
       signal.throwIfAborted();
       return storyId;
@@ -104,14 +104,14 @@ export async function keepBook(
 async function insertInPieces(
   ctx: AppContext,
   tx: Db,
-  storyId: string,
+  story: { id: string; author_id: string },
   chapters: ChapterText[],
   { signal, onChapters }: Keeping,
 ): Promise<void> {
   const size = pieceSize(chapters.length);
   for (let done = 0; done < chapters.length; done += size) {
     const piece = chapters.slice(done, done + size);
-    await insertChapters(tx, { id: storyId, chapters: done }, piece, ctx.clock.now());
+    await insertChapters(ctx, tx, { ...story, chapters: done }, piece);
     signal.throwIfAborted();
     await onChapters(done + piece.length, chapters.length);
   }

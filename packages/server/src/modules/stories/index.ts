@@ -17,4 +17,4 @@ export {
 export { bringBackStories, takeBackStories } from './story-departures.queries.ts';
 export { holdStory, releaseStory } from './story-holds.queries.ts';
 export { firstStories, namedLists } from './story-lists.ts';
-export { maySee, refuseHeld, requireOwner } from './story-policy.ts';
+export { maySee, refuseHeld, requireOwner, requireVerifiedAuthor } from './story-policy.ts';

@@ -13,7 +13,7 @@ import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { claimCover } from './story-covers.ts';
 import { changeLike } from './story-likes.queries.ts';
-import { maySee, refuseHeld, requireOwner } from './story-policy.ts';
+import { maySee, refuseHeld, requireOwner, requireVerifiedAuthor } from './story-policy.ts';
 import { registerView } from './story-views.ts';
 
 type NewStory = z.output<(typeof createCall)['body']>;
@@ -78,6 +78,7 @@ export async function updateStory(
     await claimCover(tx, viewer.id, changes.coverImage);
     const { genres, coverImage, isAIGenerated, isPublished, ...plain } = changes;
     const status = changes.status ?? story.status;
+    if (isPublished === true && !story.is_published) await requireVerifiedAuthor(ctx, tx, viewer.id);
     if (isPublished === true && story.published_chapters === 0 && status !== 'coming_soon') {
       throw new AppError('NOTHING_PUBLISHED', 'Add a published chapter first.');
     }

@@ -1,4 +1,7 @@
 import { AppError, notFound } from '../../platform/app-error.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { isVerified } from '../users/index.ts';
 
 interface Owned {
   author_id: string;
@@ -19,6 +22,22 @@ export function refuseHeld({ held_reason }: { held_reason: string | null }, what
   throw new AppError(
     'HELD',
     `Those who run this site have taken this ${what} down, and it cannot be published until they release it. Their reason: ${held_reason}`,
+  );
+}
+
+/**
+ * With REQUIRE_VERIFICATION, refuses to publish for an author whose email address is not verified
+ * (docs/product.md §3.3). Every path that publishes calls it, in its transaction.
+ */
+export async function requireVerifiedAuthor(
+  { config }: Pick<AppContext, 'config'>,
+  tx: Db,
+  authorId: string,
+): Promise<void> {
+  if (!config.REQUIRE_VERIFICATION || (await isVerified(tx, authorId))) return;
+  throw new AppError(
+    'VERIFY_EMAIL_FIRST',
+    'Please verify your email address before you publish. You can send the link again in Settings.',
   );
 }
 

@@ -4,6 +4,7 @@ export {
   findDeletionDue,
   holdStaying,
   isSuspended,
+  isVerified,
   setSuspended,
   setVerified,
 } from './standing.queries.ts';

@@ -5,6 +5,11 @@ import './users.table.ts';
 export const setVerified = (db: Db, userId: string) =>
   db.updateTable('users').set({ is_verified: true }).where('id', '=', userId).execute();
 
+export const isVerified = async (db: Db, userId: string): Promise<boolean> => {
+  const row = await db.selectFrom('users').select('is_verified').where('id', '=', userId).executeTakeFirst();
+  return row?.is_verified === true;
+};
+
 /** Suspends a person from a time on, or with null no longer. Ending what they have open is up to the account. */
 export const setSuspended = async (db: Db, userId: string, since: Date | null): Promise<void> => {
   await db.updateTable('users').set({ suspended_at: since }).where('id', '=', userId).execute();

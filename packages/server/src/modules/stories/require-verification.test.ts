@@ -1,0 +1,128 @@
+import { register } from '@inkling/contract/account';
+import { createChapter, updateChapter } from '@inkling/contract/chapters';
+import { getImport, startImport } from '@inkling/contract/imports';
+import { createStory, getStory, updateStory } from '@inkling/contract/stories';
+import { updateProfile } from '@inkling/contract/users';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../platform/config.ts';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+
+const site = testApp({ REQUIRE_VERIFICATION: 'on' });
+const write = writing(site);
+
+let people = 0;
+async function unverified(): Promise<Person> {
+  people += 1;
+  const username = `unverified${people}`;
+  const password = 'a lamp in the window';
+  const body = { username, email: `${username}@example.test`, password, passwordConfirm: password };
+  const { token, user } = (await site.as(null).call(register, { body })).body;
+  return { id: user._id, username, token };
+}
+const setVerified = (who: Person, isVerified: boolean) =>
+  site.ctx.db.updateTable('users').set({ is_verified: isVerified }).where('id', '=', who.id).execute();
+
+const publishStory = (who: Person, id: string) =>
+  site.as(who).call(updateStory, { params: { id }, body: { isPublished: true } });
+const publishChapter = (who: Person, id: string) =>
+  site.as(who).call(updateChapter, { params: { id }, body: { isPublished: true } });
+const refusal = ({ status, failure }: { status: number; failure: { code: string; message: string } }) => ({
+  status,
+  code: failure.code,
+  message: failure.message,
+});
+const verifyFirst = {
+  status: 403,
+  code: 'VERIFY_EMAIL_FIRST',
+  message: 'Please verify your email address before you publish. You can send the link again in Settings.',
+};
+
+describe('with REQUIRE_VERIFICATION, an author whose address is not verified', () => {
+  test('writes drafts, and publishes a chapter neither when it is created nor later', async () => {
+    const ada = await unverified();
+    const story = await write.draft(ada);
+    const body = { story: story._id, title: 'One', content: textOf(210), isPublished: true };
+    const key = { 'idempotency-key': 'one' };
+    const refused = await site.as(ada).call(createChapter, { body }, key);
+    expect(refusal(refused)).toEqual(verifyFirst);
+    const kept = await site.ctx.db.selectFrom('chapters').select('id').where('story_id', '=', story._id);
+    expect(await kept.execute()).toEqual([]);
+
+    const chapter = await write.chapter(ada, story._id, { isPublished: false });
+    expect(refusal(await publishChapter(ada, chapter._id))).toEqual(verifyFirst);
+    const edited = { params: { id: chapter._id }, body: { title: 'One, again', isPublished: false } };
+    expect((await site.as(ada).call(updateChapter, edited)).status).toBe(200);
+
+    // The same request, sent again once the address is verified, publishes.
+    await setVerified(ada, true);
+    expect((await site.as(ada).call(createChapter, { body }, key)).status).toBe(201);
+    expect((await publishChapter(ada, chapter._id)).status).toBe(200);
+  });
+
+  test('publishes no story, with chapters or as coming soon', async () => {
+    const ada = await unverified();
+    const soon = await write.draft(ada, { status: 'coming_soon' });
+    expect(refusal(await publishStory(ada, soon._id))).toEqual(verifyFirst);
+    const story = await write.draft(ada);
+    await setVerified(ada, true);
+    await write.chapter(ada, story._id);
+    await setVerified(ada, false);
+    expect(refusal(await publishStory(ada, story._id))).toEqual(verifyFirst);
+    expect((await site.as(null).call(getStory, { params: { id: story._id } })).status).toBe(404);
+    await setVerified(ada, true);
+    expect((await publishStory(ada, story._id)).body.data.isPublished).toBe(true);
+  });
+
+  test('keeps a field of that name in the body of a new story out', async () => {
+    const ada = await unverified();
+    const genres = [await write.anyGenre()];
+    const body = { title: 'Sneaked', description: 'Past the rule.', genres, status: 'coming_soon' as const };
+    const sneaked = await site.as(ada).call(createStory, { body: { ...body, isPublished: true } as never });
+    expect(sneaked.body.data.isPublished).toBe(false);
+  });
+
+  test('imports a book as a draft, and publishes neither it nor its chapters', async () => {
+    const ada = await unverified();
+    const bytes = Buffer.from(`---\ntitle: Imported\ngenres: Fantasy\n---\n\n# One\n\n${textOf(210)}\n`);
+    const started = await site.as(ada).call(startImport, { file: { name: 'imported.md', bytes } } as never);
+    const { _id: id } = started.body.data;
+    await expect
+      .poll(async () => (await site.as(ada).call(getImport, { params: { id } })).body.data.state, {
+        timeout: 20_000,
+      })
+      .toBe('done');
+    const { story } = (await site.as(ada).call(getImport, { params: { id } })).body.data;
+    const chapters = await site.ctx.db
+      .selectFrom('chapters')
+      .select('id')
+      .where('story_id', '=', story ?? '')
+      .execute();
+    expect(chapters).toHaveLength(1);
+    expect(refusal(await publishChapter(ada, chapters[0]?.id ?? ''))).toEqual(verifyFirst);
+    expect(refusal(await publishStory(ada, story ?? ''))).toEqual(verifyFirst);
+  });
+
+  test('keeps what is published already, and edits it and their profile', async () => {
+    const ada = await site.person();
+    const { story, chapters } = await write.published(ada);
+    await setVerified(ada, false);
+    const chapterId = chapters[0]?._id ?? '';
+    const text = { params: { id: chapterId }, body: { content: textOf(220, 'new'), isPublished: true } };
+    expect((await site.as(ada).call(updateChapter, text)).status).toBe(200);
+    const title = { params: { id: story._id }, body: { title: 'The Other Lamp', isPublished: true } };
+    expect((await site.as(ada).call(updateStory, title)).status).toBe(200);
+    expect((await site.as(null).call(getStory, { params: { id: story._id } })).body.data.title).toBe(
+      'The Other Lamp',
+    );
+    const profile = { body: { displayName: 'Ada L.' } };
+    expect((await site.as(ada).call(updateProfile, profile)).status).toBe(200);
+    // Taken back by its author, it is a draft like any other.
+    await site.as(ada).call(updateStory, { params: { id: story._id }, body: { isPublished: false } });
+    expect(refusal(await publishStory(ada, story._id))).toEqual(verifyFirst);
+  });
+});
+
+test('the default is off', () => {
+  expect(readConfig({}).REQUIRE_VERIFICATION).toBe(false);
+});
