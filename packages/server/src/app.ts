@@ -33,7 +33,7 @@ export async function createApp(ctx: AppContext, pages?: Pages): Promise<App> {
   const api: Api = { http, ctx, authenticate };
   for (const routes of modules) routes(api);
   takeLiveConnections(http, ctx);
-  await apiDocs(http);
+  if (ctx.config.API_DOCS) apiDocs(http);
   // Never a page: whoever calls a call that is not there is told in JSON.
   http.all('/api/*', (_request, reply) => reply.callNotFound());
   await pages?.(http, ctx);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { allCalls } from '@inkling/contract/all';
 import { describe, expect, test } from 'vitest';
 import { callsBoundTo } from '../platform/http/bind.ts';
+import { operationId } from '../platform/http/openapi.ts';
 import { testApp } from '../testing/test-app.ts';
 import { pendingCalls } from './pending-calls.ts';
 
@@ -68,7 +69,8 @@ describe('every call of the contract', () => {
     for (const { call } of allCalls) {
       expect(document.paths[`/api/v1${call.path}`]?.[call.method.toLowerCase()], call.key).toBeDefined();
     }
-    expect((await http.inject('/api/v1/docs/')).statusCode).toBe(200);
+    const page = (await http.inject('/api/v1/docs')).body;
+    for (const { call } of allCalls) expect(page).toContain(`id="${operationId(call)}"`);
   });
 
   test('that answers with a file says so in the document', async () => {

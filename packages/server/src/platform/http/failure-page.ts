@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import { escaped } from './html.ts';
 
 /** Whether somebody opens an address in a browser, rather than a program or a page of ours that calls it. */
 export const opensPage = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   !url.startsWith('/api/') &&
   /\btext\/html\b/.test(headers.accept ?? '');
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 // The colours are those of the app's two themes; which one counts, the system says: the choice is kept by a script.
 const style = `

@@ -4,16 +4,33 @@ import { failure } from '@inkling/contract/errors';
 import { z } from 'zod';
 import { apiPrefix } from './bind.ts';
 
-type JsonSchema = Record<string, unknown>;
+export type JsonSchema = Record<string, unknown>;
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
   return rest;
 };
 
-const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
 
-const onceByKey = {
+/** A body or an answer: its media type, and what it is made of. */
+export interface Content {
+  type: string;
+  schema: JsonSchema;
+}
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
+
+const json = (schema: JsonSchema): Content => ({ type: 'application/json', schema });
+const contentObject = ({ type, schema }: Content) => ({ [type]: { schema } });
+
+const onceByKey: Parameter = {
   name: idempotencyKeyHeader,
   in: 'header',
   required: false,
@@ -21,45 +38,46 @@ const onceByKey = {
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
 };
 
-function parametersOf(call: Call): JsonSchema[] {
-  const inPath = paramNames(call.path).map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: call.params?.[name] ? schemaOf(call.params[name], 'input') : { type: 'string', format: 'uuid' },
-  }));
-  const { properties = {} }: { properties?: Record<string, JsonSchema> } =
-    call.query === undefined ? {} : schemaOf(call.query, 'input');
-  const inQuery = Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: false,
-    schema,
-  }));
+export function parametersOf(call: Call): Parameter[] {
+  const inPath = paramNames(call.path).map(
+    (name): Parameter => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: call.params?.[name] ? schemaOf(call.params[name], 'input') : { type: 'string', format: 'uuid' },
+    }),
+  );
+  const { properties } = call.query === undefined ? {} : schemaOf(call.query, 'input');
+  const inQuery = Object.entries(isSchema(properties) ? properties : {}).map(
+    ([name, schema]): Parameter => ({
+      name,
+      in: 'query',
+      required: false,
+      schema: isSchema(schema) ? schema : {},
+    }),
+  );
   return [...inPath, ...inQuery, ...(call.onceByKey ? [onceByKey] : [])];
 }
 
-function bodyOf(call: Call): JsonSchema {
+export function bodyOf(call: Call): Content | null {
   if (call.upload) {
     const file = { type: 'string', format: 'binary', maxLength: call.upload.maxBytes };
     const { properties = {} } = call.body ? schemaOf(call.body, 'input') : {};
     const schema = { type: 'object', properties: { ...Object(properties), file }, required: ['file'] };
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+    return { type: 'multipart/form-data', schema };
   }
-  return call.body === undefined
-    ? {}
-    : { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } };
+  return call.body === undefined ? null : json(schemaOf(call.body, 'input'));
 }
 
-const answerOf = ({ answer }: Call): JsonSchema =>
+export const answerOf = ({ answer }: Call): Content =>
   isFileAnswer(answer)
-    ? {
-        description: `A file, to be kept as ${answer.file.name}`,
-        content: { [answer.file.type]: { schema: { type: 'string', format: 'binary' } } },
-      }
-    : { description: 'Success', content: json(schemaOf(answer, 'output')) };
+    ? { type: answer.file.type, schema: { type: 'string', format: 'binary' } }
+    : json(schemaOf(answer, 'output'));
 
-const operationId = (call: Call): string =>
+export const failureSchema = (): JsonSchema => schemaOf(failure, 'output');
+
+/** A name for a call without spaces and slashes: `getStoriesId`. */
+export const operationId = (call: Call): string =>
   `${call.method.toLowerCase()}${call.path.replace(/[^A-Za-z]+(.)?/g, (_all, next?: string) => next?.toUpperCase() ?? '')}`;
 
 /** OpenAPI 3.1 of every call, made from the contract that the server itself obeys (docs/product.md §1.8). */
@@ -68,18 +86,28 @@ export function openApi(calls: { capability: string; call: Call }[], version: st
   for (const { capability, call } of calls) {
     const path = apiPrefix + call.path;
     const status = String(call.status ?? 200);
+    const { answer } = call;
+    const parameters = parametersOf(call);
+    const body = bodyOf(call);
     paths[path] = {
       ...paths[path],
       [call.method.toLowerCase()]: {
         operationId: operationId(call),
         summary: call.summary,
         tags: [capability],
+        'x-access': call.access,
         ...(call.access === 'public' ? { security: [{}, { bearer: [] }] } : { security: [{ bearer: [] }] }),
-        ...(parametersOf(call).length > 0 && { parameters: parametersOf(call) }),
-        ...bodyOf(call),
+        ...(parameters.length > 0 && { parameters }),
+        ...(body !== null && { requestBody: { required: true, content: contentObject(body) } }),
         responses: {
-          [status]: answerOf(call),
-          default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Failure' }) },
+          [status]: {
+            description: isFileAnswer(answer) ? `A file, to be kept as ${answer.file.name}` : 'Success',
+            content: contentObject(answerOf(call)),
+          },
+          default: {
+            description: 'Refused',
+            content: contentObject(json({ $ref: '#/components/schemas/Failure' })),
+          },
         },
       },
     };
@@ -95,7 +123,7 @@ export function openApi(calls: { capability: string; call: Call }[], version: st
     tags: [...new Set(calls.map(({ capability }) => capability))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: { Failure: schemaOf(failure, 'output') },
+      schemas: { Failure: failureSchema() },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
   };

@@ -1,0 +1,102 @@
+import type { Access, Call } from '@inkling/contract/call';
+import { errorStatus } from '@inkling/contract/errors';
+import { fieldHtml, fieldsHtml, typeName } from './api-docs-schema.ts';
+import { apiDocsStyle } from './api-docs-style.ts';
+import { apiPrefix } from './bind.ts';
+import { escaped } from './html.ts';
+import { answerOf, bodyOf, type Content, failureSchema, operationId, parametersOf } from './openapi.ts';
+
+export interface DescribedCall {
+  capability: string;
+  call: Call;
+}
+
+const accessText: Record<Access, string> = {
+  public: 'Anyone may call it. A valid token adds personal fields.',
+  user: 'Signed-in people may call it.',
+  owner: 'Only the owner may call it.',
+  member: 'Only members may call it.',
+  admin: 'Only admins may call it.',
+};
+
+/** `personalData` as a heading: ‘Personal data’. */
+const headingOf = (capability: string): string => {
+  const words = capability.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const part = (title: string, content: string): string => `<h4>${escaped(title)}</h4>${content}`;
+
+function contentHtml({ type, schema }: Content): string {
+  const media = type === 'application/json' ? '' : `<p><code>${escaped(type)}</code></p>`;
+  const fields = fieldsHtml(schema);
+  return media + (fields === '' ? `<p>${escaped(typeName(schema))}</p>` : fields);
+}
+
+function callHtml(call: Call): string {
+  const parameters = parametersOf(call).map(({ name, in: place, required, schema }) =>
+    fieldHtml(name, schema, required ? place : `${place}, optional`),
+  );
+  const body = bodyOf(call);
+  const method = call.method.toLowerCase();
+  // The link's target is inside, so that browsers open the call that a link names.
+  return `<details class="call"><summary><span class="method ${method}">${call.method}</span>
+<code class="path">${escaped(call.path).replaceAll('/', '<wbr>/')}</code>
+<span class="access">${call.access}</span><span class="summary">${escaped(call.summary)}</span></summary>
+<div class="about" id="${operationId(call)}"><p>${accessText[call.access]}</p>
+${parameters.length === 0 ? '' : part('Parameters', `<ul class="fields">${parameters.join('')}</ul>`)}
+${body === null ? '' : part('Request body', contentHtml(body))}
+${part(`Response ${call.status ?? 200}`, contentHtml(answerOf(call)))}</div></details>`;
+}
+
+const errorsHtml = (): string =>
+  `<p>Every failure has one shape and a stable code. Programs read the code, people the message.</p>
+${fieldsHtml(failureSchema())}
+<table><thead><tr><th scope="col">Status</th><th scope="col">Code</th></tr></thead><tbody>${Object.entries(
+    errorStatus,
+  )
+    .map(([code, status]) => `<tr><td>${status}</td><td><code>${escaped(code)}</code></td></tr>`)
+    .join('')}</tbody></table>`;
+
+/** The page that describes every call. It has no script, and needs no other file. */
+export function apiDocsPage(calls: DescribedCall[], version: string): string {
+  const groups = [...Map.groupBy(calls, ({ capability }) => capability)].map(([capability, described]) => ({
+    id: `group-${capability}`,
+    heading: headingOf(capability),
+    calls: described.map(({ call }) => call),
+  }));
+  const links = [
+    ...groups.map(({ id, heading, calls: { length } }) => ({
+      id,
+      heading,
+      count: ` <small>${length}</small>`,
+    })),
+    { id: 'errors', heading: 'Errors', count: '' },
+  ].map(({ id, heading, count }) => `<li><a href="#${id}">${escaped(heading)}${count}</a></li>`);
+  const sections = groups.map(
+    ({ id, heading, calls: own }) =>
+      `<section aria-labelledby="${id}"><h2 id="${id}">${escaped(heading)}</h2>${own.map(callHtml).join('')}</section>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>API - Inkling</title>
+<style>${apiDocsStyle}</style>
+</head>
+<body>
+<a class="skip" href="#content">Skip to content</a>
+<header><h1>Inkling API</h1>
+<p>Version ${escaped(version)}. ${calls.length} calls under <code>${apiPrefix}</code>, also as an <a href="${apiPrefix}/openapi.json">OpenAPI document</a>.</p>
+<p>Send JSON in UTF-8, and the token of <code>POST /auth/login</code> as <code>authorization: Bearer …</code>.</p></header>
+<div class="columns">
+<nav aria-label="Groups of calls"><ul>${links.join('')}</ul></nav>
+<main id="content" tabindex="-1">${sections.join('')}
+<section aria-labelledby="errors"><h2 id="errors">Errors</h2>${errorsHtml()}</section></main>
+</div>
+</body>
+</html>
+`;
+}
