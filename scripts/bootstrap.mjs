@@ -109,6 +109,9 @@ const webInputs = () => [
   join(root, 'package-lock.json'),
 ];
 
+/** Says what the pages were built from. */
+const builtFrom = join(webFolder, 'build/.built-from');
+
 /** Lays a Brotli and a gzip copy beside each script and style sheet, for the server to send. */
 function compressTexts(folder) {
   for (const file of filesBelow(folder).filter((name) => /\.(js|css|svg|txt|json)$/.test(name))) {
@@ -120,12 +123,11 @@ function compressTexts(folder) {
 }
 
 function build(node) {
-  const stamp = join(webFolder, 'build/.built-from');
   const state = digest(webInputs());
-  if (isFresh(stamp, state)) return;
+  if (isFresh(builtFrom, state)) return;
   say('Building the pages …');
   const reactRouter = join(modules, '@react-router/dev/bin.cjs');
-  rmSync(stamp, { force: true });
+  rmSync(builtFrom, { force: true });
   const status = run(node, [reactRouter, 'build'], {
     cwd: webFolder,
     env: { ...environment(node), NODE_ENV: 'production' },
@@ -133,8 +135,8 @@ function build(node) {
   });
   if (status !== 0) fail('The pages could not be built; the lines above say why.');
   compressTexts(join(webFolder, 'build/client'));
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, state);
+  mkdirSync(dirname(builtFrom), { recursive: true });
+  writeFileSync(builtFrom, state);
 }
 
 /** The project's own programs first, so that every child process runs on the project's Node. */
@@ -181,9 +183,15 @@ function each(node, programs) {
   }
 }
 
+/** A production machine may have the built pages and no development packages; it then starts with what is there. */
+const isReadyForProduction = () =>
+  process.env.NODE_ENV === 'production' &&
+  existsSync(join(modules, 'fastify')) &&
+  isFresh(builtFrom, digest(webInputs()));
+
 const bin = (path) => join(modules, path);
 const server = ['packages/server/bin/inkling.mjs', 'start'];
-if (command !== 'build') install();
+if (command !== 'build' && !(command === 'start' && isReadyForProduction())) install();
 const node = projectNode();
 switch (command) {
   case 'start':
@@ -213,6 +221,7 @@ switch (command) {
       ['Types of the pages', bin('typescript/bin/tsc'), '-p', webFolder],
       ['Lint', bin('@biomejs/biome/bin/biome'), 'check', root],
       ['Architecture', 'scripts/check-architecture.ts'],
+      ['Dependencies', 'scripts/check-dependencies.ts'],
       ['Settings', 'scripts/settings-docs.ts', '--check'],
       ['Dead code', bin('knip/bin/knip.js')],
     ]);

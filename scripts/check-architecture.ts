@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { findViolations, type SourceFile } from './architecture/rules.ts';
+import { sourceFiles } from './source-files.ts';
 
 /**
  * Holds every import against the plan of the house (docs/architecture.md). Fails when it has looked at
@@ -9,11 +9,7 @@ import { findViolations, type SourceFile } from './architecture/rules.ts';
 const root = join(import.meta.dirname, '..');
 const fewestFiles = 50;
 
-const sources: SourceFile[] = readdirSync(join(root, 'packages'), { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
-  .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-  .filter((path) => !/(^|\/)(node_modules|build|\.react-router)\//.test(path))
-  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+const sources: SourceFile[] = sourceFiles(root, ['packages'], /\.(ts|tsx)$/);
 
 if (sources.length < fewestFiles) {
   process.stderr.write(`Only ${sources.length} files were found: the check looked in the wrong place.\n`);

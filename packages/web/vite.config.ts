@@ -52,6 +52,16 @@ export default defineConfig({
       },
     },
   },
-  // The one imports its own folders, which Node alone does not resolve; of the other's icons the server needs a few.
-  ssr: { noExternal: ['@atlaskit/pragmatic-drag-and-drop', 'lucide-react'] },
+  ssr: {
+    noExternal: [
+      // It imports its own folders, which Node alone does not resolve. What it depends on is inlined with it: a
+      // production install need not have it where the pages find it.
+      '@atlaskit/pragmatic-drag-and-drop',
+      '@babel/runtime',
+      'bind-event-listener',
+      'raf-schd',
+      // The server needs a few of its many icons.
+      'lucide-react',
+    ],
+  },
 });

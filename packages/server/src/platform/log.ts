@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import pino from 'pino';
 import type { Config } from './config.ts';
 import { withoutValues } from './db/db-errors.ts';
@@ -38,13 +39,23 @@ export const logSettings = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): pino.Logg
 /** Where the lines of all of a process's logs go: standard output is one, and so is what waits for it. */
 let standardOutput: Output | undefined;
 
+/** Whether the package for readable lines is there; a production install leaves it out. */
+function canBePretty(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('pino-pretty');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
- * One JSON line an event on stdout; readable lines on a terminal. Never a body, a header, a query or a person's
+ * One JSON line an event on stdout; readable lines on a terminal of a development install. Never a body, a header, a query or a person's
  * text. Lines go out several at a time, a tenth of a second late at most: a write for each costs a request an
  * eighth of its time. Those of a crash are written before the process ends.
  */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, pretty = process.stdout.isTTY === true): Log {
-  if (!pretty) {
+  if (!pretty || !canBePretty()) {
     standardOutput ??= gatheredLines(patientOutput(process.stdout.fd));
     return pino(logSettings(config), standardOutput);
   }

@@ -10,11 +10,8 @@ const root = join(import.meta.dirname, '../../../../..');
 const packages = ['contract', 'server', 'web'];
 const notCopied = new Set(['node_modules', '.react-router']);
 
-/**
- * The project in a folder of its own, whose files may be changed; its packages are those that are installed.
- * `without` are folders, such as `build`, that are left out too.
- */
-export async function privateCopy(...without: string[]): Promise<string> {
+/** The project's files in a folder of their own, with its own packages linked; no others are there yet. */
+export async function copyOfSources(...without: string[]): Promise<string> {
   const folder = await temporaryFolder();
   const copied = (path: string) => {
     const name = path.split('/').at(-1) ?? '';
@@ -28,6 +25,16 @@ export async function privateCopy(...without: string[]): Promise<string> {
   const modules = join(folder, 'node_modules');
   await mkdir(join(modules, '@inkling'), { recursive: true });
   for (const name of packages) await symlink(`../../packages/${name}`, join(modules, '@inkling', name));
+  return folder;
+}
+
+/**
+ * The project in a folder of its own, whose files may be changed; its packages are those that are installed.
+ * `without` are folders, such as `build`, that are left out too.
+ */
+export async function privateCopy(...without: string[]): Promise<string> {
+  const folder = await copyOfSources(...without);
+  const modules = join(folder, 'node_modules');
   for (const name of await readdir(join(root, 'node_modules'))) {
     if (!['@inkling', '.cache', '.vite', '.vite-temp', '.inkling-installed'].includes(name))
       await symlink(join(root, 'node_modules', name), join(modules, name));

@@ -90,7 +90,7 @@ export function apiDocsPage(calls: DescribedCall[], version: string): string {
 <a class="skip" href="#content">Skip to content</a>
 <header><h1>Inkling API</h1>
 <p>Version ${escaped(version)}. ${calls.length} calls under <code>${apiPrefix}</code>, also as an <a href="${apiPrefix}/openapi.json">OpenAPI document</a>.</p>
-<p>Send JSON in UTF-8, and the token of <code>POST /auth/login</code> as <code>authorization: Bearer …</code>.</p></header>
+<p>Send JSON in UTF-8, and the token of <code>POST /auth/login</code> as <code>authorization: Bearer TOKEN</code>.</p></header>
 <div class="columns">
 <nav aria-label="Groups of calls"><ul>${links.join('')}</ul></nav>
 <main id="content" tabindex="-1">${sections.join('')}

@@ -29,11 +29,13 @@ nav a:hover{border-color:var(--accent-text)}
 nav small{color:var(--muted)}
 main{margin-top:2rem}
 .call{margin-top:.5rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised)}
-summary{display:grid;grid-template-columns:4rem minmax(0,1fr) auto;gap:.125rem .75rem;align-items:baseline;
+summary{display:grid;grid-template-columns:4.5rem minmax(0,1fr) auto;gap:.125rem .75rem;align-items:baseline;
 padding:.75rem 1rem;cursor:pointer;list-style:none}
 summary::-webkit-details-marker{display:none}
 summary:hover .path{text-decoration:underline;text-underline-offset:.2em}
 .method{font-size:.8125rem;font-weight:700;color:var(--muted)}
+.method::before{content:"\\25b8 " / ""}
+[open]>summary .method::before{content:"\\25be " / ""}
 .get{color:var(--success)}
 .delete{color:var(--danger-text)}
 .post,.put,.patch{color:var(--accent-text)}
