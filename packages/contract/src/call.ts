@@ -21,7 +21,8 @@ export type LimitClass =
   | 'upload'
   | 'export'
   | 'contact'
-  | 'live';
+  | 'live'
+  | 'page';
 
 type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name | keyof PathParams<Rest>]: string }

@@ -8,9 +8,8 @@ import type { Api } from './platform/http/bind.ts';
 import { closeInOrder } from './platform/http/closing.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { limitRates } from './platform/http/rate-limits.ts';
-import { createHttpServer } from './platform/http/server.ts';
+import { createHttpServer, type Timeouts } from './platform/http/server.ts';
 import { webSocketsAt } from './platform/http/web-sockets.ts';
-import { viewerOf } from './platform/known-viewers.ts';
 import type { Ears } from './platform/live/hear.ts';
 import { liveServer } from './platform/live/live-server.ts';
 
@@ -24,18 +23,20 @@ export interface App {
 export type Pages = (http: FastifyInstance, ctx: AppContext) => Promise<void>;
 
 /** Builds the whole application on an open database. Nothing listens yet. */
-export async function createApp(ctx: AppContext, pages?: Pages): Promise<App> {
-  const http = await createHttpServer(ctx.config, ctx.log);
-  if (ctx.config.RATE_LIMIT) {
-    await limitRates(http, ctx, async (token) => viewerOf(ctx, token, () => authenticate(ctx, token)));
-  }
+export async function createApp(
+  ctx: AppContext,
+  pages?: Pages,
+  { visitorBodyMs = 10_000, ...timeouts }: Partial<Timeouts & Pick<Api, 'visitorBodyMs'>> = {},
+): Promise<App> {
+  const http = await createHttpServer(ctx.config, ctx.log, timeouts);
+  const limiter = ctx.config.RATE_LIMIT ? limitRates(http, ctx) : null;
   healthRoutes(http, ctx.db, closeInOrder(http));
-  const api: Api = { http, ctx, authenticate };
+  const api: Api = { http, ctx, authenticate, limiter, visitorBodyMs };
   for (const routes of modules) routes(api);
   takeLiveConnections(http, ctx);
   if (ctx.config.API_DOCS) apiDocs(http);
   // Never a page: whoever calls a call that is not there is told in JSON.
-  http.all('/api/*', (_request, reply) => reply.callNotFound());
+  http.all('/api/*', { config: { limitClass: 'read' } }, (_request, reply) => reply.callNotFound());
   await pages?.(http, ctx);
   return { http, ctx, close: () => http.close() };
 }

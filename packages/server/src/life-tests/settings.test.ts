@@ -37,7 +37,7 @@ test('every wrong setting is named at once, with what is right, and without its 
   PORT: use a number from 0 to 65535
   PUBLIC_URL: use an address that begins with http:// or https://
   DATABASE_URL: use an address that begins with postgres:// or postgresql://
-  TRUST_PROXY: use off, or addresses with commas between them, such as loopback or 10.0.0.1 or 10.0.0.0/8
+  TRUST_PROXY: name your reverse proxies: addresses or networks with commas between them, such as loopback or 10.0.0.0/8, or how many stand in a row (1 to 9); off for none. on is not accepted: with it, callers could choose the address that they are counted by
   RATE_LIMIT: use on or off
   LOG_LEVEL: use trace, debug, info, warn, error, fatal or silent
   DEMO: use on or off
@@ -55,16 +55,29 @@ test('a port is a whole number that there is', async () => {
   }
 });
 
-test('proxies are addresses and networks; every list that is taken works', async () => {
-  const taken = ['off', 'on', 'loopback', '10.0.0.1', '10.0.0.0/8, ::1', 'fd00::/8,uniquelocal', '::1/128'];
+test('proxies are addresses, networks or a number of them in a row; every setting that is taken works', async () => {
+  const taken = [
+    'off',
+    '1',
+    '9',
+    'loopback',
+    '10.0.0.1',
+    '10.0.0.0/8, ::1',
+    'fd00::/8,uniquelocal',
+    '::1/128',
+  ];
   for (const TRUST_PROXY of taken) {
     const config = readConfig({ TRUST_PROXY, LOG_LEVEL: 'silent' });
     const http = await createHttpServer(config, createLog(config, false));
     await http.close();
   }
   const refused = [
-    '1',
+    'on',
     'true',
+    '0',
+    '10',
+    '-1',
+    '1.5',
     'proxy.example',
     '10.0.0.0/33',
     '10.0.0.0/0',
@@ -74,7 +87,7 @@ test('proxies are addresses and networks; every list that is taken works', async
     '1.2.3.4/8/8',
   ];
   for (const TRUST_PROXY of refused) {
-    expect(() => readConfig({ TRUST_PROXY }), TRUST_PROXY).toThrow('TRUST_PROXY: use off, or addresses');
+    expect(() => readConfig({ TRUST_PROXY }), TRUST_PROXY).toThrow('TRUST_PROXY: name your reverse proxies');
   }
 });
 

@@ -37,9 +37,9 @@ const days = (fallback: number) =>
 
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** Whether these are off, on, or addresses and networks with commas between them. */
+/** Whether this is off, a number of hops, or addresses and networks with commas between them. */
 function areProxies(list: string): boolean {
-  if (list === 'off' || list === 'on') return true;
+  if (list === 'off' || /^[1-9]$/.test(list)) return true;
   return list.split(',').every((entry) => {
     const [address = '', bits, ...rest] = entry.trim().split('/');
     if (namedNetworks.has(address)) return bits === undefined;
@@ -100,11 +100,11 @@ export const settings = z.object({
     .string()
     .refine(
       areProxies,
-      'use off, or addresses with commas between them, such as loopback or 10.0.0.1 or 10.0.0.0/8',
+      'name your reverse proxies: addresses or networks with commas between them, such as loopback or 10.0.0.0/8, or how many stand in a row (1 to 9); off for none. on is not accepted: with it, callers could choose the address that they are counted by',
     )
     .default('off')
     .describe(
-      'Addresses of reverse proxies whose X-Forwarded-For counts (comma list, or loopback); off for none.',
+      'Reverse proxies whose X-Forwarded-For counts: addresses or networks (comma list, or loopback), or how many stand in a row (1 to 9) where nothing else can reach the server; off for none.',
     ),
   RATE_LIMIT: onOff(true).describe(
     'Limits on how often one person or address may call; off only for measurements.',

@@ -1,10 +1,10 @@
 import { createApp } from '../app.ts';
 import { builtPages } from '../pages/built-pages.ts';
-import { type RawResponse, rawGet } from './raw-http.ts';
+import { rawGet } from './raw-get.ts';
+import type { RawResponse } from './raw-http.ts';
 import type { TestApp } from './test-app.ts';
 
 export interface ListeningPages {
-  port: number;
   get(target: string, headers?: Record<string, string>): Promise<RawResponse>;
   close(): Promise<void>;
 }
@@ -15,5 +15,5 @@ export async function listeningPages(site: TestApp): Promise<ListeningPages> {
   await http.listen({ port: 0, host: '127.0.0.1' });
   const address = http.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { port, get: (target, headers) => rawGet(port, target, headers), close };
+  return { get: (target, headers) => rawGet(`http://127.0.0.1:${port}`, target, headers), close };
 }

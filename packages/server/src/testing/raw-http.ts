@@ -1,54 +1,43 @@
-import { connect } from 'node:net';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { connect, type Socket } from 'node:net';
 
+/** What came back on a connection, up to its end. */
 export interface RawResponse {
-  /** 0 when the connection was closed without a response. */
   status: number;
   headers: Record<string, string>;
-  /** As text, decompressed. */
   body: string;
 }
 
-function decompressed(body: Buffer, encoding: string | undefined): Buffer {
-  if (encoding === undefined || body.length === 0) return body;
-  return encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body);
-}
-
-function parse(received: Buffer): RawResponse {
-  const text = received.toString('latin1');
-  const end = text.indexOf('\r\n\r\n');
-  const [statusLine = '', ...lines] = text.slice(0, end < 0 ? undefined : end).split('\r\n');
-  const headers = Object.fromEntries(
-    lines.map((line) => {
+/** Reads the first response in what a server has sent; null when it has sent none. */
+export function parseResponse(text: string): RawResponse | null {
+  const [head = '', ...rest] = text.split('\r\n\r\n');
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1];
+  if (status === undefined) return null;
+  const fields = head
+    .split('\r\n')
+    .slice(1)
+    .map((line): [string, string] => {
       const colon = line.indexOf(':');
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-    }),
-  );
-  const body = end < 0 ? Buffer.alloc(0) : received.subarray(end + 4);
-  const plain = decompressed(body, headers['content-encoding']);
-  return { status: Number(statusLine.split(' ')[1] ?? 0), headers, body: plain.toString('utf8') };
+    });
+  return { status: Number(status), headers: Object.fromEntries(fields), body: rest.join('\r\n\r\n') };
 }
 
-/**
- * Sends bytes over a TCP connection as they are, which HTTP clients would normalise first, and resolves with the
- * response when the server has closed the connection.
- */
-export const rawHttp = (port: number, bytes: string | Buffer): Promise<RawResponse> =>
-  new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.on('data', (chunk) => chunks.push(chunk));
-    socket.on('error', reject);
-    socket.on('close', () => resolve(parse(Buffer.concat(chunks))));
+/** Opens a connection of bytes to a server, on which nothing is sent yet. */
+export function rawConnection(url: string): { socket: Socket; ended: Promise<string> } {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  let text = '';
+  socket.setEncoding('latin1').on('data', (more: string) => {
+    text += more;
   });
+  // A connection that is reset has ended, too.
+  socket.on('error', () => {});
+  return { socket, ended: new Promise((resolve) => socket.on('close', () => resolve(text))) };
+}
 
-/** A GET of a request target as it is written. */
-export const rawGet = (
-  port: number,
-  target: string,
-  headers: Record<string, string> = {},
-): Promise<RawResponse> => {
-  const all = { host: 'localhost', connection: 'close', accept: 'text/html', ...headers };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return rawHttp(port, Buffer.from(`GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`));
-};
+/** Sends these bytes on a connection of their own, and gives all that the server says until it closes it. */
+export function rawExchange(url: string, bytes: string | Buffer): Promise<string> {
+  const { socket, ended } = rawConnection(url);
+  socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+  return ended;
+}

@@ -6,12 +6,12 @@ import { id } from '@inkling/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
-import { viewerOf } from '../known-viewers.ts';
 import { answerSchema } from './answer-schema.ts';
-import { bearerToken } from './bearer-token.ts';
+import { visitorsDeadline } from './body-deadline.ts';
 import { encodingFor } from './encoding.ts';
 import { FileToSend } from './file-to-send.ts';
-import { limitPerson, limitStranger } from './rate-limits.ts';
+import { flowOf, identify } from './identify.ts';
+import type { Limiter } from './rate-limits.ts';
 import { ReadyAnswer } from './ready-answer.ts';
 import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
 
@@ -23,6 +23,10 @@ export interface Api {
   http: FastifyInstance;
   ctx: AppContext;
   authenticate: Authenticate;
+  /** Null where nothing is limited. */
+  limiter: Limiter | null;
+  /** How long (ms) the body of a visitor's request may take. */
+  visitorBodyMs: number;
 }
 
 type ViewerFor<C extends Call> = C['access'] extends 'public' ? Viewer | null : Viewer;
@@ -52,11 +56,13 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     method: call.method,
     ...(call.head === false && { exposeHeadRoute: false }),
     url: apiPrefix + call.path.replace(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: call.bodyLimit ?? defaultBodyLimit,
-    config: { limitClass: call.limit ?? (call.method === 'GET' ? 'read' : 'write'), callKey: call.key },
+    bodyLimit: bodyLimitOf(call),
+    config: { limitClass: flowOf(call), callKey: call.key },
+    onRequest: identify(api, call),
+    preParsing: visitorsDeadline(api.visitorBodyMs),
     schema: isFileAnswer(call.answer) ? {} : { response: { [status]: answerSchema(call.answer) } },
     handler: async (request, reply) => {
-      const { viewer, token, tokenHash } = await whoIsAsking(api, call, request);
+      const { viewer, token, tokenHash } = request.caller ?? visitor;
       const upload = call.upload ? await readUpload(request, call.upload) : null;
       const input = parse(request, upload?.fields ?? request.body ?? {});
       const ctx: RequestContext = {
@@ -80,6 +86,16 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
   };
   if (call.upload) routeWithUpload(http, route);
   else http.route(route);
+}
+
+const visitor = { viewer: null, token: null, tokenHash: null };
+
+/** More than the usual is for those who are known before it is read. */
+function bodyLimitOf({ key, access, bodyLimit = defaultBodyLimit }: Call): number {
+  if (access === 'public' && bodyLimit > defaultBodyLimit) {
+    throw new Error(`${key} is public, so its body cannot be larger than ${defaultBodyLimit} bytes.`);
+  }
+  return bodyLimit;
 }
 
 /** The live connection of the page that calls, as it says; null when it names none. */
@@ -122,23 +138,6 @@ async function sendReady(request: FastifyRequest, reply: FastifyReply, answer: R
   reply.header('vary', 'authorization, accept-encoding');
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.send(await answer.encodedAs(encoding));
-}
-
-async function whoIsAsking(api: Api, call: Call, request: FastifyRequest) {
-  const token = bearerToken(request);
-  const looked = token === null ? null : viewerOf(api.ctx, token, () => api.authenticate(api.ctx, token));
-  const found = looked instanceof Promise ? await looked : looked;
-  if (found === null) {
-    if (token !== null) await limitStranger(api.http, request);
-    if (call.access === 'public') return { viewer: null, token: null, tokenHash: null };
-    throw new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
-  }
-  if (call.access === 'admin' && !found.viewer.isAdmin) {
-    throw new AppError('NOT_ALLOWED', 'Only an admin may do this.');
-  }
-  const counting = limitPerson(api.http, request, found.viewer);
-  if (counting !== undefined) await counting;
-  return { ...found, token };
 }
 
 interface Parts {

@@ -1,9 +1,12 @@
 import { type ErrorCode, errorStatus, type Failure } from '@inkling/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
+import type { Config } from '../config.ts';
 import { fromDatabase } from '../db/db-errors.ts';
 import type { Log } from '../log.ts';
 import { failurePage, failurePagePolicy, opensPage } from './failure-page.ts';
+import { securityHeadersOf } from './headers.ts';
+import { readJsonBodies } from './json-body.ts';
 
 /** What Fastify itself refuses, in the contract's words. */
 const ofHttp: Record<string, [ErrorCode, string]> = {
@@ -68,7 +71,7 @@ function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyR
     .code(status)
     .serializer((body: string) => body);
   const failure = failureBody(refusal, request.id);
-  if (status >= 500 && opensPage(request)) {
+  if ((status >= 500 || status === errorStatus.TOO_MANY_REQUESTS) && opensPage(request)) {
     const title = refusal === null ? 'Something went wrong' : 'Please wait a moment';
     return reply
       .header('content-security-policy', failurePagePolicy)
@@ -96,26 +99,19 @@ export function failureOf(
 
 const nothingHere = () => new AppError('NOT_FOUND', 'There is nothing at this address.');
 
-/** Lets calls without a body say that it is JSON: nothing at all is no body. */
-function acceptEmptyJson(http: FastifyInstance): void {
-  const parse = http.getDefaultJsonParser('remove', 'remove');
-  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, String(body), done);
-  });
-}
-
 /** An address that no server could read, answered before any route and hook is looked for. */
-export function replyToBadAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = new AppError('BAD_INPUT', 'This address could not be read.');
-  reply.code(refusal.status).header('x-content-type-options', 'nosniff').header('x-request-id', request.id);
-  reply.type('application/json; charset=utf-8').serializer((body: string) => body);
-  reply.send(JSON.stringify(failureBody(refusal, request.id)));
-}
+export const refuseBadAddresses =
+  (config: Config) =>
+  (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = new AppError('BAD_INPUT', 'This address could not be read.');
+    reply.code(refusal.status).headers(securityHeadersOf(config)).header('x-request-id', request.id);
+    reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+    reply.serializer((body: string) => body).send(JSON.stringify(failureBody(refusal, request.id)));
+  };
 
 /** One door for every error (docs/product.md §1.3). */
 export function handleErrors(http: FastifyInstance): void {
-  acceptEmptyJson(http);
+  readJsonBodies(http);
   http.setErrorHandler((error, request, reply) => replyWithError(error, request, reply));
   http.setNotFoundHandler((request, reply) => replyWithError(nothingHere(), request, reply));
 }

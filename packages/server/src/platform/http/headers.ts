@@ -20,16 +20,19 @@ const isSecure = (config: Config): boolean => publicUrl(config).startsWith('http
  */
 const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** Security headers of every response; a route may replace one with its own. */
+export const securityHeadersOf = (config: Config): Record<string, string> => ({
+  ...strict,
+  ...(isSecure(config) && { 'strict-transport-security': `max-age=${halfAYear}; includeSubDomains` }),
+  'content-security-policy': closedPolicy,
+});
+
 /**
- * Security headers of every response, which a route may replace with its own, and the request's id. They are set as
- * one object before anything else: headers set on Node's response itself make it check and copy all others twice.
+ * Sets the security headers of every response, and the request's id. They are set as one object before anything else:
+ * headers set on Node's response itself make it check and copy all others twice.
  */
 export function securityHeaders(http: FastifyInstance, config: Config): void {
-  const always = {
-    ...strict,
-    ...(isSecure(config) && { 'strict-transport-security': `max-age=${halfAYear}; includeSubDomains` }),
-    'content-security-policy': closedPolicy,
-  };
+  const always = securityHeadersOf(config);
   http.addHook('onRequest', (request, reply, done) => {
     reply.headers(always).header('x-request-id', request.id);
     done();

@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts';
 import type { AppContext } from '../context.ts';
 import { type Db, sql } from '../db/db.ts';
 import { fromDatabase } from '../db/db-errors.ts';
-import type { Limit } from './rate-limits-table.ts';
+import type { Counted, Limit } from './rate-limits-table.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {
@@ -12,12 +12,6 @@ declare module '../db/tables.ts' {
 }
 
 const mostRemembered = 20_000;
-
-interface Counted {
-  calls: number;
-  /** Milliseconds until the count begins anew. */
-  ttl: number;
-}
 
 const countOnce = async (db: Db, key: Buffer, now: Date, ends: Date) => {
   const { rows } = await sql<{ calls: number; ends_at: Date }>`

@@ -11,6 +11,14 @@ export interface Limit {
   timeWindow: number;
 }
 
+/** A call as it was counted. */
+export interface Counted {
+  /** In this window, this one included. */
+  calls: number;
+  /** Milliseconds until the next window. */
+  ttl: number;
+}
+
 /** How often one may call, by flow, unless the operator sets another limit (docs/product.md §1.6). */
 export const usualLimits: Record<Flow, Limit> = {
   read: { max: 300, timeWindow: minute },
@@ -24,6 +32,7 @@ export const usualLimits: Record<Flow, Limit> = {
   export: { max: 5, timeWindow: hour },
   contact: { max: 5, timeWindow: hour },
   live: { max: 10, timeWindow: minute },
+  page: { max: 300, timeWindow: minute },
 };
 
 /**

@@ -6,8 +6,11 @@ import { exportMyData } from '@inkling/contract/personal-data';
 import { sendMessage } from '@inkling/contract/site';
 import { createStory } from '@inkling/contract/stories';
 import { uploadProfileImage } from '@inkling/contract/uploads';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { createApp } from '../../app.ts';
 import { sweepAccounts } from '../../modules/account/sweep.ts';
+import { builtPages } from '../../pages/built-pages.ts';
 import { secondApp } from '../../testing/second-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { workAtOnce } from '../../testing/work-at-once.ts';
@@ -19,7 +22,7 @@ import { ownCalls } from './rate-limits.ts';
 import { type Flow, kept, usualLimits } from './rate-limits-table.ts';
 
 const site = testApp({ RATE_LIMIT: 'on' });
-const behindProxy = testApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' });
+const behindProxy = testApp({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
 const many = 700;
 
 /** The statuses of so many calls from one address, each with the headers that it is given. */
@@ -137,6 +140,66 @@ describe('limits', () => {
     }
     expect(refused.indexOf(true)).toBe(most);
     if (by === 'address') expect(await ask('203.0.113.10')).toBe(false);
+  });
+});
+
+describe('what is no call', () => {
+  const paged = async (work: (http: FastifyInstance) => Promise<void>) => {
+    const { http, close } = await createApp(site.ctx, builtPages);
+    try {
+      await work(http);
+    } finally {
+      await close();
+    }
+  };
+  /** The statuses of so many requests from one address, and the last response. */
+  const statuses = async (http: FastifyInstance, count: number, request: InjectOptions) => {
+    const counts: Record<number, number> = {};
+    let last = await http.inject(request);
+    for (let index = 1; index <= count; index += 1) {
+      counts[last.statusCode] = (counts[last.statusCode] ?? 0) + 1;
+      if (index < count) last = await http.inject(request);
+    }
+    return { counts, last };
+  };
+
+  test('pages are opened 300 times a minute from one address, whatever token comes along', async () => {
+    const { token } = await site.person();
+    await paged(async (http) => {
+      const request = {
+        url: '/login',
+        remoteAddress: '203.0.113.20',
+        headers: { accept: 'text/html', authorization: `Bearer ${token}` },
+      };
+      const { counts, last } = await statuses(http, 310, request);
+      expect(counts).toEqual({ 200: 300, 429: 10 });
+      expect(last.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' });
+      expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+      expect(last.body).toContain('<h1>Please wait a moment</h1>');
+      expect((await http.inject({ ...request, method: 'HEAD' })).statusCode).toBe(429);
+      expect((await http.inject({ ...request, remoteAddress: '203.0.113.21' })).statusCode).toBe(200);
+      // Built files and calls are not among them.
+      expect((await http.inject({ ...request, url: '/og.png' })).statusCode).toBe(200);
+      expect((await http.inject({ ...request, url: '/api/v1/genres' })).statusCode).toBe(200);
+    });
+  });
+
+  test('HEAD counts once', async () => {
+    await paged(async (http) => {
+      const request = { method: 'HEAD', url: '/login', remoteAddress: '203.0.113.22' } as const;
+      expect((await statuses(http, 301, request)).counts).toEqual({ 200: 300, 429: 1 });
+    });
+  });
+
+  test('addresses at which there is nothing are counted, and calls that need a token without one', async () => {
+    await paged(async (http) => {
+      const at = (url: string, method: 'POST' | 'GET', remoteAddress: string) =>
+        statuses(http, 601, { url, method, remoteAddress });
+      expect((await at('/api/v1/nowhere', 'GET', '203.0.113.23')).counts).toEqual({ 404: 600, 429: 1 });
+      expect((await at('/nowhere', 'POST', '203.0.113.24')).counts).toEqual({ 404: 600, 429: 1 });
+      const upload = `${apiPrefix}${uploadProfileImage.path}`;
+      expect((await at(upload, 'POST', '203.0.113.25')).counts).toEqual({ 401: 600, 429: 1 });
+    });
   });
 });
 

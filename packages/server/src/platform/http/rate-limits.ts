@@ -1,17 +1,15 @@
-import rateLimit from '@fastify/rate-limit';
 import type { LimitClass } from '@inkling/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { AppContext, Viewer } from '../context.ts';
 import { addressKey } from './address.ts';
-import { bearerToken } from './bearer-token.ts';
 import { countsThatLast } from './rate-limits-kept.ts';
-import { type Flow, isFlow, kept, type Limit, usualLimits } from './rate-limits-table.ts';
+import { countsInMemory } from './rate-limits-memory.ts';
+import { type Counted, type Flow, kept, type Limit, usualLimits } from './rate-limits-table.ts';
 
 /** Of what is counted in memory, by address even for those who have a token. */
-const byAddress = new Set<Flow>(['live']);
-
-type Authenticated = (token: string) => Promise<{ viewer: Viewer } | null>;
+const byAddressInMemory = new Set<Flow>(['live', 'page', 'visitors']);
+const byAddress = (flow: Flow): boolean => byAddressInMemory.has(flow) || kept[flow] === 'address';
 
 /**
  * Where the calls come from that the server makes of itself for a page, which is everybody's: no connection has such
@@ -19,19 +17,8 @@ type Authenticated = (token: string) => Promise<{ viewer: Viewer } | null>;
  */
 export const ownCalls = 'this server';
 
-const classOf = (request: FastifyRequest): LimitClass => request.routeOptions.config.limitClass ?? 'read';
-
-/** For whom a call is counted in memory: by person, whichever of their tokens they use, and otherwise by address. */
-async function whoseCall(
-  request: FastifyRequest,
-  authenticated: Authenticated,
-): Promise<{ flow: Flow; who: string }> {
-  const flow = classOf(request);
-  const token = byAddress.has(flow) ? null : bearerToken(request);
-  const found = token === null ? null : await authenticated(token);
-  if (found !== null) return { flow, who: found.viewer.id };
-  return { flow: flow === 'read' ? 'visitors' : flow, who: addressKey(request.ip) };
-}
+/** Of the connection: `ip` is what a proxy says. */
+const isOwn = (request: FastifyRequest): boolean => request.raw.socket.remoteAddress === ownCalls;
 
 const tooMany = (ttl: number): AppError => {
   const seconds = Math.ceil(ttl / 1000);
@@ -41,78 +28,58 @@ const tooMany = (ttl: number): AppError => {
   });
 };
 
-interface Limiter {
-  stranger(request: FastifyRequest): Promise<void>;
-  person(request: FastifyRequest, viewer: Viewer): Promise<void> | undefined;
+type Counting = Promise<void> | undefined;
+
+/** Counts each call once, and fails with TOO_MANY_REQUESTS when there were too many; a promise when it takes long. */
+export interface Limiter {
+  /** Counts what is counted by address, before the token is looked up. */
+  beforeLookup(request: FastifyRequest, flow: LimitClass): Counting;
+  /** Counts the rest by person, whichever of their tokens they use. A token that nobody has counts as none. */
+  afterLookup(request: FastifyRequest, flow: LimitClass, viewer: Viewer | null): Counting;
 }
-const limiters = new WeakMap<FastifyInstance, Limiter>();
 
-/** Counts a token that nobody has by the address it came from: a new one each time is no way round the limits. */
-export const limitStranger = async (http: FastifyInstance, request: FastifyRequest): Promise<void> =>
-  limiters.get(http)?.stranger(request);
+/** Flows of visitors; there are no uploads and exports for them, so that what asks for one is like any other call. */
+const visitorsFlow = (flow: LimitClass): Flow =>
+  flow === 'read' || kept[flow] === 'person' ? 'visitors' : flow;
 
-/** Counts what is limited by person, whichever of their tokens they use; nothing for other calls. */
-export const limitPerson = (
-  http: FastifyInstance,
-  request: FastifyRequest,
-  viewer: Viewer,
-): Promise<void> | undefined => limiters.get(http)?.person(request, viewer);
-
-/** Limits every call; pages' assets are not counted. */
-export async function limitRates(
+/** Makes the limiter of calls. What is not a call is counted by its route's `limitClass`; files have none. */
+export function limitRates(
   http: FastifyInstance,
   ctx: Pick<AppContext, 'db' | 'clock' | 'log' | 'config'>,
-  authenticated: Authenticated,
-): Promise<void> {
+): Limiter {
   const limits: Record<Flow, Limit> = { ...usualLimits, ...ctx.config.RATE_LIMITS };
-  const count = countsThatLast(ctx);
-  const countFor = async (flow: Flow, who: string): Promise<void> => {
-    const { calls, ttl } = await count(`${flow}:${who}`, limits[flow]);
+  const inMemory = countsInMemory();
+  const inDatabase = countsThatLast(ctx);
+  const check = (flow: Flow, { calls, ttl }: Counted): void => {
     if (calls > limits[flow].max) throw tooMany(ttl);
   };
+  const count = (flow: Flow, who: string): Counting => {
+    const key = `${flow}:${who}`;
+    if (kept[flow] === undefined) return void check(flow, inMemory(key, limits[flow]));
+    return inDatabase(key, limits[flow]).then((counted) => check(flow, counted));
+  };
+  const countAddress = (flow: Flow, request: FastifyRequest): Counting =>
+    isOwn(request) ? undefined : count(flow, addressKey(request.ip));
 
   http.addHook('onRoute', (route) => {
-    const flow = route.config?.limitClass;
-    if (flow !== undefined && kept[flow] === undefined) return;
-    // Nothing of it is counted in memory.
-    route.config = { ...route.config, rateLimit: false };
-    if (flow === undefined || kept[flow] !== 'address') return;
+    const { limitClass, callKey } = route.config ?? {};
+    if (limitClass === undefined || callKey !== undefined) return;
+    const flow = visitorsFlow(limitClass);
     route.onRequest = [
       ...[route.onRequest ?? []].flat(),
-      (request) => countFor(flow, addressKey(request.ip)),
+      async (request: FastifyRequest) => countAddress(flow, request),
     ];
   });
-  const limitFor = (key: string): Limit => {
-    const flow = key.slice(0, key.indexOf(':'));
-    return limits[isFlow(flow) ? flow : 'read'];
+  http.addHook('onRequest', async (request) => {
+    if (request.is404) return countAddress('visitors', request);
+  });
+  return {
+    beforeLookup: (request, flow) => (byAddress(flow) ? countAddress(flow, request) : undefined),
+    afterLookup(request, flow, viewer) {
+      if (byAddress(flow)) return undefined;
+      return viewer === null ? countAddress(visitorsFlow(flow), request) : count(flow, viewer.id);
+    },
   };
-  await http.register(rateLimit, {
-    global: true,
-    cache: 20_000,
-    // Of the connection: `ip` is what a proxy says.
-    allowList: (request: FastifyRequest) => request.raw.socket.remoteAddress === ownCalls,
-    keyGenerator: async (request: FastifyRequest) => {
-      const { flow, who } = await whoseCall(request, authenticated);
-      return `${flow}:${who}`;
-    },
-    max: (_request: FastifyRequest, key: string) => limitFor(key).max,
-    timeWindow: (_request: FastifyRequest, key: string) => limitFor(key).timeWindow,
-    errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
-  });
-  const countStranger = http.createRateLimit({
-    ...limits.visitors,
-    keyGenerator: (request) => `stranger:${addressKey(request.ip)}`,
-  });
-  limiters.set(http, {
-    async stranger(request) {
-      const limit = await countStranger(request);
-      if (!limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttl);
-    },
-    person(request, viewer) {
-      const flow = classOf(request);
-      return kept[flow] === 'person' ? countFor(flow, viewer.id) : undefined;
-    },
-  });
 }
 
 declare module 'fastify' {

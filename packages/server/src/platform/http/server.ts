@@ -5,27 +5,60 @@ import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { compressedFrom } from './encoding.ts';
-import { handleErrors, replyToBadAddress } from './error-handler.ts';
+import { handleErrors, refuseBadAddresses } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
+import { refuseByHand } from './parser-errors.ts';
 import { LazyLog, linesByRoute, requestIds } from './request-log.ts';
+import { checkTargets } from './request-target.ts';
+import { closeUnreadBodies } from './unread-body.ts';
 import { leavesHttp } from './web-sockets.ts';
 
-const trustedProxies = (setting: string): boolean | string =>
-  setting === 'off' ? false : setting === 'on' ? true : setting;
+/**
+ * Whose X-Forwarded-For counts: nobody's, that of so many proxies in a row, or that of these addresses. (Fastify takes
+ * a number as well, but then trusts no proxy at all.)
+ */
+function trustedProxies(setting: string): false | string | ((address: string, hop: number) => boolean) {
+  if (setting === 'off') return false;
+  return /^\d$/.test(setting) ? (_address, hop) => hop < Number(setting) : setting;
+}
+
+/** How long (ms) clients may take; connections are looked over every `checkEveryMs`. */
+export interface Timeouts {
+  /** From the connection, or the end of the last request, to the end of a request's head. */
+  headMs: number;
+  /** To the end of its body. */
+  requestMs: number;
+  checkEveryMs: number;
+}
+const usualTimeouts: Timeouts = { headMs: 10_000, requestMs: 60_000, checkEveryMs: 1_000 };
 
 /** The bare HTTP server: headers, errors and one log line a request, but no capability. */
-export async function createHttpServer(config: Config, log: Log): Promise<FastifyInstance> {
+export async function createHttpServer(
+  config: Config,
+  log: Log,
+  timeouts: Partial<Timeouts> = {},
+): Promise<FastifyInstance> {
+  const { headMs, requestMs, checkEveryMs } = { ...usualTimeouts, ...timeouts };
+  const ids = requestIds();
+  const refuse = refuseByHand(config, log, ids);
   const http: FastifyInstance = Fastify({
-    http: { shouldUpgradeCallback: leavesHttp(() => http) },
+    http: {
+      shouldUpgradeCallback: leavesHttp(() => http),
+      headersTimeout: headMs,
+      connectionsCheckingInterval: checkEveryMs,
+      // Node's own refusal would have no headers; `checkTargets` refuses instead.
+      requireHostHeader: false,
+    },
     loggerInstance: new LazyLog(log),
     // Fastify's own lines carry the address that was asked for, which may hold a token.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    frameworkErrors: replyToBadAddress,
-    genReqId: requestIds(),
+    frameworkErrors: refuseBadAddresses(config),
+    clientErrorHandler: refuse,
+    genReqId: ids,
     trustProxy: trustedProxies(config.TRUST_PROXY),
     exposeHeadRoutes: true,
     bodyLimit: 64 * 1024,
-    requestTimeout: 60_000,
+    requestTimeout: requestMs,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     // What has come while there was a server is served; `closeInOrder` tells the caller to go elsewhere next.
@@ -36,9 +69,16 @@ export async function createHttpServer(config: Config, log: Log): Promise<Fastif
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance;
 
+  http.decorateRequest('caller', null);
   http.removeContentTypeParser('text/plain');
   handleErrors(http);
   securityHeaders(http, config);
+  checkTargets(http);
+  closeUnreadBodies(http);
+  // Node would refuse these without any header; expectations may be ignored.
+  http.server.on('checkExpectation', (request, response) => http.routing(request, response));
+  // A request to be a proxy, which Node would hang up on without a word.
+  http.server.on('connect', (_request, socket) => refuse(new Error('CONNECT'), socket));
   // What is not kept is compressed as it is sent: quickly, since each byte of it is sent once.
   await http.register(compress, {
     threshold: compressedFrom,

@@ -1,0 +1,153 @@
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { createChapter } from '@inkling/contract/chapters';
+import { describe, expect, test, vi } from 'vitest';
+import { addressOf } from '../../testing/live-client.ts';
+import { parseResponse, rawConnection, rawExchange } from '../../testing/raw-http.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const site = testApp();
+const path = `/api/v1${createChapter.path}`;
+const megabyte = 1024 * 1024;
+const largest = JSON.stringify({ content: 'a'.repeat(8 * megabyte - 100) });
+
+const headOf = (headers: Record<string, string>, target = path) =>
+  [`POST ${target} HTTP/1.1`, 'host: stories.example', 'content-type: application/json']
+    .concat(Object.entries(headers).map(([name, value]) => `${name}: ${value}`))
+    .concat('', '')
+    .join('\r\n');
+
+/** Every connection that the server takes from now on. */
+function connectionsOf({ app }: typeof site): Socket[] {
+  const sockets: Socket[] = [];
+  app.http.server.on('connection', (socket: Socket) => sockets.push(socket));
+  return sockets;
+}
+
+/** Sends a request by Node's own client; its body is sent to the end, or until the server has enough. */
+const send = (url: string, body: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number | undefined; connection: string | undefined; body: string }>(
+    (resolve, reject) => {
+      const asked = httpRequest(`${url}${path}`, {
+        method: 'POST',
+        agent: false,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          ...headers,
+        },
+      });
+      let answered = false;
+      asked.on('response', (response) => {
+        answered = true;
+        let text = '';
+        response.setEncoding('utf8').on('data', (more: string) => {
+          text += more;
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode, connection: response.headers.connection, body: text }),
+        );
+      });
+      asked.on('error', (error) => answered || reject(error));
+      asked.end(body);
+    },
+  );
+
+describe('before it is known who calls', () => {
+  test('next to nothing of a body is read: 40 visitors with 8 MiB each are told to sign in', async () => {
+    const url = await addressOf(site);
+    const read: number[] = [];
+    const watch = ({ socket }: IncomingMessage, response: ServerResponse) =>
+      void response.on('finish', () => read.push(socket.bytesRead));
+    site.app.http.server.on('request', watch);
+    const lookUps = vi.spyOn(site.database.pool, 'connect');
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const { socket, ended } = rawConnection(url);
+        socket.write(headOf({ 'content-length': String(largest.length) }));
+        socket.write(largest);
+        socket.once('data', () => socket.destroy());
+        return parseResponse(await ended);
+      }),
+    );
+    for (const answer of answers) {
+      expect(answer?.status).toBe(401);
+      expect(answer?.headers.connection).toBe('close');
+      expect(JSON.parse(answer?.body ?? '')).toMatchObject({ success: false, code: 'SIGN_IN_REQUIRED' });
+    }
+    expect(read).toHaveLength(40);
+    expect(Math.max(...read)).toBeLessThanOrEqual(64 * 1024);
+    site.app.http.server.off('request', watch);
+    expect(lookUps).not.toHaveBeenCalled();
+    lookUps.mockRestore();
+  });
+
+  test('the refusal reaches a client that is still sending, every time', async () => {
+    const url = await addressOf(site);
+    const tokens = [undefined, 'made-up'];
+    for (let index = 0; index < 30; index += 1) {
+      const token = tokens[index % 2];
+      const answer = await send(
+        url,
+        largest,
+        token === undefined ? {} : { authorization: `Bearer ${token}` },
+      );
+      expect(answer).toMatchObject({ status: 401, connection: 'close' });
+      expect(JSON.parse(answer.body).code).toBe('SIGN_IN_REQUIRED');
+    }
+  });
+
+  test('it reaches a client that reads nothing before it has sent its whole body, too', async () => {
+    const url = await addressOf(site);
+    const { socket, ended } = rawConnection(url);
+    socket.pause();
+    socket.write(headOf({ 'content-length': String(largest.length) }));
+    await new Promise((resolve) => socket.write(largest, resolve));
+    socket.resume();
+    expect(parseResponse(await ended)?.status).toBe(401);
+  });
+
+  test('a client that sends without end is hung up on', async () => {
+    const sockets = connectionsOf(site);
+    const { socket, ended } = rawConnection(await addressOf(site));
+    socket.write(headOf({ 'transfer-encoding': 'chunked' }));
+    const chunk = Buffer.from(`10000\r\n${'a'.repeat(0x10000)}\r\n`);
+    const more = () => {
+      while (socket.writable && socket.write(chunk));
+    };
+    socket.on('drain', more);
+    more();
+    expect(parseResponse(await ended)?.status).toBe(401);
+    expect(sockets.at(-1)?.bytesRead).toBeLessThan(10 * megabyte);
+  });
+
+  test('a small body costs no connection', async () => {
+    const url = await addressOf(site);
+    const once = headOf({ 'content-length': '2' });
+    const last = headOf({ 'content-length': '2', connection: 'close' });
+    const said = await rawExchange(url, `${once}{}${last}{}`);
+    expect(said.match(/HTTP\/1\.1 401 /g)).toHaveLength(2);
+    expect(said).toMatch(/connection: keep-alive/i);
+  });
+});
+
+describe('once it is known who calls', () => {
+  test('the body may be as large as the call says, and no larger', async () => {
+    const url = await addressOf(site);
+    const author = await site.person();
+    const story = await writing(site).draft(author);
+    const sockets = connectionsOf(site);
+    const authorization = `Bearer ${author.token}`;
+    const content = 'word '.repeat(100_000);
+    const body = JSON.stringify({ story: story._id, title: 'Long', content, isPublished: false });
+    const saved = await send(url, body, { authorization });
+    expect(saved.status).toBe(201);
+    expect(sockets[0]?.bytesRead).toBeGreaterThan(content.length);
+    const tooLarge = await send(url, `${largest}${' '.repeat(megabyte)}`, { authorization });
+    expect(tooLarge).toMatchObject({ status: 413, connection: 'close' });
+    expect(JSON.parse(tooLarge.body).code).toBe('TOO_LARGE');
+  });
+});

@@ -1,0 +1,72 @@
+import { createStory } from '@inkling/contract/stories';
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../testing/test-app.ts';
+import { checkSize } from './json-body.ts';
+
+const site = testApp();
+
+const message = (json: string): string => {
+  try {
+    checkSize(json);
+    return 'is worth parsing';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const list = (length: number, value: string) => `[${Array(length).fill(value).join(',')}]`;
+const id = '"019f0000-0000-7000-8000-0000000000aa"';
+
+describe('a body of JSON', () => {
+  test.each([
+    ['32 deep', nested(32), 'is worth parsing'],
+    ['33 deep', nested(33), 'The body is nested too deeply.'],
+    ['33 deep in objects', '{"a":'.repeat(33), 'The body is nested too deeply.'],
+    ['never closed', '['.repeat(8_000_000), 'The body is nested too deeply.'],
+    ['an order of 10,000 chapters', `{"chapterOrder":${list(10_000, id)}}`, 'is worth parsing'],
+    ['very many values', list(30_000, '1'), 'The body has too many values.'],
+    ['very many empty lists', list(15_000, '[]'), 'The body has too many values.'],
+    [
+      'a chapter with every sign',
+      `{"content":${JSON.stringify('[{,"\\]}'.repeat(50_000))}}`,
+      'is worth parsing',
+    ],
+    ['a string that ends in backslashes', `["${'\\\\'.repeat(4)}",${nested(31)}]`, 'is worth parsing'],
+    ['signs behind such a string', `["\\\\",${nested(32)}]`, 'The body is nested too deeply.'],
+    ['a string without an end', `"${'['.repeat(100)}`, 'is worth parsing'],
+    ['a string whose end is escaped', `"\\"${'['.repeat(100)}`, 'is worth parsing'],
+    ['nothing but quotes', '"'.repeat(100_001), 'is worth parsing'],
+    ['nothing but backslashes', `"${'\\'.repeat(1_000_000)}`, 'is worth parsing'],
+  ])('%s', (_what, json, expected) => {
+    expect(message(json)).toBe(expected);
+  });
+
+  const send = async (payload: string) => {
+    const { token } = await site.person();
+    return site.app.http.inject({
+      method: 'POST',
+      url: `/api/v1${createStory.path}`,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      payload,
+    });
+  };
+
+  test('that is too deep or too full is refused as bad input', async () => {
+    for (const payload of [`{"title":${nested(20_000)}}`, `{"genres":${list(25_000, '1')}}`]) {
+      const answer = await send(payload);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'BAD_INPUT']);
+      expect(answer.json().message).toMatch(/^The body (is nested too deeply|has too many values)\.$/);
+    }
+  });
+
+  test('has the last of two values, and no prototype', async () => {
+    const genre = (await site.app.http.inject('/api/v1/genres')).json().data[0]?._id ?? '';
+    const rest = `"description":"A long night.","genres":["${genre}"],"language":"en","status":"ongoing","isAIGenerated":false`;
+    const answer = await send(
+      `{"title":"First",${rest},"title":"Second","__proto__":{"isAdmin":true},"\\u005f_proto__":1,"constructor":{"prototype":{"isAdmin":true}}}`,
+    );
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json().data.title).toBe('Second');
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
+});

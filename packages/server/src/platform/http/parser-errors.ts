@@ -1,0 +1,58 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ErrorCode, Failure } from '@inkling/contract/errors';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { securityHeadersOf } from './headers.ts';
+
+type Refusal = [status: number, code: ErrorCode, message: string];
+
+const refusals: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: [431, 'TOO_LARGE', 'The head of this request is too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'TOO_LARGE', 'This is too large to be sent at once.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request did not arrive in time.'],
+};
+const unreadable: Refusal = [400, 'BAD_INPUT', 'This request could not be read.'];
+
+/** How long (ms) a client may take to read the refusal before the connection is cut. */
+const graceMs = 250;
+
+/** Whether Node is in the middle of a response on this connection. */
+function isResponding(socket: Duplex): boolean {
+  const response: unknown = Reflect.get(socket, '_httpMessage');
+  return typeof response === 'object' && response !== null && Reflect.get(response, 'headersSent') === true;
+}
+
+/**
+ * Answers what Node's HTTP parser refuses, or waits for in vain, as every other failure: with the headers of a call
+ * and its JSON. Nothing that was sent is in the log, since it may hold anything.
+ */
+export function refuseByHand(config: Config, log: Log, newId: () => string) {
+  const always = securityHeadersOf(config);
+  return (error: Error & { code?: string }, socket: Duplex): void => {
+    const silent = 'bytesRead' in socket && socket.bytesRead === 0;
+    if (error.code === 'ECONNRESET' || !socket.writable || silent || isResponding(socket)) {
+      socket.destroy();
+      return;
+    }
+    const [status, code, message] = refusals[error.code ?? ''] ?? unreadable;
+    const failure: Failure = { success: false, message, code };
+    const body = JSON.stringify(failure);
+    const requestId = newId();
+    const headers = {
+      ...always,
+      'x-request-id': requestId,
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      date: new Date().toUTCString(),
+      connection: 'close',
+    };
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+    socket.pause();
+    const timer = setTimeout(() => socket.destroy(), graceMs);
+    socket.on('close', () => clearTimeout(timer));
+    log.info({ requestId, status, reason: error.code }, 'a request was refused by the parser');
+  };
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../app-error.ts';
+
+const maxParameters = 50;
+/** `//` and `/\` begin another site's address where a browser reads it; `/./` and `/../` can become that. */
+const wellFormed = /^\/(?![/\\])[!-~\x80-\uffff]*$/;
+const dotSegment = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
+
+/**
+ * Whether a request names a page, call or file of this site by its path. Clients resolve dot segments before they
+ * send an address, and only send whole addresses (`http://…`) to proxies, which this server is not.
+ */
+export function isWellFormed(target: string): boolean {
+  if (!wellFormed.test(target)) return false;
+  const query = target.indexOf('?');
+  const path = query === -1 ? target : target.slice(0, query);
+  if (path.includes('.') || path.includes('%')) {
+    if (dotSegment.test(path)) return false;
+  }
+  if (query === -1) return true;
+  let parameters = 1;
+  for (let at = target.indexOf('&', query); at !== -1; at = target.indexOf('&', at + 1)) parameters += 1;
+  return parameters <= maxParameters;
+}
+
+/** Refuses targets that are not well-formed, and requests without a host, before anything else is done for them. */
+export function checkTargets(http: FastifyInstance): void {
+  http.addHook('onRequest', ({ raw }, _reply, done) => {
+    const hasHost = raw.headers.host !== undefined || raw.httpVersion === '1.0';
+    const readable = hasHost && isWellFormed(raw.url ?? '');
+    done(readable ? undefined : new AppError('BAD_INPUT', 'This address could not be read.'));
+  });
+}
