@@ -3,6 +3,7 @@ import { type DemoLogin, demoLogin } from './demo/demo.ts';
 import { type Config, publicUrl, readConfig } from './platform/config.ts';
 import { configuredContext } from './platform/configured-context.ts';
 import { openConfiguredDatabase } from './platform/db/configured.ts';
+import { inBackground } from './platform/db/patience.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { misspeltSettings } from './platform/misspelt-settings.ts';
 import { forAtMost, onceToldToStop } from './platform/shutdown.ts';
@@ -36,7 +37,8 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
   const { database, embedded, stop } = await openConfiguredDatabase(config, log, 'server');
   try {
     const ctx = await configuredContext(config, log, database, 'server');
-    const demo = embedded && config.DEMO && !config.production ? await demoLogin(ctx) : null;
+    const demo =
+      embedded && config.DEMO && !config.production ? await inBackground(() => demoLogin(ctx)) : null;
     const app = await createApp(ctx, await pagesFor(dev));
     try {
       await ctx.jobs.start();

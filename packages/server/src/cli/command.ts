@@ -3,6 +3,7 @@ import { readConfig } from '../platform/config.ts';
 import { configuredContext } from '../platform/configured-context.ts';
 import type { AppContext } from '../platform/context.ts';
 import { openConfiguredDatabase } from '../platform/db/configured.ts';
+import { inBackground } from '../platform/db/patience.ts';
 import { createLog } from '../platform/log.ts';
 import { misspeltSettings } from '../platform/misspelt-settings.ts';
 
@@ -38,7 +39,7 @@ export async function withSite<T>(env: NodeJS.ProcessEnv, work: (ctx: AppContext
   const { database, stop } = await openConfiguredDatabase(config, log, 'tool');
   try {
     const ctx = await configuredContext(config, log, database, 'tool');
-    return await work(ctx).finally(() => ctx.jobs.stop());
+    return await inBackground(() => work(ctx)).finally(() => ctx.jobs.stop());
   } finally {
     await stop();
   }

@@ -1,6 +1,9 @@
+import { wasInVain } from './db/db-errors.ts';
+
 /**
  * Lets those who ask for the same thing while it is being worked out share the next working-out. Nobody is given
- * a result whose work began before they asked, so it is as current as if each had asked alone.
+ * a result whose work began before they asked, so it is as current as if each had asked alone. When the database was
+ * waited for in vain, those who wait for their turn fail, too.
  */
 export function sharedWork<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
   const turns = new Map<string, { running: Promise<unknown>; next: Promise<Result> | null }>();
@@ -14,8 +17,12 @@ export function sharedWork<Result>(): (key: string, work: () => Promise<Result>)
     const result = work();
     turn.running = result.then(
       () => turn.next === null && turns.delete(key),
-      () => turn.next === null && turns.delete(key),
+      (error: unknown) => {
+        if (turn.next === null || wasInVain(error)) turns.delete(key);
+        if (turn.next !== null && wasInVain(error)) throw error;
+      },
     );
+    turn.running.catch(() => {});
     return result;
   };
   return (key, work) => {

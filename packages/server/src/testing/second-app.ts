@@ -1,11 +1,14 @@
 import { type App, createApp } from '../app.ts';
 import { openDatabase } from '../platform/db/db.ts';
-import type { TestApp } from './test-app.ts';
+import { longPatience, type TestApp } from './test-app.ts';
 
 /** Another instance of a test's application: it shares the database with it, through connections of its own. */
 export async function secondApp(site: TestApp): Promise<App> {
   const { host = '', port = 0, user = '', password, database = '' } = site.database.pool.options;
-  const own = openDatabase({ host, port, user, password: String(password), database });
+  const own = openDatabase(
+    { host, port, user, password: String(password), database },
+    { patience: longPatience },
+  );
   // The first does the jobs.
   const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
   const app = await createApp({ ...site.ctx, config: { ...site.ctx.config }, db: own.db, jobs });

@@ -12,6 +12,7 @@ import { type FakeClock, fakeClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import type { AppContext, RequestContext } from '../platform/context.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
+import type { Patience } from '../platform/db/patience.ts';
 import { requestOf } from '../platform/http/request-of.ts';
 import type { JobRunner } from '../platform/jobs/jobs.ts';
 import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
@@ -51,6 +52,14 @@ export interface TestApp {
   };
 }
 
+/** The machine that tests run on may have a lot to do; what comes of impatience has tests of its own. */
+export const longPatience: Patience = {
+  connectMs: 10_000,
+  statementMs: 15_000,
+  lockMs: 5_000,
+  silenceMs: 3_000,
+};
+
 async function cloneTemplate(): Promise<{ connection: pg.ClientConfig; drop(): Promise<void> }> {
   const server = inject('database');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -87,7 +96,9 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
     const folder = await mkdtemp(join(tmpdir(), 'inkling-test-'));
     const config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings });
     const log = createLog(config, false);
-    const database = openDatabase(connection as Parameters<typeof openDatabase>[0]);
+    const database = openDatabase(connection as Parameters<typeof openDatabase>[0], {
+      patience: longPatience,
+    });
     const jobs = pgBossJobs(database, log, 'tool');
     const ctx: AppContext = {
       db: database.db,

@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/app-error.ts';
 import { minute } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { inBackground } from '../../platform/db/patience.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 import { dropImage } from '../uploads/index.ts';
 import * as queries from './imports.queries.ts';
@@ -88,7 +89,7 @@ export function importDesk(ctx: AppContext) {
     /** Begins to work on an import that has its row. */
     begin(id: string, importer: Importer, file: BookFile): void {
       const stop = new AbortController();
-      const ended = run(id, importer, file, stop.signal).finally(() => jobs.delete(id));
+      const ended = inBackground(() => run(id, importer, file, stop.signal)).finally(() => jobs.delete(id));
       jobs.set(id, { stop, ended });
     },
 

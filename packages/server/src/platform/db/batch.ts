@@ -1,3 +1,5 @@
+import { wasInVain } from './db-errors.ts';
+
 interface Waiting<Asked, Row> {
   asked: Asked;
   resolve: (row: Row | undefined) => void;
@@ -13,7 +15,7 @@ interface Bounds {
  * Gathers look-ups that arrive while one is under way into one query, whose rows stand where what was asked for
  * stands. A look-up is only ever answered by a query that began after it arrived, so it sees everything committed
  * before it was asked. `atOnce` queries may be under way: one gathers most; what may wait for a lock had better not
- * hold up the rest.
+ * hold up the rest. Those that still wait when the database was waited for in vain fail at once.
  */
 export function gathered<Asked, Row>(
   load: (asked: Asked[]) => Promise<(Row | undefined)[]>,
@@ -30,7 +32,8 @@ export function gathered<Asked, Row>(
       const rows = await load(batch.map((one) => one.asked));
       for (const [place, one] of batch.entries()) one.resolve(rows[place]);
     } catch (error) {
-      for (const one of batch) one.reject(error);
+      const failed = wasInVain(error) ? batch.concat(queue.splice(0)) : batch;
+      for (const one of failed) one.reject(error);
     } finally {
       running -= 1;
       if (queue.length > 0) schedule();

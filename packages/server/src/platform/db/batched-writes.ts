@@ -1,3 +1,5 @@
+import { wasInVain } from './db-errors.ts';
+
 interface Waiting<Input, Result> {
   key: string;
   input: Input;
@@ -47,7 +49,9 @@ export function batchedWrites<Input, Result>(
       const results = await batch.writeTogether(taken.map(({ input }) => input));
       for (const [place, result] of results.entries()) taken[place]?.resolve(result);
     } catch (error) {
-      if (taken.length === 1) taken[0]?.reject(error);
+      const inVain = wasInVain(error);
+      if (inVain) for (const one of queue.splice(0)) one.reject(error);
+      if (inVain || taken.length === 1) for (const one of taken) one.reject(error);
       else await Promise.all(taken.map((one) => batch.writeAlone(one.input).then(one.resolve, one.reject)));
     }
   };

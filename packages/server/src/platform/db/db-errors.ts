@@ -89,6 +89,13 @@ export function fromDatabase(error: unknown): AppError | null {
   return null;
 }
 
+/**
+ * Whether the database was waited for in vain. What else waits for it has then waited long enough as well, and fails
+ * with the same error instead of waiting as long once more.
+ */
+export const wasInVain = (error: unknown): boolean =>
+  databaseFault(error)?.code === '57014' || fromDatabase(error)?.code === 'UNAVAILABLE';
+
 const unavailable = () =>
   new AppError('UNAVAILABLE', 'The database is away for a moment. Please try again shortly.', {
     retryAfterSeconds: 2,

@@ -1,7 +1,15 @@
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { isOutdatedPlan, isRetryable } from './db-errors.ts';
-import { isSilence, longestStatement, patienceAfter, usualPatience } from './patience.ts';
+import {
+  backgroundSession,
+  isInBackground,
+  isSilence,
+  type Patience,
+  patienceAfter,
+  requestPatience,
+  usualPatience,
+} from './patience.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -22,6 +30,8 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
+type PoolClient = Awaited<ReturnType<PostgresPool['connect']>>;
+
 const maxPreparedStatements = 500;
 
 /**
@@ -29,7 +39,7 @@ const maxPreparedStatements = 500;
  * Statements beyond the cap (lists written out by hand would have no end) go unnamed. A connection on which an
  * answer was waited for in vain is hung up: nothing else that is asked on it would be answered either.
  */
-function withPreparedStatements(pool: pg.Pool): PostgresPool {
+function withPreparedStatements(pool: pg.Pool, usual: number): PostgresPool {
   const names = new Map<string, string>();
   let generation = 0;
   const nameOf = (text: string): string | undefined => {
@@ -47,9 +57,9 @@ function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const named: PostgresPool = {
     connect: async () => {
       const client = await pool.connect();
-      let patience = usualPatience;
+      let patience = usual;
       const ask = async (text: string, values?: unknown[]) => {
-        patience = patienceAfter(text, patience);
+        patience = patienceAfter(text, patience, usual);
         try {
           const name = values === undefined ? undefined : nameOf(text);
           const asked: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: patience };
@@ -71,9 +81,19 @@ function withPreparedStatements(pool: pg.Pool): PostgresPool {
           return ask(text, values).catch(() => Promise.reject(error));
         }
       };
-      return { query, release: () => client.release() } as unknown as Awaited<
-        ReturnType<PostgresPool['connect']>
-      >;
+      if (!isInBackground()) {
+        return { query, release: () => client.release() } as unknown as PoolClient;
+      }
+      const giveUp = (error: Error) => client.release(error);
+      const askAll = async (texts: string[]) => {
+        for (const text of texts) await ask(text);
+      };
+      await askAll(backgroundSession.begin).catch((error: Error) => {
+        giveUp(error);
+        throw error;
+      });
+      const release = () => void askAll(backgroundSession.end).then(() => client.release(), giveUp);
+      return { query, release } as unknown as PoolClient;
     },
     end: () => pool.end(),
     options: pool.options,
@@ -87,22 +107,26 @@ function withPreparedStatements(pool: pg.Pool): PostgresPool {
  */
 export function openDatabase(
   connection: Connection,
-  options: { max?: number; onPoolError?: (error: Error) => void } = {},
+  options: { max?: number; patience?: Patience; onPoolError?: (error: Error) => void } = {},
 ): Database {
+  const patience = options.patience ?? requestPatience;
+  const usual = usualPatience(patience);
   const pool = new pg.Pool({
     ...connection,
     max: options.max ?? 10,
-    connectionTimeoutMillis: 3000,
-    query_timeout: usualPatience,
+    connectionTimeoutMillis: patience.connectMs,
+    query_timeout: usual,
     types,
     application_name: 'inkling',
-    options: `-c statement_timeout=${longestStatement} -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000`,
+    options: `-c statement_timeout=${patience.statementMs} -c lock_timeout=${patience.lockMs} -c idle_in_transaction_session_timeout=30000`,
   });
   // Without a listener, a restart of PostgreSQL would end this process.
   pool.on('error', (error) => options.onPoolError?.(error));
   // Nor may a connection that is lost while it is in use: its query fails and tells so.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool, usual) }),
+  });
   return { db, pool, close: () => db.destroy() };
 }
 
@@ -148,6 +172,25 @@ export async function* rowsOf<T>(tx: Db, query: RawBuilder<T>, atOnce = 500): As
     if (rows.length < atOnce) break;
   }
   await sql`close ${name}`.execute(tx);
+}
+
+/** Runs what a library has written for itself, which may be several statements, as background work. */
+export async function runInBackground(pool: pg.Pool, text: string, values?: unknown[]) {
+  const client = await pool.connect();
+  const { begin, end } = backgroundSession;
+  try {
+    await client.query(begin.join(';'));
+    const query_timeout = patienceAfter(begin.at(-1) ?? '', 0, 0);
+    const asked: pg.QueryConfig & { query_timeout: number } = { text, query_timeout };
+    const result = await client.query({ ...asked, values });
+    await client.query(end.join(';'));
+    client.release();
+    return result;
+  } catch (error) {
+    // It may be in a transaction that has failed.
+    client.release(true);
+    throw error;
+  }
 }
 
 /** Runs a statement that somebody else has written, as part of the handle's transaction if it is one. */

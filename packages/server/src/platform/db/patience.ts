@@ -1,12 +1,47 @@
-/** What PostgreSQL allows a statement (ms), unless a session has set something else for itself. */
-export const longestStatement = 15_000;
-/** PostgreSQL ends a statement by itself and says so. Who hears nothing so long after that, hears nothing any more. */
-const more = 3_000;
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** How long (ms) the database may take. */
+export interface Patience {
+  /** For a connection: one of the pool's that is in use, or a new one. */
+  connectMs: number;
+  /** For a statement, unless a session has set something else for itself. PostgreSQL ends it by itself and says so. */
+  statementMs: number;
+  /** For a lock, within the statement that needs it. */
+  lockMs: number;
+  /** Who hears nothing so long after that, hears nothing any more. */
+  silenceMs: number;
+}
+
+/** Together less than the five seconds that a request may wait for a database that does not respond. */
+export const requestPatience: Patience = {
+  connectMs: 1_500,
+  statementMs: 3_000,
+  lockMs: 2_000,
+  silenceMs: 400,
+};
+
+/** What a statement of background work may take; nobody waits for its response. */
+const backgroundStatementMs = 15_000;
+const backgroundLockMs = 5_000;
+/** As `silenceMs`, for statements that may take longer than those of requests. */
+const longSilenceMs = 3_000;
 /** Waits for statements that may take as long as they like; the longest that a timer can be set to. */
 const noEnd = 2 ** 31 - 1;
 
+const background = new AsyncLocalStorage<true>();
+
+/** Does work that no request waits for (a job, an import, a tool): its statements may take longer. */
+export const inBackground = <T>(work: () => T): T => background.run(true, work);
+
+export const isInBackground = (): boolean => background.getStore() === true;
+/** What a connection is told before and after background work. */
+export const backgroundSession = {
+  begin: [`set lock_timeout = ${backgroundLockMs}`, `set statement_timeout = ${backgroundStatementMs}`],
+  end: ['reset lock_timeout', 'reset statement_timeout'],
+};
+
 /** How long (ms) an answer is waited for when nobody has set anything. */
-export const usualPatience = longestStatement + more;
+export const usualPatience = ({ statementMs, silenceMs }: Patience): number => statementMs + silenceMs;
 
 const units: Record<string, number> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 };
 
@@ -14,12 +49,12 @@ const units: Record<string, number> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_0
  * How long (ms) answers are waited for after this statement: who lets PostgreSQL work for longer, by
  * `set [local] statement_timeout = …`, waits for longer as well.
  */
-export function patienceAfter(statement: string, before: number): number {
-  if (/^reset statement_timeout$/i.test(statement)) return usualPatience;
+export function patienceAfter(statement: string, before: number, usual: number): number {
+  if (/^reset statement_timeout$/i.test(statement)) return usual;
   const set = /^set (?:local )?statement_timeout = '?(\d+) ?(ms|s|min|h)?'?$/i.exec(statement);
   if (set === null) return before;
   const longest = Number(set[1]) * (units[set[2] ?? 'ms'] ?? 1);
-  return longest === 0 ? noEnd : Math.min(longest + more, noEnd);
+  return longest === 0 ? noEnd : Math.min(longest + longSilenceMs, noEnd);
 }
 
 /** Whether the driver has given up waiting for an answer. */

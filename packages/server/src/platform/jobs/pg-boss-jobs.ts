@@ -1,6 +1,7 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
-import { type Database, type Db, runStatement, sql } from '../db/db.ts';
+import { type Database, type Db, runInBackground, runStatement, sql } from '../db/db.ts';
 import { databaseFault } from '../db/db-errors.ts';
+import { inBackground } from '../db/patience.ts';
 import type { Log } from '../log.ts';
 import { forAtMost } from '../shutdown.ts';
 import { StartupProblem } from '../startup-problem.ts';
@@ -153,7 +154,7 @@ async function openBoss(database: Database, log: Log, supervise: boolean): Promi
     supervise,
     schedule: supervise,
     // The pool is the site's, so that jobs take no connections of their own.
-    db: { executeSql: (text, values) => database.pool.query(text, values) },
+    db: { executeSql: (text, values) => runInBackground(database.pool, text, values) },
   });
   let toldAt = Number.NEGATIVE_INFINITY;
   boss.on('error', (error) => {
@@ -203,7 +204,7 @@ async function attemptJob(
 ): Promise<void> {
   const lastTry = job.retryCount >= job.retryLimit;
   try {
-    await handler(job.data ?? {}, { id: job.id, lastTry, signal });
+    await inBackground(() => handler(job.data ?? {}, { id: job.id, lastTry, signal }));
   } catch (error) {
     const tries = job.retryCount + 1;
     const about = { err: error, queue: queue.name, job: job.id, tries };

@@ -1,0 +1,74 @@
+import { saveChapterProgress } from '@inkling/contract/library';
+import type { InjectOptions } from 'fastify';
+import { expect, test, vi } from 'vitest';
+import { type App, createApp } from '../../app.ts';
+import { builtPages } from '../../pages/built-pages.ts';
+import { stallingProxy } from '../../testing/stalling-proxy.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { openDatabase } from '../db/db.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const site = testApp({ RATE_LIMIT: 'on' });
+
+/** An application, with pages, that reaches the site's database by a way that can be stopped. */
+async function proxied() {
+  const { host = '', port = 0, user = '', password, database = '' } = site.database.pool.options;
+  const proxy = await stallingProxy({ host, port });
+  const own = openDatabase(
+    { host: '127.0.0.1', port: proxy.port, user, password: String(password), database },
+    { max: 3, patience: { connectMs: 2_000, statementMs: 2_000, lockMs: 1_000, silenceMs: 100 } },
+  );
+  const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
+  const app = await createApp({ ...site.ctx, db: own.db, jobs }, builtPages);
+  return { proxy, app, close: () => app.close().then(() => own.close()) };
+}
+
+const statusesOf = async ({ http }: App, requests: InjectOptions[]) => {
+  const all = await Promise.all(requests.map((request) => http.inject(request)));
+  return all.map(({ statusCode, headers }) => ({ statusCode, wait: headers['retry-after'] }));
+};
+
+test('every call and page is a 503 while the database says nothing or refuses, and never a 401; then all is served again', async () => {
+  const author = await site.person();
+  const { story, chapters } = await writing(site).published(author);
+  const chapter = chapters[0]?._id ?? '';
+  const { proxy, app, close } = await proxied();
+  const headers = { authorization: `Bearer ${author.token}`, accept: 'text/html' };
+  const progress = saveChapterProgress.path.replace('{id}', chapter);
+  const requests: InjectOptions[] = [
+    '/',
+    `/story/${story._id}`,
+    `/profile/${author.username}`,
+    '/api/v1/stories',
+    '/api/v1/genres',
+    `/api/v1/stories/${story._id}`,
+    `/api/v1/chapters/${chapter}`,
+    '/api/v1/auth/me',
+    '/api/v1/users/me/export',
+  ].map((url) => ({ url, headers }));
+  const credentials = { email: author.username, password: 'a lamp in the window' };
+  requests.push(
+    { method: 'POST', url: `/api/v1${progress}`, headers, payload: { progress: 10 } },
+    { method: 'POST', url: '/api/v1/auth/login', payload: credentials },
+    { method: 'POST', url: '/api/v1/stories', headers, payload: {} },
+  );
+  // More at once than the pool has connections, so that most wait for one.
+  const many = [...requests, ...requests, ...requests];
+  const usual = await statusesOf(app, requests);
+  try {
+    expect(usual.filter(({ statusCode }) => statusCode === 503 || statusCode === 401)).toEqual([]);
+    const away = many.map(() => ({ statusCode: 503, wait: '2' }));
+    proxy.stall();
+    // On connections that are open, and then on new ones, which nobody takes.
+    for (const _round of [1, 2]) expect(await statusesOf(app, many)).toEqual(away);
+    await proxy.refuse();
+    expect(await statusesOf(app, many)).toEqual(away);
+    await proxy.resume();
+    expect(await statusesOf(app, requests)).toEqual(usual);
+  } finally {
+    await proxy.resume();
+    await close();
+  }
+});
