@@ -57,7 +57,7 @@ interface CallDefinition<Query, Body, Answer> {
   body?: Body;
   /**
    * The request is multipart/form-data: one file of at most this many bytes, and the body's fields as texts
-   * before it. `tooLarge` is what to say of a larger one, `wrongType` of one that says it is of another type than `types`.
+   * beside it. `tooLarge` is what to say of a larger one, `wrongType` of one that says it is of another type than `types`.
    */
   upload?: UploadRules;
   answer: Answer;

@@ -63,7 +63,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     schema: isFileAnswer(call.answer) ? {} : { response: { [status]: answerSchema(call.answer) } },
     handler: async (request, reply) => {
       const { viewer, token, tokenHash } = request.caller ?? visitor;
-      const upload = call.upload ? await readUpload(request, call.upload) : null;
+      const upload = call.upload ? await readUpload(request, call.upload, viewer?.id ?? request.ip) : null;
       const input = parse(request, upload?.fields ?? request.body ?? {});
       const ctx: RequestContext = {
         ...api.ctx,

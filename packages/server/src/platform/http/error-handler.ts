@@ -17,7 +17,6 @@ const ofHttp: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['BAD_INPUT', 'The body is not valid JSON.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', 'This is too large to be sent at once.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_INPUT', 'The body is not as long as its Content-Length says.'],
-  FST_REQ_FILE_TOO_LARGE: ['TOO_LARGE', 'This file is too large.'],
   FST_FILES_LIMIT: ['BAD_INPUT', 'Send one file at a time.'],
   FST_PARTS_LIMIT: ['BAD_INPUT', 'Send one file at a time.'],
   FST_FIELDS_LIMIT: ['BAD_INPUT', 'Send one file at a time.'],

@@ -1,8 +1,10 @@
 import { extname } from 'node:path';
 import multipart from '@fastify/multipart';
 import type { UploadRules } from '@inkling/contract/call';
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { type UploadBudget, uploadBudget } from './upload-budget.ts';
+import { readParts, type UploadParts } from './upload-parts.ts';
 
 export interface UploadedFile {
   name: string;
@@ -11,23 +13,52 @@ export interface UploadedFile {
   senderHasLeft?(): boolean;
 }
 
-const uploadMaxBytes = 20 * 1024 * 1024;
+/** What the boundaries, headers and texts of a body may add to its file. */
+const overheadBytes = 64 * 1024;
+/** Milliseconds until a body must have arrived (docs/product.md §1.6). */
+const longestUpload = 60_000;
+
+const tooSlow = new AppError('BAD_INPUT', 'The upload took too long. Please try again.');
+
+const budgets = new WeakMap<FastifyInstance['server'], UploadBudget>();
+
+/** The memory that uploads to a server hold. */
+export function uploadBudgetOf({ server }: FastifyInstance): UploadBudget {
+  const budget = budgets.get(server) ?? uploadBudget();
+  budgets.set(server, budget);
+  return budget;
+}
+
+/** Gives back what an upload has reserved, once its request is done. */
+const releases = new WeakMap<FastifyRequest, () => void>();
 
 /**
  * Puts a route that takes a file on the server, in a scope of its own: what takes in files hooks into every request
  * of its scope, several times, and costs the ones without a file a tenth of their time.
  */
 export function routeWithUpload(http: FastifyInstance, route: RouteOptions): void {
+  const handler: RouteHandlerMethod = async function handleUpload(request, reply) {
+    try {
+      return await route.handler.call(this, request, reply);
+    } catch (error) {
+      // What is still arriving ends with the connection.
+      if (error === tooSlow) reply.header('connection', 'close');
+      throw error;
+    } finally {
+      releases.get(request)?.();
+    }
+  };
   http.register(async (scope) => {
-    await scope.register(multipart, {
-      limits: { fileSize: uploadMaxBytes, files: 1 },
-      throwFileSizeLimit: true,
-    });
-    scope.route(route);
+    // `readParts` says what is too large.
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    scope.route({ ...route, handler });
   });
 }
 
-/** Reads the one file of a multipart request into memory, at most `maxBytes` of it, and the texts before it. */
+/**
+ * Reads the one file of a multipart request into memory, at most `maxBytes` of it, and the texts beside it. `person`
+ * is who the memory is counted for, which is reserved before anything is read.
+ */
 export async function readUpload(
   request: FastifyRequest,
   {
@@ -36,22 +67,37 @@ export async function readUpload(
     types,
     wrongType = 'This is no file of the right type.',
   }: UploadRules,
+  person: string,
 ): Promise<{ file: UploadedFile; fields: Record<string, string> }> {
   if (!request.isMultipart()) {
     throw new AppError('WRONG_TYPE', 'Send the file as multipart/form-data.');
   }
-  const limits = { fileSize: maxBytes, files: 1, fields: 8, fieldSize: 1024 };
-  const { part, bytes } = await readPart(request, limits).catch((error: unknown) => {
-    throw refusalOf(error, tooLarge);
-  });
-  if (types !== undefined && !mayBe(part, types)) throw new AppError('WRONG_TYPE', wrongType);
-  const fields: Record<string, string> = {};
-  for (const [name, field] of Object.entries(part.fields)) {
-    if (field !== undefined && 'value' in field && typeof field.value === 'string')
-      fields[name] = field.value;
-  }
+  const most = maxBytes + overheadBytes;
+  const declared = Number(request.headers['content-length'] ?? most);
+  if (declared > most) throw new AppError('TOO_LARGE', tooLarge);
+  releases.set(request, uploadBudgetOf(request.server).reserve(person, declared));
+  const { file, fields } = await readInTime(request, { maxBytes, tooLarge });
+  if (types !== undefined && !mayBe(file, types)) throw new AppError('WRONG_TYPE', wrongType);
   const senderHasLeft = () => request.raw.socket?.destroyed === true;
-  return { file: { name: part.filename.slice(0, 255), bytes, senderHasLeft }, fields };
+  return { file: { name: file.filename.slice(0, 255), bytes: file.bytes, senderHasLeft }, fields };
+}
+
+/** Reads the body, or fails after a minute. What is left of a body that was refused is not kept. */
+async function readInTime(
+  request: FastifyRequest,
+  limits: { maxBytes: number; tooLarge: string },
+): Promise<UploadParts> {
+  const deadline = Promise.withResolvers<never>();
+  const timer = setTimeout(() => deadline.reject(tooSlow), longestUpload);
+  try {
+    return await Promise.race([readParts(request, limits), deadline.promise]);
+  } catch (error) {
+    request.raw.unpipe();
+    request.raw.resume();
+    throw refusalOf(error);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const unknown = 'application/octet-stream';
@@ -69,19 +115,9 @@ function mayBe({ mimetype, filename }: { mimetype: string; filename: string }, t
   return mimetype === 'text/plain' && (ending === '' || isOne(`image/${ending}`));
 }
 
-async function readPart(
-  request: FastifyRequest,
-  limits: NonNullable<Parameters<typeof request.file>[0]>['limits'],
-) {
-  const part = await request.file({ limits });
-  if (part === undefined) throw new AppError('BAD_INPUT', 'Please choose a file.');
-  return { part, bytes: await part.toBuffer() };
-}
-
 /** What goes wrong here is the request's fault: it breaks off, or is not what it says it is. */
-function refusalOf(error: unknown, tooLarge: string): unknown {
+function refusalOf(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('TOO_LARGE', tooLarge);
   if (error instanceof AppError || code.startsWith('FST_')) return error;
   return new AppError('BAD_INPUT', 'The file could not be read. Send it again as multipart/form-data.');
 }

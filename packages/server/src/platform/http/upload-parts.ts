@@ -1,0 +1,75 @@
+import type { MultipartFields } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../app-error.ts';
+
+export interface FilePart {
+  filename: string;
+  mimetype: string;
+  bytes: Buffer;
+}
+
+export interface UploadParts {
+  file: FilePart;
+  fields: Record<string, string>;
+}
+
+const mostFields = 8;
+
+/**
+ * Reads a multipart body to its last boundary: one file of at most `maxBytes`, and texts before or after it. Fails
+ * with TOO_LARGE, and with BAD_INPUT when the body breaks off, has no file, or has more than it may.
+ */
+export async function readParts(
+  request: FastifyRequest,
+  { maxBytes, tooLarge }: { maxBytes: number; tooLarge: string },
+): Promise<UploadParts> {
+  const limits = {
+    // One more than is allowed, so that the count below decides and not the parser, which cuts files off.
+    fileSize: maxBytes + 1,
+    files: 1,
+    fields: mostFields,
+    fieldSize: 1024,
+    parts: mostFields + 2,
+    headerPairs: 20,
+  };
+  let file: FilePart | undefined;
+  let fields: MultipartFields = {};
+  for await (const part of request.parts({ limits })) {
+    fields = part.fields;
+    if (part.type === 'field') continue;
+    const bytes = await readAll(part.file, maxBytes);
+    if (bytes === null || part.file.truncated) throw new AppError('TOO_LARGE', tooLarge);
+    // A part without a name for its file has none, whatever the type says.
+    const filename: string | undefined = part.filename;
+    file = { filename: filename ?? '', mimetype: part.mimetype, bytes };
+  }
+  if (file === undefined) throw new AppError('BAD_INPUT', 'Please choose a file.');
+  return { file, fields: textsOf(fields) };
+}
+
+/** All bytes of a stream; null when there are more than `maxBytes`. */
+async function readAll(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** The texts by name. A text that was cut off or is there twice would mean something else than what was sent. */
+function textsOf(parts: MultipartFields): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, field] of Object.entries(parts)) {
+    if (field === undefined || ('type' in field && field.type === 'file')) continue;
+    const isText = 'value' in field && typeof field.value === 'string';
+    if (!isText || field.valueTruncated || field.fieldnameTruncated) {
+      const message = 'This field must be sent once, as a text of at most 1024 bytes.';
+      throw new AppError('BAD_INPUT', message, { fields: [{ path: name, message }] });
+    }
+    texts[name] = String(field.value);
+  }
+  return texts;
+}
