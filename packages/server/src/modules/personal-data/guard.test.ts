@@ -15,9 +15,14 @@ const notExported = new Map([
     'idempotency_keys.user_id',
     'random keys by which a request that is sent twice is known, gone after a week; what was made is exported',
   ],
+  [
+    'visitor_view_counts.viewer',
+    'a count under a salted hash of a visitor’s address, gone after a day; of those who are signed in there is none',
+  ],
 ]);
 /** What a deletion leaves, and why. */
 const notForgotten = new Map([
+  ['visitor_view_counts.viewer', 'of visitors, who have no account; gone after a day'],
   ['login_failures.subject', 'gone long before: an account is deleted a week after its person leaves'],
 ]);
 

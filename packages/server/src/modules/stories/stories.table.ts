@@ -57,6 +57,7 @@ declare module '../../platform/db/tables.ts' {
     story_likes: StoryLikesTable;
     story_views: StoryViewsTable;
     story_view_days: { story_id: string; day: string; views: number };
+    visitor_view_counts: { day: string; viewer: Buffer; views: Generated<number> };
     view_salts: { day: string; salt: Buffer };
     catalogue: { only_row: Generated<boolean>; revision: number };
   }

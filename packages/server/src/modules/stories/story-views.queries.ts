@@ -10,24 +10,58 @@ export interface View {
   userId: string | null;
 }
 
+/** How many stories' views one address counts in a day (docs/product.md §3.4); the table has the same bound. */
+export const mostVisitorViews = 500;
+
+/** Locks the counts of these visitors, in one order, so that no two transactions count for one at the same time. */
+async function lockVisitors(tx: Db, visitors: View[]): Promise<void> {
+  if (visitors.length === 0) return;
+  const days = visitors.map(({ day }) => day);
+  const viewers = visitors.map(({ viewer }) => viewer);
+  await sql`
+    insert into visitor_view_counts (day, viewer)
+    select distinct day, viewer from unnest(${days}::date[], ${viewers}::bytea[]) as v (day, viewer)
+    order by 1, 2 on conflict do nothing`.execute(tx);
+  await sql`
+    select from visitor_view_counts
+    where (day, viewer) in (select * from unnest(${days}::date[], ${viewers}::bytea[]))
+    order by day, viewer for update`.execute(tx);
+}
+
 /**
- * Counts many views in one statement and answers each published story's views. Counters follow the rows that
+ * Counts many views in one transaction and gives each published story's views. Counters follow the rows that
  * were really added. The few views of a crash's last moment may be lost: nothing else rests on them.
  */
 export const countViews = (db: Db, views: View[]): Promise<Map<string, number>> =>
   transaction(db, async (tx) => {
     await sql`set local synchronous_commit = off`.execute(tx);
     const counted = views.filter(({ viewer }) => viewer.length > 0);
+    await lockVisitors(
+      tx,
+      counted.filter(({ userId }) => userId === null),
+    );
     const { rows: added } = await sql<{ story_id: string; views: number }>`
-      with seen as (
-        insert into story_views (story_id, day, viewer)
-        select distinct s.id, v.day, v.viewer
+      with given as (
+        select distinct s.id as story_id, v.day, v.viewer, v.user_id
         from unnest(${counted.map((v) => v.storyId)}::uuid[], ${counted.map((v) => v.day)}::date[],
           ${counted.map((v) => v.viewer)}::bytea[], ${counted.map((v) => v.userId)}::uuid[]) as v (story_id, day, viewer, user_id)
         join stories s on s.id = v.story_id
         where s.is_published and s.deleted_at is null and s.author_id is distinct from v.user_id
-        order by 1, 2, 3
-        on conflict do nothing returning story_id)
+          and not exists (select from story_views known
+            where known.story_id = s.id and known.day = v.day and known.viewer = v.viewer)),
+      allowed as (
+        select g.story_id, g.day, g.viewer
+        from (select *, row_number() over (partition by day, viewer order by story_id) as nth from given) g
+        left join visitor_view_counts n on n.day = g.day and n.viewer = g.viewer
+        where g.user_id is not null or n.views + g.nth <= ${mostVisitorViews}),
+      seen as (
+        insert into story_views (story_id, day, viewer)
+        select story_id, day, viewer from allowed order by 1, 2, 3
+        on conflict do nothing returning story_id, day, viewer),
+      noted as (
+        update visitor_view_counts n set views = n.views + of.added
+        from (select day, viewer, count(*) as added from seen group by day, viewer) of
+        where n.day = of.day and n.viewer = of.viewer)
       update stories s set views = s.views + n.added
       from (select story_id, count(*) as added from seen group by story_id order by story_id) n
       where s.id = n.story_id returning s.id as story_id, s.views`.execute(tx);
@@ -39,6 +73,10 @@ export const countViews = (db: Db, views: View[]): Promise<Map<string, number>> 
       ...added.map((row) => [row.story_id, row.views] as const),
     ]);
   });
+
+/** Forgets how much the visitors of days before this one have viewed. */
+export const forgetVisitorCounts = (db: Db, day: string) =>
+  sql`delete from visitor_view_counts where day < ${day}::date`.execute(db);
 
 /** The day's salt: whichever process kept one first. Those of days gone by are forgotten. */
 export const keepSalt = async (db: Db, day: string, salt: Buffer): Promise<Buffer> => {

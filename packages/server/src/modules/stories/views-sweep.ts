@@ -1,11 +1,12 @@
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
-import { foldViews, oldestViews } from './story-views.queries.ts';
+import { foldViews, forgetVisitorCounts, oldestViews } from './story-views.queries.ts';
 
 /** Forgets whose the views of days before yesterday were; their number stays (docs/product.md §3.4). */
 export async function forgetViewersOfOldDays({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {
   const yesterday = new Date(clock.now().getTime() - day).toISOString().slice(0, 10);
+  await forgetVisitorCounts(db, yesterday);
   // A day at a time: each is one statement that is over soon.
   for (;;) {
     const oldest = await oldestViews(db, yesterday);

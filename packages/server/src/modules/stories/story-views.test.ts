@@ -1,0 +1,143 @@
+import { viewStory } from '@inkling/contract/stories';
+import { describe, expect, test } from 'vitest';
+import { day } from '../../platform/clock.ts';
+import { sql } from '../../platform/db/db.ts';
+import { requestOf } from '../../platform/http/request-of.ts';
+import { secondApp } from '../../testing/second-app.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { mostVisitorViews } from './story-views.queries.ts';
+import { forgetViewersOfOldDays } from './views-sweep.ts';
+
+const site = testApp();
+const write = writing(site);
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+interface Looking {
+  address?: string;
+  agent?: string | undefined;
+  who?: Person;
+  http?: typeof site.app.http;
+}
+async function view(storyId: string, { address = '203.0.113.1', agent = firefox, who, http }: Looking = {}) {
+  const request = requestOf(viewStory, { params: { id: storyId } }, who?.token ?? null);
+  const response = await (http ?? site.app.http).inject({
+    ...request,
+    headers: { ...request.headers, 'user-agent': agent },
+    remoteAddress: address,
+  });
+  expect(response.statusCode).toBe(200);
+  return Number(response.json().views);
+}
+const newStory = async () => (await write.published(await site.person())).story._id;
+const viewsOf = async (id: string) =>
+  Number(
+    (await site.ctx.db.selectFrom('stories').select('views').where('id', '=', id).executeTakeFirst())?.views,
+  );
+
+/** Further published stories like this one, made by the database. */
+async function copies(id: string, number: number): Promise<string[]> {
+  const { rows: columns } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_name = 'stories' and column_name not in ('id', 'views') and is_generated = 'NEVER'`.execute(
+    site.ctx.db,
+  );
+  const names = sql.raw(columns.map(({ name }) => name).join(', '));
+  const { rows } = await sql<{ id: string }>`
+    insert into stories (${names}) select ${names} from stories, generate_series(1, ${number}::int)
+    where id = ${id} returning id`.execute(site.ctx.db);
+  return rows.map((row) => row.id);
+}
+
+describe('a visitor', () => {
+  test('counts once by address, whatever agent is sent', async () => {
+    const story = await newStory();
+    for (let n = 0; n < 20; n += 1) await view(story, { agent: `${firefox} ${n}` });
+    expect(await viewsOf(story)).toBe(1);
+    await view(story, { address: '203.0.113.2' });
+    expect(await viewsOf(story)).toBe(2);
+  });
+
+  test('counts once by network of IPv6', async () => {
+    const story = await newStory();
+    for (let n = 0; n < 20; n += 1) await view(story, { address: `2001:db8:7:7::${n}` });
+    expect(await viewsOf(story)).toBe(1);
+    await view(story, { address: '2001:db8:7:8::1' });
+    expect(await viewsOf(story)).toBe(2);
+  });
+
+  test.each([
+    '',
+    '  ',
+    'Googlebot/2.1',
+    'Twitterbot/1.0',
+    'SkypeUriPreview',
+    'Baiduspider',
+    'curl/8.0',
+    'python-requests/2.32',
+    'HeadlessChrome/140',
+  ])('that says it is %j is not counted', async (agent) => {
+    const story = await newStory();
+    expect(await view(story, { agent })).toBe(0);
+    expect(await viewsOf(story)).toBe(0);
+  });
+
+  test('counts at most so many stories a day, also through two processes at once', async () => {
+    const first = await newStory();
+    const stories = [first, ...(await copies(first, mostVisitorViews + 29))];
+    const other = await secondApp(site);
+    const from = { address: '203.0.113.50' };
+    await Promise.all(
+      stories.map((id, n) => view(id, { ...from, http: n % 2 === 0 ? other.http : site.app.http })),
+    );
+    const total = async () =>
+      Number(
+        (
+          await sql<{ sum: string }>`
+            select sum(views) as sum from stories where id = any(${stories}::uuid[])`.execute(site.ctx.db)
+        ).rows[0]?.sum,
+      );
+    expect(await total()).toBe(mostVisitorViews);
+    for (const id of stories) await view(id, { ...from, http: other.http });
+    await other.close();
+    expect(await total()).toBe(mostVisitorViews);
+    // Another address and a reader at the same one are counted.
+    await view(first, { address: '203.0.113.51' });
+    await view(first, { ...from, who: await site.person() });
+    expect(await total()).toBe(mostVisitorViews + 2);
+    site.clock.advance(day);
+    await view(first, from);
+    expect(await total()).toBe(mostVisitorViews + 3);
+  });
+
+  test('leaves no address, and no count once the day after is over', async () => {
+    await view(await newStory(), { address: '203.0.113.99' });
+    const rows = async () =>
+      (await site.ctx.db.selectFrom('visitor_view_counts').selectAll().execute()).length;
+    expect(await rows()).toBeGreaterThan(0);
+    site.clock.advance(2 * day);
+    await forgetViewersOfOldDays(site.ctx);
+    expect(await rows()).toBe(0);
+  });
+});
+
+describe('a thousand views at once of one story', () => {
+  test('are counted right', async () => {
+    const author = await site.person();
+    const story = (await write.published(author)).story._id;
+    const readers = await Promise.all(Array.from({ length: 10 }, () => site.person()));
+    await Promise.all(
+      Array.from({ length: 1000 }, (_, n) => {
+        if (n % 4 === 0) return view(story, { who: readers[(n / 4) % 10] as Person });
+        if (n % 4 === 1) return view(story, { who: author });
+        return view(story, { address: `198.51.100.${n % 200}`, agent: `${firefox} ${n}` });
+      }),
+    );
+    const addresses = new Set(
+      Array.from({ length: 1000 }, (_, n) => n)
+        .filter((n) => n % 4 > 1)
+        .map((n) => n % 200),
+    );
+    expect(await viewsOf(story)).toBe(readers.length + addresses.size);
+  });
+});
