@@ -26,12 +26,12 @@ export type Pages = (http: FastifyInstance, ctx: AppContext) => Promise<void>;
 export async function createApp(
   ctx: AppContext,
   pages?: Pages,
-  { visitorBodyMs = 10_000, ...timeouts }: Partial<Timeouts & Pick<Api, 'visitorBodyMs'>> = {},
+  timeouts: Partial<Timeouts> = {},
 ): Promise<App> {
   const http = await createHttpServer(ctx.config, ctx.log, timeouts);
   const limiter = ctx.config.RATE_LIMIT ? limitRates(http, ctx) : null;
   healthRoutes(http, ctx.db, closeInOrder(http));
-  const api: Api = { http, ctx, authenticate, limiter, visitorBodyMs };
+  const api: Api = { http, ctx, authenticate, limiter };
   for (const routes of modules) routes(api);
   takeLiveConnections(http, ctx);
   if (ctx.config.API_DOCS) apiDocs(http);

@@ -7,7 +7,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
 import { answerSchema } from './answer-schema.ts';
-import { visitorsDeadline } from './body-deadline.ts';
 import { encodingFor } from './encoding.ts';
 import { FileToSend } from './file-to-send.ts';
 import { flowOf, identify } from './identify.ts';
@@ -25,8 +24,6 @@ export interface Api {
   authenticate: Authenticate;
   /** Null where nothing is limited. */
   limiter: Limiter | null;
-  /** How long (ms) the body of a visitor's request may take. */
-  visitorBodyMs: number;
 }
 
 type ViewerFor<C extends Call> = C['access'] extends 'public' ? Viewer | null : Viewer;
@@ -59,7 +56,6 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     bodyLimit: bodyLimitOf(call),
     config: { limitClass: flowOf(call), callKey: call.key },
     onRequest: identify(api, call),
-    preParsing: visitorsDeadline(api.visitorBodyMs),
     schema: isFileAnswer(call.answer) ? {} : { response: { [status]: answerSchema(call.answer) } },
     handler: async (request, reply) => {
       const { viewer, token, tokenHash } = request.caller ?? visitor;

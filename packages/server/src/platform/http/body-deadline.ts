@@ -1,21 +1,28 @@
-import { PassThrough, type Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 
+/** Whether a body is still on its way. */
+function isIncomplete({ raw }: FastifyRequest): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers;
+  return raw.complete === false && (encoding !== undefined || length !== '0');
+}
+
 /**
- * Gives visitors a shorter time for their body than Node gives everybody: with a connection that costs nothing they
- * would hold one of ours. What takes longer fails with REQUEST_TIMEOUT.
+ * Gives visitors less time for a body than Node gives everybody: it costs them nothing to hold a connection of ours.
+ * A body that takes longer fails with REQUEST_TIMEOUT.
  */
-export function visitorsDeadline(visitorBodyMs: number) {
-  return async (request: FastifyRequest, _reply: unknown, body: Readable): Promise<Readable> => {
-    if (request.caller !== null || request.raw.complete !== false) return body;
+export function limitVisitorsBodies(http: FastifyInstance, longestMs: number): void {
+  http.addHook('preParsing', (request, _reply, body, done) => {
+    if (request.caller !== null || !isIncomplete(request)) return done(null, body);
     const limited = new PassThrough();
     const timer = setTimeout(() => {
       body.unpipe(limited);
       limited.destroy(new AppError('REQUEST_TIMEOUT', 'The request did not arrive in time.'));
-    }, visitorBodyMs);
+    }, longestMs).unref();
     body.on('error', (error) => limited.destroy(error));
-    limited.on('close', () => clearTimeout(timer));
-    return body.pipe(limited);
-  };
+    // Where the body is not wanted, nothing else listens.
+    limited.on('error', () => {}).on('close', () => clearTimeout(timer));
+    done(null, body.pipe(limited));
+  });
 }

@@ -192,6 +192,7 @@ test('connections that do not come to the point are closed', async () => {
         'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nhost: a\r\nupgrade: websocket\r\n',
       ),
       rawExchange(url, `POST /api/v1/auth/login HTTP/1.1\r\nhost: a\r\n${body}`),
+      rawExchange(url, `POST /api/v1/nowhere HTTP/1.1\r\nhost: a\r\n${body}`),
       rawExchange(
         url,
         `POST /api/v1/stories HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n${body}`,

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { limitVisitorsBodies } from './body-deadline.ts';
 import { compressedFrom } from './encoding.ts';
 import { handleErrors, refuseBadAddresses } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
@@ -28,9 +29,16 @@ export interface Timeouts {
   headMs: number;
   /** To the end of its body. */
   requestMs: number;
+  /** For the body of a request whose sender is not known. */
+  visitorBodyMs: number;
   checkEveryMs: number;
 }
-const usualTimeouts: Timeouts = { headMs: 10_000, requestMs: 60_000, checkEveryMs: 1_000 };
+const usualTimeouts: Timeouts = {
+  headMs: 10_000,
+  requestMs: 60_000,
+  visitorBodyMs: 10_000,
+  checkEveryMs: 1_000,
+};
 
 /** The bare HTTP server: headers, errors and one log line a request, but no capability. */
 export async function createHttpServer(
@@ -38,7 +46,7 @@ export async function createHttpServer(
   log: Log,
   timeouts: Partial<Timeouts> = {},
 ): Promise<FastifyInstance> {
-  const { headMs, requestMs, checkEveryMs } = { ...usualTimeouts, ...timeouts };
+  const { headMs, requestMs, visitorBodyMs, checkEveryMs } = { ...usualTimeouts, ...timeouts };
   const ids = requestIds();
   const refuse = refuseByHand(config, log, ids);
   const http: FastifyInstance = Fastify({
@@ -75,6 +83,7 @@ export async function createHttpServer(
   securityHeaders(http, config);
   checkTargets(http);
   closeUnreadBodies(http);
+  limitVisitorsBodies(http, visitorBodyMs);
   // Node would refuse these without any header; expectations may be ignored.
   http.server.on('checkExpectation', (request, response) => http.routing(request, response));
   // A request to be a proxy, which Node would hang up on without a word.

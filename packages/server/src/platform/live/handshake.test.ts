@@ -90,6 +90,19 @@ describe('the handshake', () => {
     expect(JSON.parse(body)).toMatchObject({ success: false, code: 'NOT_ALLOWED' });
   });
 
+  test('takes no word of a proxy for the name of the site', async () => {
+    const claims = {
+      origin: 'https://evil.test',
+      'x-forwarded-host': 'evil.test',
+      'x-forwarded-proto': 'https',
+    };
+    const answer = await handshake(await addressOf(behindProxy), {
+      ...claims,
+      'x-forwarded-for': '203.0.113.77',
+    });
+    expect(answer.status).toBe(403);
+  });
+
   test('is by WebSocket alone: nothing is kept for who asks otherwise', async () => {
     const url = await addressOf(site);
     const polling = await fetch(`${url}${livePath}?EIO=4&transport=polling`);
