@@ -1,4 +1,5 @@
 import { longestRise } from './longest-rise.ts';
+import { type MatchingWork, mostIndexed, newWork } from './matching-work.ts';
 import { pairsAlike } from './similar-lines.ts';
 
 /** A paragraph of a stored text: its id stays its own for as long as it is clearly the same one. */
@@ -23,12 +24,19 @@ export const paragraphsOf = (content: string, ids: number[]): ParagraphText[] =>
 /**
  * Gives each new line the id of the old paragraph that it is, or a new id. In turn: lines unchanged and in
  * order, lines moved as they are, lines edited between unchanged ones. Of a split paragraph the likest part
- * keeps the id; of joined ones the likest of them gives it (docs/product.md §3.6).
+ * keeps the id; of joined ones the likest of them gives it (docs/product.md §3.6). What it costs is counted in `work`
+ * and bounded (matching-work.ts).
  */
-export function matchParagraphs(old: ParagraphText[], lines: string[], nextId: number): Matched {
+export function matchParagraphs(
+  old: ParagraphText[],
+  lines: string[],
+  nextId: number,
+  work: MatchingWork = newWork(),
+): Matched {
   const matching = new Matching(
     old.map(({ text }) => text),
     lines,
+    work,
   );
   matching.keepInOrder();
   matching.keepMoved();
@@ -61,10 +69,12 @@ class Matching {
   private readonly lines: string[];
   /** What lies between the lines that stayed in order. */
   private readonly gaps: Range[] = [];
+  private readonly work: MatchingWork;
 
-  constructor(old: string[], lines: string[]) {
+  constructor(old: string[], lines: string[], work: MatchingWork) {
     this.old = old;
     this.lines = lines;
+    this.work = work;
     this.oldOf = lines.map(() => -1);
     this.taken = old.map(() => false);
   }
@@ -93,7 +103,7 @@ class Matching {
     }
     if (oldFrom === oldTo || newFrom === newTo) return;
     const left = { oldFrom, oldTo, newFrom, newTo };
-    const anchors = depth < deepest ? longestRise(this.uniqueIn(left)) : [];
+    const anchors = depth < deepest && this.mayIndex() ? longestRise(this.uniqueIn(left)) : [];
     if (anchors.length === 0) {
       this.gaps.push(left);
       return;
@@ -106,8 +116,13 @@ class Matching {
     this.keepBetween({ oldFrom, oldTo, newFrom, newTo }, depth + 1);
   }
 
+  private mayIndex(): boolean {
+    return this.work.indexed < mostIndexed(this.old.length + this.lines.length);
+  }
+
   /** Lines that stand once on either side, as pairs in the new order. */
   private uniqueIn({ oldFrom, oldTo, newFrom, newTo }: Range): [number, number][] {
+    this.work.indexed += oldTo - oldFrom + (newTo - newFrom);
     const oldPlaces = placesOfUnique(this.old, oldFrom, oldTo);
     const pairs: [number, number][] = [];
     for (const [text, newIndex] of placesOfUnique(this.lines, newFrom, newTo)) {
@@ -144,7 +159,7 @@ class Matching {
 
   private keepAlike(oldIndexes: number[], newIndexes: number[], where: 'in place' | 'anywhere'): void {
     const textsOf = (texts: string[], indexes: number[]) => indexes.map((index) => texts[index] ?? '');
-    const pairs = pairsAlike(textsOf(this.old, oldIndexes), textsOf(this.lines, newIndexes), where);
+    const pairs = pairsAlike(textsOf(this.old, oldIndexes), textsOf(this.lines, newIndexes), where, this.work);
     for (const [oldPlace, newPlace] of pairs) {
       this.pair(oldIndexes[oldPlace] ?? 0, newIndexes[newPlace] ?? 0);
     }

@@ -1,4 +1,5 @@
 import { type Features, featureReader, likeness, likenessAtMost, shareOfWhole } from './likeness.ts';
+import { type MatchingWork, mostCompared, stepsOfComparison } from './matching-work.ts';
 
 /**
  * How alike two texts must be for one to be an edit of the other. Measured on five novels: of paragraphs that
@@ -8,7 +9,7 @@ import { type Features, featureReader, likeness, likenessAtMost, shareOfWhole } 
 const alikeEnough = { long: 0.4, short: 0.5, elsewhere: 0.6 };
 const shortLine = 8;
 
-/** So many comparisons are made whatever they cost; beyond, lines are looked for near their old place alone. */
+/** So many lines are all compared with each other; beyond, lines are looked for near their old place alone. */
 const comparedFreely = 400;
 const reach = 12;
 const mostComparisons = 600_000;
@@ -26,10 +27,11 @@ export function pairsAlike(
   old: string[],
   lines: string[],
   where: 'in place' | 'anywhere',
+  work: MatchingWork,
 ): [oldPlace: number, newPlace: number][] {
   if (old.length === 0 || lines.length === 0) return [];
   if (where === 'anywhere' && (old.length > fewLeft || lines.length > fewLeft)) return [];
-  const candidates = where === 'anywhere' ? everyPair(old, lines) : pairsInPlace(old, lines);
+  const candidates = where === 'anywhere' ? everyPair(old, lines, work) : pairsInPlace(old, lines, work);
   const found = candidates.sort(
     (a, b) => b.alike - a.alike || a.newPlace - b.newPlace || a.oldPlace - b.oldPlace,
   );
@@ -42,38 +44,44 @@ export function pairsAlike(
   });
 }
 
-function everyPair(old: string[], lines: string[]): Candidate[] {
+function everyPair(old: string[], lines: string[], work: MatchingWork): Candidate[] {
   const read = featureReader();
   const before = old.map(read);
   return lines.flatMap((line, newPlace) => {
+    if (work.compared >= mostCompared) return [];
     const now = read(line);
     return before.flatMap((then, oldPlace): Candidate[] => {
-      const alike = likenessAtMost(then, now) < alikeEnough.elsewhere ? 0 : likeness(then, now);
+      work.compared += stepsOfComparison;
+      const alike = likenessAtMost(then, now) < alikeEnough.elsewhere ? 0 : likeness(then, now, work);
       return alike >= alikeEnough.elsewhere ? [{ alike, oldPlace, newPlace }] : [];
     });
   });
 }
 
-function pairsInPlace(old: string[], lines: string[]): Candidate[] {
+function pairsInPlace(old: string[], lines: string[], work: MatchingWork): Candidate[] {
   const read = featureReader();
   const before = new Map<number, Features>();
   const candidates: Candidate[] = [];
   for (const [newPlace, line] of lines.entries()) {
     const now = read(line);
-    for (const oldPlace of placesNear(newPlace, old.length, lines.length)) {
+    const spent = work.compared >= mostCompared;
+    for (const oldPlace of placesNear(newPlace, old.length, lines.length, spent)) {
       const then = before.get(oldPlace) ?? read(old[oldPlace] ?? '');
       before.set(oldPlace, then);
-      const alike = likenessInPlace(then, now);
+      const alike = likenessInPlace(then, now, work);
       if (alike > 0) candidates.push({ alike, oldPlace, newPlace });
     }
   }
   return candidates;
 }
 
-/** Old places that a new line is compared with: all of a few; of many those near it, counted from either end. */
-function placesNear(newPlace: number, oldCount: number, newCount: number): Iterable<number> {
-  if (oldCount * newCount <= comparedFreely) return Array(oldCount).keys();
-  const far = Math.max(1, Math.min(reach, Math.floor(mostComparisons / newCount / 4)));
+/**
+ * Old places that a new line is compared with: all of a few; of many those near it, counted from either end; once the
+ * work is spent those two places alone.
+ */
+function placesNear(newPlace: number, oldCount: number, newCount: number, spent: boolean): Iterable<number> {
+  if (!spent && oldCount * newCount <= comparedFreely) return Array(oldCount).keys();
+  const far = spent ? 0 : Math.max(1, Math.min(reach, Math.floor(mostComparisons / newCount / 4)));
   const near = new Set<number>();
   for (const middle of [newPlace, newPlace + oldCount - newCount]) {
     const last = Math.min(oldCount - 1, middle + far);
@@ -83,10 +91,11 @@ function placesNear(newPlace: number, oldCount: number, newCount: number): Itera
 }
 
 /** How alike a line is to the one that stood there, 0 when it is another; a part of it counts as an edit of it. */
-function likenessInPlace(then: Features, now: Features): number {
+function likenessInPlace(then: Features, now: Features, work: MatchingWork): number {
+  work.compared += stepsOfComparison;
   const enough = Math.min(then.words, now.words) < shortLine ? alikeEnough.short : alikeEnough.long;
-  const alike = likenessAtMost(then, now) < enough ? 0 : likeness(then, now);
+  const alike = likenessAtMost(then, now) < enough ? 0 : likeness(then, now, work);
   if (alike >= enough) return alike;
-  const share = shareOfWhole(then, now);
+  const share = shareOfWhole(then, now, work);
   return share > 0 ? alikeEnough.long * share : 0;
 }
