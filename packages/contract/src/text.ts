@@ -8,12 +8,26 @@ export const isoDate = z.iso.datetime();
 // Control characters other than newline and tab.
 const forbidden = /[^\P{Cc}\n\t]/gu;
 
+/** Combining marks in a row; U+034F, which joins nothing, ends such a row. */
+const mark = '(?:(?!\\u034f)\\p{M})';
+const longStack = new RegExp(`(?<!${mark})${mark}{31,}`, 'gu');
+
 /**
- * Text as it is stored: well-formed, NFC, line ends as \n, without control characters, trimmed
- * (docs/product.md §1.5).
+ * Puts U+034F after each thirty combining marks in a row, as Unicode's Stream-Safe Text Format does (UAX #15): no
+ * language has as many, and bringing them into order takes the square of their number.
  */
-export const cleanText = (raw: string): string =>
-  raw.toWellFormed().replace(/\r\n?/g, '\n').replace(forbidden, '').normalize('NFC').trim();
+const breakStacks = (text: string): string =>
+  text.replace(longStack, (stack) => stack.replace(/.{30}(?=.)/gsu, '$&\u034f'));
+
+/**
+ * Text as it is stored: well-formed, NFC, line ends as \n, without control characters, without endless stacks of
+ * combining marks, trimmed (docs/product.md §1.5). Takes time in proportion to its length.
+ */
+export const cleanText = (raw: string): string => {
+  const plain = raw.toWellFormed().replace(/\r\n?/g, '\n').replace(forbidden, '');
+  // Again afterwards, as a few marks become two in NFC.
+  return breakStacks(breakStacks(plain).normalize('NFC')).trim();
+};
 
 /** What the document of the calls says of a text, which is judged once it is cleaned. */
 const limitsOf = (max: number, required?: string) => ({

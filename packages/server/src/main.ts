@@ -50,6 +50,7 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
       // Requests may send jobs to the last; jobs need the database to the last.
       await ctx.jobs.stop();
       ctx.mail.close();
+      await ctx.threads.close();
     }
   } finally {
     await stop();

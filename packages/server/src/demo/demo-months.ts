@@ -1,5 +1,5 @@
 import { register } from '../modules/account/index.ts';
-import { createChapter, likeChapter } from '../modules/chapters/index.ts';
+import { createChapter, idsOf, likeChapter } from '../modules/chapters/index.ts';
 import { findGenreIds } from '../modules/genres/index.ts';
 import type { ParsedBook } from '../modules/imports/index.ts';
 import { markCompleted, saveChapterProgress, toggleBookmark } from '../modules/library/index.ts';
@@ -80,7 +80,7 @@ function eventsOf(book: ParsedBook, people: Map<string, Viewer>, begun: number, 
   for (const [index, chapter] of book.chapters.entries()) {
     const happen = async (ctx: RequestContext) => {
       const made = await createChapter(ctx, author, { story: story.id, ...chapter, isPublished: true });
-      story.chapters.push({ id: made._id, paragraphs: made.paragraphs.map(({ id }) => id) });
+      story.chapters.push({ id: made.summary._id, paragraphs: idsOf(made.text.paragraph_ids) });
       if (index === 0) await changeStory(ctx, author, story.id, { isPublished: true });
     };
     events.push({ at: chapterAt(index), happen });

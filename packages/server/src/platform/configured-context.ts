@@ -9,6 +9,7 @@ import { hintSource } from './live/hints.ts';
 import type { Log } from './log.ts';
 import { configuredMailer } from './mail/configured.ts';
 import { openStorage } from './storage/configured-storage.ts';
+import { workerThreads } from './threads.ts';
 
 /** Brings the database up to date and opens beside it what the configuration says; no job is begun yet. */
 export async function configuredContext(
@@ -27,5 +28,6 @@ export async function configuredContext(
     jobs: pgBossJobs(database, log, purpose),
     mail: configuredMailer(config, log, systemClock),
     hints: hintSource(),
+    threads: workerThreads(log),
   };
 }

@@ -6,6 +6,7 @@ import type { HintSource } from './live/hints.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mail/mail.ts';
 import type { Storage } from './storage/storage.ts';
+import type { Threads } from './threads.ts';
 
 /** What every service may need, handed in and never imported. */
 export interface AppContext {
@@ -17,6 +18,7 @@ export interface AppContext {
   jobs: Jobs;
   mail: Mailer;
   hints: HintSource;
+  threads: Threads;
 }
 
 /** Who is asking, as far as access goes. */

@@ -20,6 +20,7 @@ import { hintSource } from '../platform/live/hints.ts';
 import { createLog } from '../platform/log.ts';
 import { configuredMailer } from '../platform/mail/configured.ts';
 import { diskStorage } from '../platform/storage/disk-storage.ts';
+import { workerThreads } from '../platform/threads.ts';
 import { scanAnswers } from './response-scan.ts';
 
 export interface Person {
@@ -109,6 +110,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       jobs,
       mail: configuredMailer(config, log, clock),
       hints: hintSource(),
+      threads: workerThreads(log),
     };
     const app = await createApp(ctx);
     await app.http.ready();
@@ -122,6 +124,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
         await app.close();
         await jobs.stop();
         ctx.mail.close();
+        await ctx.threads.close();
         await database.close();
         await drop();
         await rm(folder, { recursive: true, force: true });

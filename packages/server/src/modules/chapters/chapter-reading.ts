@@ -4,7 +4,7 @@ import { gathered } from '../../platform/db/batch.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { ReadyAnswer } from '../../platform/http/ready-answer.ts';
 import { keptWithin } from '../../platform/kept-within.ts';
-import { presentSummary, presentText } from './chapters.present.ts';
+import { presentSummary } from './chapters.present.ts';
 import {
   type ChapterLook,
   type ChapterRow,
@@ -13,6 +13,7 @@ import {
   findVersion,
   type ReadableRow,
 } from './chapters.queries.ts';
+import { textAsJson } from './long-texts.ts';
 
 /** Answers that are kept ready, at most two a chapter. */
 const keptBytes = 32 * 1024 * 1024;
@@ -47,10 +48,10 @@ function readingOf(db: Db): Reading {
 }
 
 /** The end of the answer, which the text is: JSON in UTF-8 from the field `content` on. */
-async function textOf(db: Db, chapter: ChapterRow): Promise<Buffer> {
-  const version = await findVersion(db, chapter, chapter.version);
+async function textOf(ctx: RequestContext, chapter: ChapterRow): Promise<Buffer> {
+  const version = await findVersion(ctx.db, chapter, chapter.version);
   if (version === undefined) throw notFound('Chapter');
-  return Buffer.from(`${JSON.stringify(presentText(version)).slice(1)}}`);
+  return Buffer.concat([await textAsJson(ctx, version), Buffer.from('}')]);
 }
 
 const textIn = ({ whole, headBytes }: KeptAnswer): Buffer => whole.json.subarray(headBytes);
@@ -71,17 +72,17 @@ const withLike = (
 
 /** The answer for the row as it is now; of the one before, the text is taken over when it is of the same version. */
 async function answerAnew(
-  db: Db,
+  ctx: RequestContext,
   id: string,
   isLiked: boolean,
   before: KeptAnswer | undefined,
 ): Promise<KeptAnswer> {
-  const chapter = await findPublishedState(db, id);
+  const chapter = await findPublishedState(ctx.db, id);
   if (chapter === undefined) throw notFound('Chapter');
   const { state, version } = chapter;
   const summary = `{"success":true,"data":${JSON.stringify(presentSummary(chapter, false)).slice(0, -1)}`;
   const sameText = before?.version === version;
-  const text = sameText ? textIn(before) : await textOf(db, chapter);
+  const text = sameText ? textIn(before) : await textOf(ctx, chapter);
   return withLike({ state, version, summary }, text, isLiked);
 }
 
@@ -103,7 +104,7 @@ export async function readChapter(ctx: RequestContext, viewer: Viewer, id: strin
   const answer =
     sibling?.state === readable.state
       ? withLike(sibling, textIn(sibling), readable.is_liked)
-      : await answerAnew(ctx.db, chapterId, readable.is_liked, kept ?? sibling);
+      : await answerAnew(ctx, chapterId, readable.is_liked, kept ?? sibling);
   answers.set(key, answer);
   return answer.whole;
 }

@@ -1,6 +1,5 @@
-import type { Chapter, ChapterSummary, Paragraph } from '@inkling/contract/chapters';
-import type { ChapterRow, VersionRow } from './chapters.queries.ts';
-import { paragraphsOf } from './paragraphs.ts';
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { ChapterRow } from './chapters.queries.ts';
 
 /** A chapter in a list: readers count the published ones, the author all. */
 export function presentSummary(row: ChapterRow, forAuthor: boolean): ChapterSummary {
@@ -21,19 +20,3 @@ export function presentSummary(row: ChapterRow, forAuthor: boolean): ChapterSumm
     updatedAt: row.updated_at.toISOString(),
   };
 }
-
-export const presentText = (text: VersionRow): { content: string; paragraphs: Paragraph[] } => ({
-  content: text.content,
-  paragraphs: paragraphsOf(text.content, text.paragraph_ids),
-});
-
-export const presentChapter = (
-  row: ChapterRow,
-  text: VersionRow,
-  forAuthor: boolean,
-  isLiked: boolean,
-): Chapter => ({
-  ...presentSummary(row, forAuthor),
-  isLiked,
-  ...presentText(text),
-});

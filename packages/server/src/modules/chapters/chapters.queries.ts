@@ -144,7 +144,7 @@ export const findPublishedState = (db: Db, id: string) =>
 export interface VersionRow {
   version: number;
   content: string;
-  paragraph_ids: number[];
+  paragraph_ids: string;
   word_count: number;
   created_at: Date;
 }
@@ -156,7 +156,13 @@ export const findVersion = (
 ): Promise<VersionRow | undefined> =>
   db
     .selectFrom('chapter_versions')
-    .select(['version', 'content', 'paragraph_ids', 'word_count', 'created_at'])
+    .select([
+      'version',
+      'content',
+      sql<string>`paragraph_ids::text`.as('paragraph_ids'),
+      'word_count',
+      'created_at',
+    ])
     .where('story_id', '=', chapter.story_id)
     .where('chapter_id', '=', chapter.id)
     .where('version', '=', version)
@@ -177,7 +183,8 @@ export interface NewChapter {
   authorNotes: string;
   isPublished: boolean;
   wordCount: number;
-  paragraphIds: number[];
+  paragraphIds: string;
+  nextParagraph: number;
 }
 
 /** Adds chapters behind the last one, each with its first version, in two statements however many there are. */
@@ -199,7 +206,7 @@ export const insertChapters = async (
         is_published: chapter.isPublished,
         published_at: chapter.isPublished ? now : null,
         word_count: chapter.wordCount,
-        next_paragraph: chapter.paragraphIds.length + 1,
+        next_paragraph: chapter.nextParagraph,
         created_at: now,
         updated_at: now,
       })),

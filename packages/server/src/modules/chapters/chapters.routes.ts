@@ -14,15 +14,15 @@ export function chapterRoutes(api: Api): void {
     data: await lists.listChaptersForAuthor(ctx, viewer, params.storyId),
   }));
   bind(api, calls.readChapter, (ctx, viewer, { params }) => readChapter(ctx, viewer, params.id));
-  bind(api, calls.readChapterForAuthor, async (ctx, viewer, { params }) => ({
-    data: await chapters.readForAuthor(ctx, viewer, params.id),
-  }));
-  bind(api, calls.createChapter, async (ctx, viewer, { body }) => ({
-    data: await chapters.createChapter(ctx, viewer, body),
-  }));
-  bind(api, calls.updateChapter, async (ctx, viewer, { params, body }) => ({
-    data: await chapters.updateChapter(ctx, viewer, params.id, body),
-  }));
+  bind(api, calls.readChapterForAuthor, async (ctx, viewer, { params }) =>
+    chapters.ownChapterResponse(ctx, await chapters.readForAuthor(ctx, viewer, params.id)),
+  );
+  bind(api, calls.createChapter, async (ctx, viewer, { body }) =>
+    chapters.ownChapterResponse(ctx, await chapters.createChapter(ctx, viewer, body)),
+  );
+  bind(api, calls.updateChapter, async (ctx, viewer, { params, body }) =>
+    chapters.ownChapterResponse(ctx, await chapters.updateChapter(ctx, viewer, params.id, body)),
+  );
   bind(api, calls.deleteChapter, async (ctx, viewer, { params }) => {
     await chapters.deleteChapter(ctx, viewer, params.id);
     return { message: 'Chapter deleted' };
@@ -35,9 +35,9 @@ export function chapterRoutes(api: Api): void {
   bind(api, calls.listChapterVersions, async (ctx, viewer, { params }) => ({
     data: await chapters.listVersions(ctx, viewer, params.id),
   }));
-  bind(api, calls.readChapterVersion, async (ctx, viewer, { params }) => ({
-    data: await chapters.readVersion(ctx, viewer, params.id, Number(params.version)),
-  }));
+  bind(api, calls.readChapterVersion, (ctx, viewer, { params }) =>
+    chapters.readVersion(ctx, viewer, params.id, Number(params.version)),
+  );
   bind(api, calls.getDraft, async (ctx, viewer, { params }) => ({
     data: await drafts.getDraft(ctx, viewer, params.id, params.slot),
   }));

@@ -1,17 +1,18 @@
-import type { Chapter, ChapterSummary, updateChapter as updateCall } from '@inkling/contract/chapters';
+import type { ChapterSummary, updateChapter as updateCall } from '@inkling/contract/chapters';
 import { chapterChanged, createChapter as createCall, minWordsToPublish } from '@inkling/contract/chapters';
-import { countWords } from '@inkling/contract/words';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import type { ReadyAnswer } from '../../platform/http/ready-answer.ts';
 import { madeOnce } from '../../platform/made-once.ts';
 import { lockStory, refuseHeld, requireOwner, requireVerifiedAuthor } from '../stories/index.ts';
 import { chapterRoom } from './chapter-room.ts';
-import { presentChapter, presentSummary, presentText } from './chapters.present.ts';
+import type { ProcessedText, TextToSave } from './chapter-text.ts';
+import { presentSummary } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
 import { type DraftPlace, dropDraft } from './drafts.queries.ts';
-import { linesOf, matchParagraphs, paragraphsOf } from './paragraphs.ts';
+import { processText, textResponse } from './long-texts.ts';
 
 type NewChapter = z.output<(typeof createCall)['body']>;
 type ChapterChanges = z.output<(typeof updateCall)['body']>;
@@ -36,14 +37,26 @@ async function findOwn(db: Db, viewer: Viewer, id: string): Promise<queries.Foun
   throw notFound('Chapter');
 }
 
-async function readOwn(db: Db, viewer: Viewer, id: string): Promise<Chapter> {
+/** A chapter as its author sees it, and the version of its text that stands. */
+interface OwnChapter {
+  summary: ChapterSummary;
+  text: queries.VersionRow;
+}
+
+async function readOwn(db: Db, viewer: Viewer, id: string): Promise<OwnChapter> {
   const chapter = await findOwn(db, viewer, id);
   const text = await queries.findVersion(db, chapter, chapter.version);
   if (text === undefined) throw notFound('Chapter');
-  return presentChapter(chapter, text, true, false);
+  return { summary: presentSummary(chapter, true), text };
 }
 
-export const readForAuthor = (ctx: RequestContext, viewer: Viewer, id: string): Promise<Chapter> =>
+/** The response for a chapter of one's own. */
+export const ownChapterResponse = (
+  ctx: RequestContext,
+  { summary, text }: OwnChapter,
+): Promise<ReadyAnswer> => textResponse(ctx, { ...summary, isLiked: false }, text);
+
+export const readForAuthor = (ctx: RequestContext, viewer: Viewer, id: string): Promise<OwnChapter> =>
   readOwn(ctx.db, viewer, id);
 
 export interface ChapterText {
@@ -53,23 +66,33 @@ export interface ChapterText {
   isPublished: boolean;
 }
 
+type ProcessedChapter = ChapterText & ProcessedText;
+
+/** Counts words and paragraphs of new chapters; apart from `insertChapters`, so that no lock is held for as long. */
+export async function processChapters(
+  ctx: Pick<RequestContext, 'threads'>,
+  chapters: ChapterText[],
+): Promise<ProcessedChapter[]> {
+  const processed: ProcessedChapter[] = [];
+  for (const chapter of chapters) {
+    const { content } = chapter;
+    processed.push({ ...chapter, ...(await processText(ctx, { before: null, content, nextParagraph: 1 })) });
+  }
+  return processed;
+}
+
 /** Adds chapters behind the last one, inside the caller's transaction; the story's row is locked already. */
 export async function insertChapters(
   ctx: Pick<AppContext, 'clock' | 'config'>,
   tx: Db,
   story: { id: string; author_id: string; chapters: number },
-  chapters: ChapterText[],
+  chapters: ProcessedChapter[],
 ): Promise<string[]> {
   const now = ctx.clock.now();
   if (chapters.some(({ isPublished }) => isPublished)) await requireVerifiedAuthor(ctx, tx, story.author_id);
-  const rows = chapters.map((chapter) => {
-    const wordCount = countWords(chapter.content);
-    if (chapter.isPublished) requireEnoughWords(wordCount);
-    const paragraphIds = linesOf(chapter.content).map((_, index) => index + 1);
-    return { ...chapter, wordCount, paragraphIds };
-  });
-  const ids = await queries.insertChapters(tx, story.id, story.chapters, rows, now);
-  await queries.recount(tx, story.id, rows.some(({ isPublished }) => isPublished) ? now : null);
+  for (const { isPublished, wordCount } of chapters) if (isPublished) requireEnoughWords(wordCount);
+  const ids = await queries.insertChapters(tx, story.id, story.chapters, chapters, now);
+  await queries.recount(tx, story.id, chapters.some(({ isPublished }) => isPublished) ? now : null);
   return ids;
 }
 
@@ -80,12 +103,17 @@ async function dropSaved(tx: Db, place: DraftPlace, changes: Partial<NewChapter>
   if (saved && draftRevision !== undefined) await dropDraft(tx, place, draftRevision);
 }
 
-export async function createChapter(ctx: RequestContext, viewer: Viewer, body: NewChapter): Promise<Chapter> {
+export async function createChapter(
+  ctx: RequestContext,
+  viewer: Viewer,
+  body: NewChapter,
+): Promise<OwnChapter> {
+  const processed = await processChapters(ctx, [body]);
   return transaction(ctx.db, async (tx) => {
     const story = requireOwner(await lockStory(tx, body.story), viewer.id);
     const asked = { userId: viewer.id, call: createCall.key, body };
     const id = await madeOnce(ctx, tx, asked, async () => {
-      const [made = ''] = await insertChapters(ctx, tx, story, [body]);
+      const [made = ''] = await insertChapters(ctx, tx, story, processed);
       await dropSaved(tx, { authorId: viewer.id, storyId: story.id, slot: 'new' }, body);
       return made;
     });
@@ -99,8 +127,9 @@ export async function updateChapter(
   viewer: Viewer,
   id: string,
   changes: ChapterChanges,
-): Promise<Chapter> {
+): Promise<OwnChapter> {
   const before = await findOwn(ctx.db, viewer, id);
+  const prepared = await prepareText(ctx, before, changes);
   const changed = await transaction(ctx.db, async (tx) => {
     await lockStory(tx, before.story_id);
     const chapter = await findOwn(tx, viewer, id);
@@ -111,7 +140,7 @@ export async function updateChapter(
       );
     }
     const now = ctx.clock.now();
-    const text = await nextText(tx, chapter, changes, now);
+    const text = await nextText(ctx, tx, chapter, changes, prepared, now);
     const publish = changes.isPublished ?? chapter.is_published;
     if (publish && !chapter.is_published) await requireVerifiedAuthor(ctx, tx, viewer.id);
     if (publish) refuseHeld(chapter, 'chapter');
@@ -129,17 +158,45 @@ export async function updateChapter(
     await dropSaved(tx, { authorId: viewer.id, storyId: chapter.story_id, slot: id }, changes);
     return readOwn(tx, viewer, id);
   });
-  const { story: storyId, version } = changed;
+  const { story: storyId, version } = changed.summary;
   const room = chapterRoom({ authorId: viewer.id, storyId, slot: id });
   ctx.hints.tell(room, chapterChanged, { storyId, slot: id, version, revision: null });
   return changed;
 }
 
+/** A text that was processed before the story was locked: it counts if the same is still to be done then. */
+type PreparedText = { task: TextToSave; processed: ProcessedText } | null;
+
+async function prepareText(
+  ctx: RequestContext,
+  chapter: queries.FoundChapter,
+  { content, baseVersion = chapter.version }: ChapterChanges,
+): Promise<PreparedText> {
+  if (content === undefined || baseVersion !== chapter.version) return null;
+  const before = await queries.findVersion(ctx.db, chapter, chapter.version);
+  if (before === undefined || before.content === content) return null;
+  const task = { before, content, nextParagraph: chapter.next_paragraph };
+  return { task, processed: await processText(ctx, task) };
+}
+
+const isSameTask = (a: TextToSave, b: TextToSave): boolean =>
+  a.nextParagraph === b.nextParagraph &&
+  a.content === b.content &&
+  a.before?.content === b.before?.content &&
+  a.before?.paragraph_ids === b.before?.paragraph_ids;
+
 /**
  * Keeps what was changed as the next version, its paragraphs with their ids; the same text makes none. A changed
  * title or note counts too: whoever began from the version before is told, and overwrites neither.
  */
-async function nextText(tx: Db, chapter: queries.FoundChapter, changes: ChapterChanges, now: Date) {
+async function nextText(
+  ctx: RequestContext,
+  tx: Db,
+  chapter: queries.FoundChapter,
+  changes: ChapterChanges,
+  prepared: PreparedText,
+  now: Date,
+) {
   const { version, word_count, next_paragraph } = chapter;
   const same = { version, word_count, next_paragraph };
   const { title = chapter.title, authorNotes = chapter.author_notes } = changes;
@@ -149,15 +206,24 @@ async function nextText(tx: Db, chapter: queries.FoundChapter, changes: ChapterC
   if (current === undefined) return same;
   const { content = current.content } = changes;
   if (content === current.content && named) return same;
-  const old = paragraphsOf(current.content, current.paragraph_ids);
-  const matched = matchParagraphs(old, linesOf(content), next_paragraph);
-  const next = { version: version + 1, word_count: countWords(content), next_paragraph: matched.nextId };
+  const task = { before: current, content, nextParagraph: next_paragraph };
+  const processed =
+    content === current.content
+      ? { wordCount: word_count, paragraphIds: current.paragraph_ids, nextParagraph: next_paragraph }
+      : prepared !== null && isSameTask(prepared.task, task)
+        ? prepared.processed
+        : await processText(ctx, task);
+  const next = {
+    version: version + 1,
+    word_count: processed.wordCount,
+    next_paragraph: processed.nextParagraph,
+  };
   await queries.insertVersion(tx, {
     story_id: chapter.story_id,
     chapter_id: chapter.id,
     version: next.version,
     content,
-    paragraph_ids: matched.ids,
+    paragraph_ids: processed.paragraphIds,
     word_count: next.word_count,
     created_at: now,
   });
@@ -219,12 +285,8 @@ export async function listVersions(ctx: RequestContext, viewer: Viewer, id: stri
 export async function readVersion(ctx: RequestContext, viewer: Viewer, id: string, version: number) {
   const row = await queries.findVersion(ctx.db, await findOwn(ctx.db, viewer, id), version);
   if (row === undefined) throw notFound('Version');
-  return {
-    version: row.version,
-    wordCount: row.word_count,
-    createdAt: row.created_at.toISOString(),
-    ...presentText(row),
-  };
+  const { version: found, word_count: wordCount, created_at } = row;
+  return textResponse(ctx, { version: found, wordCount, createdAt: created_at.toISOString() }, row);
 }
 
 export async function likeChapter(ctx: RequestContext, viewer: Viewer, id: string) {

@@ -30,7 +30,8 @@ interface ChapterVersionsTable {
   chapter_id: string;
   version: number;
   content: string;
-  paragraph_ids: number[];
+  /** As PostgreSQL writes an array: `{1,2,3}`. */
+  paragraph_ids: ColumnType<number[], string, never>;
   word_count: number;
   created_at: CreatedAt;
 }

@@ -1,6 +1,13 @@
 export { holdChapter, releaseChapter } from './chapter-holds.ts';
 export { listChaptersOfStory } from './chapter-lists.ts';
+export { idsOf } from './chapter-text.ts';
 export { chapterRoutes } from './chapters.routes.ts';
-export { type ChapterText, createChapter, insertChapters, likeChapter } from './chapters.service.ts';
+export {
+  type ChapterText,
+  createChapter,
+  insertChapters,
+  likeChapter,
+  processChapters,
+} from './chapters.service.ts';
 export { chapterSockets } from './chapters.socket.ts';
 export { personalPart as chaptersPersonalPart } from './personal-data.queries.ts';

@@ -35,7 +35,8 @@ function numberOf(word: string): number {
   return number;
 }
 
-const pairOf = (before: number, after: number): number => Math.imul(before, 31) ^ (after >>> 15) ^ (after << 17);
+const pairOf = (before: number, after: number): number =>
+  Math.imul(before, 31) ^ (after >>> 15) ^ (after << 17);
 
 function featuresOf(text: string): Features {
   const words = wordsOf(text);

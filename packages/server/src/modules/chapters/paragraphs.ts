@@ -159,7 +159,12 @@ class Matching {
 
   private keepAlike(oldIndexes: number[], newIndexes: number[], where: 'in place' | 'anywhere'): void {
     const textsOf = (texts: string[], indexes: number[]) => indexes.map((index) => texts[index] ?? '');
-    const pairs = pairsAlike(textsOf(this.old, oldIndexes), textsOf(this.lines, newIndexes), where, this.work);
+    const pairs = pairsAlike(
+      textsOf(this.old, oldIndexes),
+      textsOf(this.lines, newIndexes),
+      where,
+      this.work,
+    );
     for (const [oldPlace, newPlace] of pairs) {
       this.pair(oldIndexes[oldPlace] ?? 0, newIndexes[newPlace] ?? 0);
     }

@@ -1,7 +1,7 @@
 import { type StoryBody, type StoryStatus, storyBody } from '@inkling/contract/stories';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { type ChapterText, insertChapters } from '../chapters/index.ts';
+import { type ChapterText, insertChapters, processChapters } from '../chapters/index.ts';
 import { findGenreIds } from '../genres/index.ts';
 import { insertDraftStory } from '../stories/index.ts';
 import { dropImage, keepImage } from '../uploads/index.ts';
@@ -111,7 +111,8 @@ async function insertInPieces(
   const size = pieceSize(chapters.length);
   for (let done = 0; done < chapters.length; done += size) {
     const piece = chapters.slice(done, done + size);
-    await insertChapters(ctx, tx, { ...story, chapters: done }, piece);
+    const processed = await processChapters(ctx, piece);
+    await insertChapters(ctx, tx, { ...story, chapters: done }, processed);
     signal.throwIfAborted();
     await onChapters(done + piece.length, chapters.length);
   }

@@ -155,14 +155,16 @@ export type FoundPosition = Partial<PositionRow> & Partial<Carried>;
 interface Carried {
   chapter_id: string;
   current_version: number;
-  paragraphs_then: number[] | null;
-  paragraphs_now: number[] | null;
+  /** As PostgreSQL writes arrays. */
+  paragraphs_then: string | null;
+  paragraphs_now: string | null;
 }
 
 /** Chapters that the reader may read, each with their place in it; its fields are null where they never were. */
 const positions = (userId: string) => sql`
   select c.id as chapter_id, p.progress, p.paragraph, p.char_offset, p.version, p.updated_at,
-    c.version as current_version, kept.paragraph_ids as paragraphs_then, stands.paragraph_ids as paragraphs_now
+    c.version as current_version, kept.paragraph_ids::text as paragraphs_then,
+    stands.paragraph_ids::text as paragraphs_now
   from chapters c join stories s on s.id = c.story_id
   left join reading_positions p on p.chapter_id = c.id and p.user_id = ${userId}
   left join chapter_versions stands on stands.story_id = c.story_id and stands.chapter_id = c.id and stands.version = c.version

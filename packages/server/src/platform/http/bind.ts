@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
 import { answerSchema } from './answer-schema.ts';
+import { type CheckedBody, checkBody, checkBodyInThread, hasLongText } from './check-body.ts';
 import { encodingFor } from './encoding.ts';
 import { FileToSend } from './file-to-send.ts';
 import { flowOf, identify } from './identify.ts';
@@ -60,7 +61,11 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     handler: async (request, reply) => {
       const { viewer, token, tokenHash } = request.caller ?? visitor;
       const upload = call.upload ? await readUpload(request, call.upload, viewer?.id ?? request.ip) : null;
-      const input = parse(request, upload?.fields ?? request.body ?? {});
+      const given = upload?.fields ?? request.body ?? {};
+      const body = hasLongText(given)
+        ? await checkBodyInThread(api.ctx.threads, call, given)
+        : checkBody(call, given);
+      const input = parse(request, body);
       const ctx: RequestContext = {
         ...api.ctx,
         log: request.log as AppContext['log'],
@@ -142,10 +147,10 @@ interface Parts {
   body: unknown;
 }
 
-function inputParser(call: Call): (request: FastifyRequest, given: unknown) => Parts {
+function inputParser(call: Call): (request: FastifyRequest, body: CheckedBody) => Parts {
   const names = paramNames(call.path);
   const schemas = names.map((name) => [name, call.params?.[name] ?? id] as const);
-  return (request, given) => {
+  return (request, body) => {
     const params: Record<string, string> = {};
     for (const [name, schema] of schemas) {
       const parsed = schema.safeParse((request.params as Record<string, string>)[name]);
@@ -154,12 +159,11 @@ function inputParser(call: Call): (request: FastifyRequest, given: unknown) => P
       params[name] = parsed.data;
     }
     const query = call.query?.safeParse(request.query, { error: plainMessage });
-    const body = call.body?.safeParse(given, { error: plainMessage });
-    const issues = [...(query?.error?.issues ?? []), ...(body?.error?.issues ?? [])];
+    const issues = [...(query?.error?.issues ?? []), ...('issues' in body ? body.issues : [])];
     if (issues.length > 0) {
       const fields = issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
       throw new AppError('BAD_INPUT', fields[0]?.message ?? 'Please check what you entered.', { fields });
     }
-    return { params, query: query?.data ?? {}, body: body?.data ?? {} };
+    return { params, query: query?.data ?? {}, body: 'data' in body ? body.data : {} };
   };
 }

@@ -1,0 +1,48 @@
+import { countWords } from '@inkling/contract/words';
+import { linesOf, matchParagraphs, paragraphsOf } from './paragraphs.ts';
+
+/**
+ * A version's text as the database has it. Ids stay the text that PostgreSQL makes of an array: a chapter may have half
+ * a million of them, and the driver would take a fifth of a second to read that many.
+ */
+export interface StoredText {
+  content: string;
+  paragraph_ids: string;
+}
+
+/** A text to be stored: in place of an older one, or as a chapter's first. */
+export interface TextToSave {
+  before: StoredText | null;
+  content: string;
+  /** The id that the next new paragraph gets. */
+  nextParagraph: number;
+}
+
+export interface ProcessedText {
+  wordCount: number;
+  paragraphIds: string;
+  nextParagraph: number;
+}
+
+/** The ids of a text's paragraphs, in order. */
+export function idsOf(array: string): number[] {
+  const ids: unknown = JSON.parse(`[${array.slice(1, -1)}]`);
+  return Array.isArray(ids) ? ids.map(Number) : [];
+}
+
+/** Counts the words of a text and finds out which paragraphs are which. */
+export function processText({ before, content, nextParagraph }: TextToSave): ProcessedText {
+  const old = before === null ? [] : paragraphsOf(before.content, idsOf(before.paragraph_ids));
+  const matched = matchParagraphs(old, linesOf(content), nextParagraph);
+  return {
+    wordCount: countWords(content),
+    paragraphIds: `{${matched.ids.join(',')}}`,
+    nextParagraph: matched.nextId,
+  };
+}
+
+/** A text with its paragraphs as the end of a JSON object, in UTF-8: what follows the object's other fields. */
+export function textAsJson({ content, paragraph_ids }: StoredText): Uint8Array<ArrayBuffer> {
+  const paragraphs = paragraphsOf(content, idsOf(paragraph_ids));
+  return new TextEncoder().encode(JSON.stringify({ content, paragraphs }).slice(1));
+}

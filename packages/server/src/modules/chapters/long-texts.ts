@@ -1,0 +1,32 @@
+import type { AppContext } from '../../platform/context.ts';
+import { ReadyAnswer } from '../../platform/http/ready-answer.ts';
+import * as texts from './chapter-text.ts';
+
+const worker = new URL('./chapter-text.worker.ts', import.meta.url);
+/** Texts of fewer characters in all are processed where they are: handing them to a thread would cost more. */
+const longText = 20_000;
+
+type Ctx = Pick<AppContext, 'threads'>;
+
+/** Like `processText`; a long text is processed in a thread, so that nobody else waits for it. */
+export async function processText(ctx: Ctx, task: texts.TextToSave): Promise<texts.ProcessedText> {
+  const length = task.content.length + (task.before?.content.length ?? 0);
+  if (length < longText) return texts.processText(task);
+  return (await ctx.threads.run(worker, 'processText', task)) as texts.ProcessedText;
+}
+
+/** Like `textAsJson`; of a long text it is made in a thread. */
+export async function textAsJson(
+  ctx: Ctx,
+  { content, paragraph_ids }: texts.StoredText,
+): Promise<Uint8Array> {
+  const text = { content, paragraph_ids };
+  if (content.length < longText) return texts.textAsJson(text);
+  return (await ctx.threads.run(worker, 'textAsJson', text)) as Uint8Array;
+}
+
+/** The response with these fields and a text, which the contract's schema has as `content` and `paragraphs`. */
+export async function textResponse(ctx: Ctx, fields: object, text: texts.StoredText): Promise<ReadyAnswer> {
+  const head = `{"success":true,"data":${JSON.stringify(fields).slice(0, -1)},`;
+  return new ReadyAnswer(Buffer.concat([Buffer.from(head), await textAsJson(ctx, text), Buffer.from('}')]));
+}

@@ -1,0 +1,65 @@
+import { availableParallelism } from 'node:os';
+import { Piscina } from 'piscina';
+import { AppError } from './app-error.ts';
+import type { Log } from './log.ts';
+
+/** Work that is too long for the thread that serves everybody, done in threads of its own. */
+export interface Threads {
+  /**
+   * Runs a function that a worker file exports.
+   *
+   * @throws AppError BUSY when too many wait, the time is over or the thread has ended: nothing of it was done
+   */
+  run(file: URL, name: string, task: object): Promise<unknown>;
+  /** How many tasks have been given to threads, for tests. */
+  readonly begun: number;
+  /** Ends every thread; what is under way fails. */
+  close(): Promise<void>;
+}
+
+/** The longest task takes about a second of a processor; this includes waiting for those before it. */
+const timeout = 20_000;
+const maxQueue = 24;
+/** A thread takes some megabytes, and is soon there again. */
+const idleTimeout = 15_000;
+/** Megabytes: three times what the largest chapter needs. */
+const maxOldGenerationSizeMb = 512;
+
+const busy = () =>
+  new AppError('BUSY', 'Many long texts are being saved just now. Please try again in a few seconds.', {
+    retryAfterSeconds: 5,
+  });
+
+/** One thread, two on larger machines; each is started when there is work, and replaced when it ends. */
+export function workerThreads(log: Log, limits: { timeout?: number; maxQueue?: number } = {}): Threads {
+  const pool = new Piscina<object, unknown>({
+    minThreads: 0,
+    maxThreads: availableParallelism() > 2 ? 2 : 1,
+    maxQueue: limits.maxQueue ?? maxQueue,
+    idleTimeout,
+    resourceLimits: { maxOldGenerationSizeMb },
+    execArgv: [],
+    env: {},
+    recordTiming: false,
+    workerHistogram: false,
+  });
+  // Failures reach the one who waits; without a listener the pool would end the process.
+  pool.on('error', () => {});
+  let begun = 0;
+  return {
+    get begun() {
+      return begun;
+    },
+    async run(file, name, task) {
+      begun += 1;
+      const signal = AbortSignal.timeout(limits.timeout ?? timeout);
+      try {
+        return await pool.run(task, { filename: file.href, name, signal });
+      } catch (error) {
+        log.error({ err: error }, 'work in a thread failed');
+        throw busy();
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
