@@ -1,0 +1,58 @@
+import { startSite } from './support/server.ts';
+import { test as base, expect, madeStory, signedUp } from './support/test.ts';
+
+/** A site on which people publish only after they have verified their address. */
+const test = base.extend<object, { site: Awaited<ReturnType<typeof startSite>> }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern what a fixture needs
+    async ({}, use) => {
+      const site = await startSite({ REQUIRE_VERIFICATION: 'on' });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+const message =
+  'Please verify your email address before you publish. You can send the link again in Settings.';
+
+test('an author whose address is not verified learns what to do when they publish, and loses nothing', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story, chapters } = await madeStory(page, site, author.token, {
+    published: false,
+    chapters: 1,
+    paragraphs: 20,
+  });
+  await page.goto(`/write/${story}/chapter/${chapters[0]}`);
+  const text = page.getByRole('textbox', { name: 'Text' });
+  const before = await text.inputValue();
+  await page.getByRole('checkbox', { name: /^Published/ }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(message).first()).toBeVisible();
+  await expect(text).toHaveValue(before);
+});
+
+test('a new chapter that may not be published yet stays in the editor, and is saved as a draft', async ({
+  page,
+  site,
+}) => {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { published: false, chapters: 0 });
+  await page.goto(`/write/${story}/chapter/new`);
+  await page.getByRole('textbox', { name: 'Title' }).fill('One');
+  const text = page.getByRole('textbox', { name: 'Text' });
+  const words = 'The lamp burned on. '.repeat(60).trim();
+  await text.fill(words);
+  await page.getByRole('checkbox', { name: /^Published/ }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(message).first()).toBeVisible();
+  await expect(text).toHaveValue(words);
+
+  await page.getByRole('checkbox', { name: /^Published/ }).uncheck();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(/\/chapter\/[0-9a-f-]{36}$|\/write\/[0-9a-f-]{36}$/);
+});
