@@ -19,8 +19,8 @@ export interface Site {
   demo: Login;
   /** Kills the server at once, as a power cut would. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and folder. */
-  startAgain(): Promise<void>;
+  /** Starts it again on the same port and folder, with other settings if some are given. */
+  startAgain(changed?: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -53,11 +53,11 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   const url = `http://localhost:${port}`;
   let server: ChildProcess | undefined;
 
-  const start = async () => {
+  const start = async (changed: Record<string, string> = {}) => {
     const output: string[] = [];
     const env = { ...process.env, NODE_ENV: '', DATABASE_URL: '', PORT: String(port), DATA_DIR: dataDir };
     const child = spawn(process.execPath, [program, 'start'], {
-      env: { ...env, LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...settings },
+      env: { ...env, LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...settings, ...changed },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout?.on('data', (chunk) => output.push(String(chunk)));

@@ -168,6 +168,9 @@ export const settings = z.object({
   PRIVACY_EMAIL: mailbox
     .optional()
     .describe('Address for questions about personal data. Default: CONTACT_EMAIL.'),
+  EXTERNAL_COVERS: onOff(true).describe(
+    'Whether stories may show covers from other sites, which then see the address of each reader who loads one.',
+  ),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -1,4 +1,5 @@
 import { nextChance } from './next-chance.ts';
+import { fetchFile, Outdated } from './part-scripts.ts';
 
 /** A route as the table of routes has it, with the files that it needs. */
 export interface RouteFiles {
@@ -28,7 +29,6 @@ type Modules = Record<string, unknown>;
 const listeners = new Set<Listener>();
 /** Routes whose scripts cannot be fetched just now, each with how to try again at once. */
 const waiting = new Map<string, Listener>();
-const there = new Set<string>();
 
 function tell(): void {
   for (const listener of listeners) listener();
@@ -45,19 +45,6 @@ export const isWaiting = (): boolean => [...waiting.keys()].some(isWanted);
 
 export function tryAgain(): void {
   for (const retry of waiting.values()) retry();
-}
-
-/** The site has been brought up to date, and has other scripts now. */
-class Outdated extends Error {}
-
-async function fetchFile(address: string): Promise<void> {
-  if (there.has(address)) return;
-  const response = await fetch(address);
-  if (response.status === 404) throw new Outdated();
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  // Whole: one that breaks off is not there.
-  await response.arrayBuffer();
-  there.add(address);
 }
 
 /** Has the browser keep what a route needs, which lasts a year (docs/product.md §1.9). */

@@ -20,7 +20,7 @@ async function withStories(
   );
   return rows.map((row): LibraryEntry => {
     const found = stories.get(row.story_id);
-    const story = found?.is_published ? presentStory(found, viewer.id) : null;
+    const story = found?.is_published ? presentStory(ctx.config, found, viewer.id) : null;
     const last = story && row.last_chapter;
     return {
       _id: row.id,

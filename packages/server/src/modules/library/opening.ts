@@ -24,7 +24,7 @@ export async function openStory(ctx: RequestContext, viewer: Viewer, storyId: st
   const story = stories.get(storyId.toLowerCase());
   if (story === undefined) throw notFound('Story');
   return {
-    story: presentStory(story, viewer.id),
+    story: presentStory(ctx.config, story, viewer.id),
     chapters,
     lastChapterRead: lastChapterOf(entry),
     isCompleted: entry?.status === 'completed',

@@ -1,18 +1,20 @@
 import type { Activity } from '@inkling/contract/profiles';
+import type { Config } from '../../platform/config.ts';
+import { shownCover } from '../stories/index.ts';
 import { presentAuthor } from '../users/index.ts';
 import type { ActivityRow } from './profiles.queries.ts';
 
-const storyRef = (row: { id: string; title: string; cover_image: string | null }) => ({
+const storyRef = (config: Config, row: { id: string; title: string; cover_image: string | null }) => ({
   _id: row.id,
   title: row.title,
-  coverImage: row.cover_image,
+  coverImage: shownCover(config, row.cover_image),
 });
 
 /** Something that a person did. */
-export function presentActivity(row: ActivityRow): Activity {
+export function presentActivity(config: Config, row: ActivityRow): Activity {
   const at = row.at.toISOString();
   if (row.type === 'followed') return { type: row.type, at, person: presentAuthor(row.person) };
-  const story = storyRef(row.story);
+  const story = storyRef(config, row.story);
   if (row.type === 'read') {
     return { type: row.type, at, story, progress: row.progress, isCompleted: row.completed };
   }

@@ -72,7 +72,7 @@ export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise
     },
     currency: { words: reading.words, bookmarks: reading.bookmarks, ink: 0 },
     achievements: achievementsOf(summed(reading, dayNumber(today))),
-    activity: activity.map(presentActivity),
+    activity: activity.map((row) => presentActivity(ctx.config, row)),
     analytics: {
       hasReadingActivity: reading.days.length > 0 || reading.begun > 0,
       totalBooksRead: reading.books,

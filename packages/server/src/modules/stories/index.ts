@@ -4,7 +4,7 @@ export {
   personalPart as storiesPersonalPart,
   storyFolders,
 } from './personal-data.queries.ts';
-export { presentStory } from './stories.present.ts';
+export { presentStory, shownCover } from './stories.present.ts';
 export { findStories, lockStory } from './stories.queries.ts';
 export { storyRoutes } from './stories.routes.ts';
 export {

@@ -1,4 +1,5 @@
 import type { Story } from '@inkling/contract/stories';
+import type { Config } from '../../platform/config.ts';
 import { presentAuthor } from '../users/index.ts';
 import type { StoryRow } from './stories.queries.ts';
 
@@ -16,8 +17,12 @@ function summaryOf(description: string): string {
   return `${kept.toWellFormed().replace(/[\uFFFD\s.,;:–—-]+$/u, '')}…`;
 }
 
+/** A cover's address as readers get it: null for one on another site where the operator has turned those off. */
+export const shownCover = (config: Config, address: string | null): string | null =>
+  config.EXTERNAL_COVERS || address?.startsWith('/files/') ? address : null;
+
 /** A story for a viewer: drafts of chapters count for their author alone. */
-export function presentStory(row: StoryRow, viewerId: string | null): Story {
+export function presentStory(config: Config, row: StoryRow, viewerId: string | null): Story {
   const own = row.author_id === viewerId;
   const words = own ? row.words : row.published_words;
   return {
@@ -25,7 +30,7 @@ export function presentStory(row: StoryRow, viewerId: string | null): Story {
     title: row.title,
     description: row.description,
     summary: summaryOf(row.description),
-    coverImage: row.cover_image,
+    coverImage: shownCover(config, row.cover_image),
     language: row.language,
     author: presentAuthor(row.author),
     genres: row.genres.map(({ id, name }) => ({ _id: id, name })),

@@ -11,7 +11,7 @@ import { holdStaying, makeAuthor } from '../users/index.ts';
 import type { LikeState } from './likes.queries.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
-import { claimCover } from './story-covers.ts';
+import { claimCover, refuseExternalCover } from './story-covers.ts';
 import { changeLike } from './story-likes.queries.ts';
 import { maySee, refuseHeld, requireOwner, requireVerifiedAuthor } from './story-policy.ts';
 import { registerView } from './story-views.ts';
@@ -24,7 +24,7 @@ async function getStory(ctx: RequestContext, viewer: Viewer | null, id: string):
   const viewerId = viewer?.id ?? null;
   const row = (await queries.findStories(ctx.db, [id], viewerId)).get(id);
   if (row === undefined || !maySee(row, viewerId)) throw notFound('Story');
-  return presentStory(row, viewerId);
+  return presentStory(ctx.config, row, viewerId);
 }
 
 /** Begins a draft in a transaction that the caller may go on with; a reader becomes an author. */
@@ -38,6 +38,7 @@ export async function insertDraftStory(tx: Db, authorId: string, body: NewStory,
 }
 
 export async function createStory(ctx: RequestContext, viewer: Viewer, body: NewStory): Promise<Story> {
+  refuseExternalCover(ctx.config, body.coverImage);
   const asked = { userId: viewer.id, call: createCall.key, body };
   const id = await transaction(ctx.db, (tx) =>
     madeOnce(ctx, tx, asked, () => insertDraftStory(tx, viewer.id, body, ctx.clock.now())),
@@ -75,6 +76,7 @@ export async function updateStory(
   const now = ctx.clock.now();
   const before = await transaction(ctx.db, async (tx) => {
     const story = requireOwner(await queries.lockStory(tx, id), viewer.id);
+    refuseExternalCover(ctx.config, changes.coverImage);
     await claimCover(tx, viewer.id, changes.coverImage);
     const { genres, coverImage, isAIGenerated, isPublished, ...plain } = changes;
     const status = changes.status ?? story.status;

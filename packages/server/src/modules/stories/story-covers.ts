@@ -2,6 +2,7 @@ import { ownStem } from '@inkling/contract/files';
 import type { deleteImage as deleteCall } from '@inkling/contract/uploads';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/config.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import {
@@ -14,8 +15,16 @@ import {
   usesOf,
 } from '../uploads/index.ts';
 import { setAvatar } from '../users/index.ts';
+import { shownCover } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { requireOwner } from './story-policy.ts';
+
+/** Refuses a cover on another site where the operator has turned those off. */
+export function refuseExternalCover(config: Config, address: string | null | undefined): void {
+  if (typeof address !== 'string' || shownCover(config, address) !== null) return;
+  const message = 'Covers from other sites are turned off here. Please upload an image instead.';
+  throw new AppError('BAD_INPUT', message, { fields: [{ path: 'coverImage', message }] });
+}
 
 /** An image of this server counts for whoever uploaded it. */
 export async function claimCover(

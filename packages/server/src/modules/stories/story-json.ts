@@ -1,3 +1,5 @@
+import type { Config } from '../../platform/config.ts';
+import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { keptWithin } from '../../platform/kept-within.ts';
 import { presentStory } from './stories.present.ts';
@@ -22,8 +24,12 @@ function keptOf(db: Db) {
   return kept;
 }
 
-function keepable(row: StoryRow): Kept {
-  const { isPublished, viewCount, likes, isLiked, isBookmarked, stats, ...story } = presentStory(row, null);
+function keepable(config: Config, row: StoryRow): Kept {
+  const { isPublished, viewCount, likes, isLiked, isBookmarked, stats, ...story } = presentStory(
+    config,
+    row,
+    null,
+  );
   const { views, likes: sameLikes, ...lasting } = stats;
   return {
     revision: row.revision,
@@ -66,7 +72,7 @@ export function keptAsJson(
  * author's own stories, in which drafts count, are loaded. One that has just been deleted is left out.
  */
 export async function storiesAsJson(
-  db: Db,
+  { db, config }: AppContext,
   standings: ListedStanding[],
   viewerId: string | null,
 ): Promise<Buffer[]> {
@@ -80,14 +86,14 @@ export async function storiesAsJson(
   const rows = await findStories(db, missing, viewerId);
   for (const row of rows.values()) {
     if (row.author_id === viewerId) continue;
-    const entity = keepable(row);
+    const entity = keepable(config, row);
     found.set(row.id, entity);
     keptOf(db).set(row.id, entity);
   }
   return standings.flatMap((standing) => {
     const row = rows.get(standing.id);
     if (row !== undefined && standing.is_own)
-      return [Buffer.from(JSON.stringify(presentStory(row, viewerId)))];
+      return [Buffer.from(JSON.stringify(presentStory(config, row, viewerId)))];
     const entity = found.get(standing.id);
     return entity === undefined ? [] : [joined(entity, standing)];
   });

@@ -1,7 +1,7 @@
 import { paginate } from '@inkling/contract/page';
 import { longWords, type Story, shortWords, type storySort } from '@inkling/contract/stories';
 import type { z } from 'zod';
-import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { ReadyAnswer } from '../../platform/http/ready-answer.ts';
 import { sharedWork } from '../../platform/shared-work.ts';
@@ -43,9 +43,10 @@ function sharedListsOf(db: Db) {
 
 const comma = Buffer.from(',');
 
-async function listAsJson(db: Db, list: queries.PublicList): Promise<Buffer> {
+async function listAsJson(ctx: AppContext, list: queries.PublicList): Promise<Buffer> {
+  const { db } = ctx;
   const [standings, total] = await Promise.all([listStandings(db, list), totalOf(db, list.filter)]);
-  const data = await storiesAsJson(db, standings, list.viewerId);
+  const data = await storiesAsJson(ctx, standings, list.viewerId);
   const pagination = JSON.stringify(paginate(list.page, list.limit, total));
   return Buffer.concat([
     Buffer.from('{"success":true,"data":['),
@@ -63,9 +64,9 @@ export async function listStories(
   filter: queries.ListFilter = {},
 ): Promise<ReadyAnswer> {
   const list = { filter, order, page, limit, viewerId: viewer?.id ?? null };
-  if (viewer !== null) return new ReadyAnswer(await listAsJson(ctx.db, list));
+  if (viewer !== null) return new ReadyAnswer(await listAsJson(ctx, list));
   const key = JSON.stringify(list);
-  return new ReadyAnswer(await sharedListsOf(ctx.db)(key, () => listAsJson(ctx.db, list)));
+  return new ReadyAnswer(await sharedListsOf(ctx.db)(key, () => listAsJson(ctx, list)));
 }
 
 /** The first stories of a list, without counting the rest. */
@@ -78,7 +79,7 @@ export async function firstStories(
 ): Promise<Story[]> {
   const viewerId = viewer?.id ?? null;
   const rows = await queries.listStories(ctx.db, { filter, order, page: 1, limit, viewerId });
-  return rows.map((row) => presentStory(row, viewerId));
+  return rows.map((row) => presentStory(ctx.config, row, viewerId));
 }
 
 /** The filters behind the lists that have names. */
@@ -128,7 +129,7 @@ export async function listMyStories(
 ) {
   const { rows, total } = await queries.listOwnStories(ctx.db, viewer.id, query);
   return {
-    data: rows.map((row) => presentStory(row, viewer.id)),
+    data: rows.map((row) => presentStory(ctx.config, row, viewer.id)),
     pagination: paginate(query.page, query.limit, total),
   };
 }

@@ -22,18 +22,19 @@ const head = '{"success":true,"data":';
 const tail = '}';
 
 async function read(
-  { db }: RequestContext,
+  ctx: RequestContext,
   viewer: Viewer | null,
   id: string,
   allowed: (story: Standing) => boolean,
 ): Promise<ReadyAnswer> {
+  const { db } = ctx;
   const viewerId = viewer?.id ?? null;
   const storyId = id.toLowerCase();
   const standing = await finderOf(db)({ storyId, viewerId });
   if (standing === undefined || !allowed(standing)) throw notFound('Story');
   const kept = keptAsJson(db, storyId, standing, head, tail);
   if (kept !== undefined) return new ReadyAnswer(kept);
-  const [story] = await storiesAsJson(db, [{ ...standing, id: storyId }], viewerId);
+  const [story] = await storiesAsJson(ctx, [{ ...standing, id: storyId }], viewerId);
   if (story === undefined) throw notFound('Story');
   return new ReadyAnswer(Buffer.concat([Buffer.from(head), story, Buffer.from(tail)]));
 }

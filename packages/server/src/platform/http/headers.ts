@@ -46,7 +46,7 @@ export function securityHeaders(http: FastifyInstance, config: Config): void {
 export function pagePolicy(config: Config): (scripts: string[]) => string {
   const rest = [
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' https: data: blob:",
+    `img-src 'self' ${config.EXTERNAL_COVERS ? 'https: ' : ''}data: blob:`,
     "media-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",

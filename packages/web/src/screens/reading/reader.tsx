@@ -161,7 +161,7 @@ function Text({ chapterId, kept, language, text }: TextProps) {
   if (chapter.isPending) {
     // As high as the window: what stands below the text is not seen before it.
     return (
-      <div className="min-h-dvh">
+      <div className="text-pending min-h-dvh">
         <TextSkeleton lines={14} />
       </div>
     );

@@ -1,0 +1,105 @@
+import type { Browser, Page, Request } from '@playwright/test';
+import { type Site, startSite } from './support/server.ts';
+import { callAs, expect, madeStory, signedUp, skipGreetings, test } from './support/test.ts';
+
+const cover = 'https://covers.example/lamp.png';
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+interface Shown {
+  story: string;
+  author: { username: string; token: string };
+}
+
+/** A published story whose cover is on another site, and which its author has saved. */
+async function withCover(page: Page, site: Site): Promise<Shown> {
+  const author = await signedUp(page, site, 'author');
+  const { story } = await madeStory(page, site, author.token, { title: 'The Far Lamp' });
+  await callAs(page, site, author.token, 'PUT', `/stories/${story}`, { coverImage: cover });
+  await callAs(page, site, author.token, 'PUT', `/stories/${story}/bookmark`);
+  return { story, author };
+}
+
+/** Opens every page that shows the story's cover; what the browser asks of other sites meanwhile. */
+async function openAll(
+  browser: Browser,
+  site: Site,
+  { story, author }: Shown,
+): Promise<Map<string, Request[]>> {
+  const asked = new Map<string, Request[]>();
+  const visitors = ['/', `/story/${story}`, `/profile/${author.username}`];
+  const members = [
+    ...[`/story/${story}`, `/profile/${author.username}`, '/home', '/library?tab=bookmarks'],
+    ...['/profile', '/write', `/write/${story}`],
+  ];
+  for (const [paths, token] of [
+    [visitors, null],
+    [members, author.token],
+  ] as const) {
+    const context = await browser.newContext({ baseURL: site.url, viewport: { width: 1440, height: 3000 } });
+    await skipGreetings(context);
+    if (token !== null) await context.addInitScript((value) => localStorage.setItem('token', value), token);
+    const page = await context.newPage();
+    await page.route('https://**', (route) => route.fulfill({ contentType: 'image/png', body: pixel }));
+    for (const path of paths) {
+      const requests: Request[] = [];
+      const note = (request: Request) => {
+        if (request.url().startsWith('https:')) requests.push(request);
+      };
+      page.on('request', note);
+      await page.goto(path);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      if (path === `/write/${story}`) {
+        await page.getByRole('button', { name: 'Edit Story' }).click();
+        await expect(page.getByRole('dialog').getByText('Cover', { exact: true })).toBeVisible();
+      }
+      await page.waitForLoadState('networkidle');
+      page.off('request', note);
+      asked.set(`${token === null ? 'visitor' : 'member'} ${path}`, requests);
+    }
+    await context.close();
+  }
+  return asked;
+}
+
+test('a cover from another site is asked for without telling that site where it is shown', async ({
+  page,
+  site,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const asked = await openAll(browser, site, await withCover(page, site));
+  for (const [path, requests] of asked) {
+    if (path !== 'member /profile') expect(requests.length, path).toBeGreaterThan(0);
+    for (const request of requests) {
+      expect(request.url()).toBe(cover);
+      const headers = await request.allHeaders();
+      expect(headers, path).not.toHaveProperty('referer');
+      expect(headers, path).not.toHaveProperty('origin');
+    }
+  }
+});
+
+test('where the operator has turned covers from other sites off, no page asks for one', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const site = await startSite();
+  try {
+    const shown = await withCover(page, site);
+    await site.kill();
+    await site.startAgain({ EXTERNAL_COVERS: 'off' });
+    const asked = await openAll(browser, site, shown);
+    expect(asked.size).toBe(10);
+    expect([...asked].filter(([, requests]) => requests.length > 0)).toEqual([]);
+    const html = await (await page.request.get(`${site.url}/story/${shown.story}`)).text();
+    expect(html).toContain('The Far Lamp');
+    expect(html).not.toContain('covers.example');
+    expect(html).toMatch(/<meta property="og:image" content="[^"]+\/og\.png"/);
+  } finally {
+    await site.stop();
+  }
+});
