@@ -1,14 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
 import { keepThePage } from './keep-the-page.ts';
 
-/** Builds a site of one script. */
-async function built(script: string): Promise<unknown> {
+/** Builds a site of one script, with other files beside it. */
+async function built(script: string, files: Record<string, string> = {}): Promise<unknown> {
   const root = await mkdtemp(join(tmpdir(), 'inkling-build-'));
   try {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), text);
+    }
     await writeFile(join(root, 'page.js'), script);
     return await build({
       root,
@@ -24,6 +28,15 @@ async function built(script: string): Promise<unknown> {
 
 test('a router that loads its scripts in another way is told when the site is built', async () => {
   await expect(built('console.log("no router at all")')).rejects.toThrow('in another way than before');
+});
+
+test('so is a way of wrapping imports in which no part would be fetched before it is imported', async () => {
+  const [router, modules] = [
+    '/node_modules/react-router/entry.js',
+    '/node_modules/react-router/routeModules.js',
+  ];
+  const files = { [router]: 'import "./routeModules.js"', [modules]: '' };
+  await expect(built(`import ".${router}"`, files)).rejects.toThrow('wraps dynamic imports in another way');
 });
 
 test('a build that fails says why, and not that of the router', async () => {

@@ -25,6 +25,24 @@ interface Props {
   own: Pick<Opening, 'lastChapterRead' | 'isCompleted' | 'places'> | undefined;
 }
 
+/** As high as the buttons that follow, which fill several rows on a narrow screen. */
+function LoadingActions({ likes }: { likes: number }) {
+  return (
+    <div className="grid">
+      <p role="status" aria-busy="true" className="flex min-h-11 text-muted [grid-area:1/1]">
+        Loading story...
+      </p>
+      <div aria-hidden="true" className="invisible flex flex-wrap gap-3 [grid-area:1/1]">
+        {['Start Reading', 'Bookmark +', `Like + ${compactNumber(likes)}`].map((label) => (
+          <span key={label} className={buttonClass('quiet')}>
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
 /** A story as signed-in people see it. */
 export function MemberStory({ story, chapters, own }: Props) {
   const lastChapter = own?.lastChapterRead ?? null;
@@ -44,9 +62,7 @@ export function MemberStory({ story, chapters, own }: Props) {
         </p>
         <GenreList genres={story.genres} />
         {own === undefined ? (
-          <p role="status" aria-busy="true" className="flex min-h-11 items-center text-muted">
-            Loading story...
-          </p>
+          <LoadingActions likes={story.likes} />
         ) : (
           <div className="flex flex-wrap gap-3">
             {!isComingSoon(story) && (

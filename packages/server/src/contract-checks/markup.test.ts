@@ -1,0 +1,174 @@
+import { allCalls } from '@inkling/contract/all';
+import { type Call, isFileAnswer } from '@inkling/contract/call';
+import type { Failure } from '@inkling/contract/errors';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { DomUtils, parseDocument } from 'htmlparser2';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type App, createApp } from '../app.ts';
+import { builtPages } from '../pages/built-pages.ts';
+import { requestOfKey } from '../platform/http/request-of.ts';
+import { markupFound } from '../testing/markup-found.ts';
+import { allPayloads, marker, markupPayloads } from '../testing/markup-payloads.ts';
+import { textOf } from '../testing/stories-for-tests.ts';
+import { testApp } from '../testing/test-app.ts';
+import { textFieldsOf } from './text-fields.ts';
+import { type Actors, actorsOf, inputIn, paramsIn, type World, worldOf } from './world.ts';
+
+/** No text of people is parsed as markup, whatever the call or page that gives it (docs/product.md §1.5). */
+const site = testApp();
+let app: App;
+let actors: Actors;
+let world: World;
+beforeAll(async () => {
+  app = await createApp(site.ctx, builtPages);
+  await app.http.ready();
+  actors = await actorsOf(site);
+  world = await worldOf(site, actors.owner);
+});
+afterAll(() => app?.close());
+
+/** Asks; the answer says its type, and browsers are told to believe it. */
+async function ask(request: InjectOptions): Promise<LightMyRequestResponse> {
+  const answer = await app.http.inject(request);
+  const said = `${request.method ?? 'GET'} ${String(request.url).slice(0, 200)}`;
+  expect(answer.headers['x-content-type-options'], said).toBe('nosniff');
+  const type = String(answer.headers['content-type']);
+  if (answer.rawPayload.length > 0) expect(answer.headers, said).toHaveProperty('content-type');
+  if (type.startsWith('text/html')) expect(markupFound(answer.body), said).toEqual([]);
+  else if (type.startsWith('application/json')) expect(() => answer.json(), said).not.toThrow();
+  return answer;
+}
+
+const calls = allCalls.map(({ call }) => call);
+/** What they take is kept as a hash or refused, and shown nowhere. */
+const isOfCredentials = ({ key, path }: Call) => path.startsWith('/auth/') || key === 'DELETE /users/me';
+const writes = calls.filter((call) => textFieldsOf(call).length > 0 && !isOfCredentials(call));
+const filler = textOf(210);
+
+/** A payload as a field takes it: with enough words where a chapter is meant, behind an address's beginning. */
+const valueFor = (payload: string, { maxLength, isAddress }: ReturnType<typeof textFieldsOf>[number]) => {
+  if (isAddress) return `https://covers.example/?${payload}`;
+  return maxLength > 100_000 ? `${payload}\n${filler}` : payload;
+};
+
+const refused = new Set<string>();
+const taken = new Set<string>();
+
+/** Sends a payload in all text fields of a call, then without those that were refused. */
+async function plant(call: Call, payload: string): Promise<void> {
+  const who = call.access === 'admin' ? actors.admin : actors.owner;
+  const { body: base, ...input } = inputIn(world, call);
+  // Names are taken once: each call gives another one.
+  const text = `${payload} ${writes.indexOf(call)}`;
+  const planted = Object.fromEntries(textFieldsOf(call).map((field) => [field.name, valueFor(text, field)]));
+  for (let left = Object.keys(planted).length; left >= 0; left -= 1) {
+    const body = { ...base, ...planted };
+    const answer = await ask(requestOfKey(call.key, { ...input, body }, who.token));
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    if (answer.statusCode < 400) {
+      for (const name of Object.keys(planted)) taken.add(`${call.key} ${name}`);
+      return;
+    }
+    const failure: Failure = answer.json();
+    const wrong = failure.errors?.map(({ path }) => path).filter((path) => path in planted) ?? [];
+    if (wrong.length === 0) {
+      // Such as a genre that is there already, or an image that is not: nothing was kept.
+      expect([404, 409], `${call.key}: ${failure.message}`).toContain(answer.statusCode);
+      return;
+    }
+    for (const name of wrong) {
+      refused.add(`${call.key} ${name}`);
+      delete planted[name];
+    }
+  }
+}
+
+describe('text of people', () => {
+  test('is found by this test where it is parsed as markup', () => {
+    for (const payload of markupPayloads) {
+      const unescaped = `<title>${payload}</title><p>${payload}</p><p title="${payload}" lang='${payload}'></p>
+        <textarea>${payload}</textarea><script type="application/ld+json">{"a":"${payload}"}</script><style>${payload}</style>`;
+      expect(markupFound(unescaped), payload).not.toEqual([]);
+    }
+    expect(markupFound('<a href=" javascript:alert(1)">a</a>')).toHaveLength(1);
+    expect(markupFound('<title>a &lt;script zqxm&gt;</title><p title="&quot; zqxm">b</p>')).toEqual([]);
+  });
+
+  test.each(allPayloads)('is text in every page: %s', async (payload) => {
+    for (const call of writes) await plant(call, payload);
+    const bodies = new Map<string, string>();
+    for (const url of ['/', `/story/${world.story}`, `/profile/${world.owner.username}`]) {
+      const page = await ask({ url });
+      expect(page.statusCode, url).toBe(200);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.body, url).toContain(payload.includes(marker) ? marker : 'zqxmRan');
+      bodies.set(url, page.body);
+    }
+    // Neither escaped twice nor decoded: what is shown is what was written.
+    const story = parseDocument(bodies.get(`/story/${world.story}`) ?? '');
+    const written = (
+      await site.ctx.db
+        .selectFrom('stories')
+        .select('title')
+        .where('id', '=', world.story)
+        .executeTakeFirstOrThrow()
+    ).title;
+    const named = DomUtils.findOne(({ attribs }) => attribs.property === 'og:title', story.children);
+    const heading = DomUtils.findOne(({ name }) => name === 'h1', story.children);
+    expect(named?.attribs.content).toBe(written);
+    expect(heading && DomUtils.textContent(heading)).toBe(written);
+  });
+
+  test('was put into every text field of people, stories and chapters that takes any', () => {
+    const all = writes.flatMap((call) => textFieldsOf(call).map(({ name }) => `${call.key} ${name}`));
+    const neverTaken = all.filter((field) => !taken.has(field));
+    // Each has a form of its own, which no payload has.
+    expect(neverTaken.sort()).toEqual([
+      'DELETE /upload/delete imageUrl',
+      'PATCH /users/profile/me timeZone',
+      'PATCH /users/profile/me username',
+      'POST /site/contact email',
+      'POST /stories language',
+      'PUT /stories/{id} language',
+    ]);
+    expect(taken.size).toBeGreaterThanOrEqual(17);
+    for (const field of refused) expect(all).toContain(field);
+  });
+
+  test('leaves every call in the type that the call declares, which no browser takes for a page', async () => {
+    for (const call of calls.filter(({ method }) => method === 'GET')) {
+      for (const who of [null, actors.reader, actors.owner, actors.admin]) {
+        const answer = await ask(
+          requestOfKey(call.key, { params: paramsIn(world, call) }, who?.token ?? null),
+        );
+        const file = isFileAnswer(call.answer) && answer.statusCode < 400 ? call.answer.file : null;
+        expect(answer.headers['content-type'], call.key).toBe(
+          file?.type ?? 'application/json; charset=utf-8',
+        );
+        if (file !== null) expect(answer.headers['content-disposition'], call.key).toMatch(/^attachment/);
+      }
+    }
+  });
+
+  test('in an address, a header or a body that is refused comes back as text, if at all', async () => {
+    const html = { accept: 'text/html' };
+    const paths = [
+      ...['/', '/story/', '/profile/', '/reading/', '/collection/', '/files/', '/assets/', '/verify-email/'],
+      ...['/api/v1/', '/api/v1/stories/', '/login?redirect=', '/search?q=', '/?'],
+    ];
+    // A dozen at a time: the first one that took effect would be found.
+    for (let first = 0; first < allPayloads.length; first += 12) {
+      const payload = allPayloads.slice(first, first + 12).join(' ');
+      const text = encodeURIComponent(payload);
+      for (const path of paths) await ask({ url: `${path}${text}`, headers: html });
+      await ask({ url: '/nowhere', headers: { ...html, 'x-forwarded-host': text, 'user-agent': text } });
+      const answer = await ask({
+        method: 'POST',
+        url: '/api/v1/stories',
+        headers: { ...html, 'content-type': 'application/json' },
+        payload,
+      });
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    }
+  });
+});
