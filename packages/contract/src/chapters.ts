@@ -4,7 +4,7 @@ import { toldByBrowser, toldByServer } from './live.ts';
 import { dataAnswer, doneAnswer, listAnswer, pageQuery, topAnswer } from './page.ts';
 import { id, isoDate, line, prose } from './text.ts';
 
-export const chapterLimits = { title: 200, content: 1_000_000, authorNotes: 5000 };
+export const chapterLimits = { title: 200, content: 1_000_000, authorNotes: 5000, perStory: 10_000 };
 /** Words that a chapter needs before it can be published. */
 export const minWordsToPublish = 200;
 const notEnough = 'Please provide a title and content for the chapter.';
@@ -57,13 +57,17 @@ export const chapterBody = z.object({
   draftRevision,
 });
 
-/** `baseVersion` is the version that the writer began from; another one since then is a 409 TEXT_CHANGED. */
+/**
+ * `baseVersion` is the version that the writer began from; another one since then is a 409 TEXT_CHANGED.
+ * `keepBaseVersion`: that version stays, also where this one could take its place (docs/product.md §3.6).
+ */
 const chapterChanges = z.object({
   title: title.optional(),
   content: content.optional(),
   authorNotes: authorNotes.optional(),
   isPublished: z.boolean().optional(),
   baseVersion: z.int().min(1).optional(),
+  keepBaseVersion: z.boolean().optional(),
   draftRevision,
 });
 

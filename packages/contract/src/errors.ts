@@ -24,12 +24,14 @@ export const errorStatus = {
   IN_USE: 409,
   TEXT_CHANGED: 409,
   TOO_LARGE: 413,
+  QUOTA_REACHED: 413,
   WRONG_TYPE: 415,
   KEY_REUSED: 422,
   TOO_MANY_REQUESTS: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,
   BUSY: 503,
+  STORAGE_FULL: 507,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

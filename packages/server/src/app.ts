@@ -30,7 +30,7 @@ export async function createApp(
 ): Promise<App> {
   const http = await createHttpServer(ctx.config, ctx.log, timeouts);
   const limiter = ctx.config.RATE_LIMIT ? limitRates(http, ctx) : null;
-  healthRoutes(http, ctx.db, closeInOrder(http));
+  healthRoutes(http, ctx, closeInOrder(http));
   const api: Api = { http, ctx, authenticate, limiter };
   for (const routes of modules) routes(api);
   takeLiveConnections(http, ctx);

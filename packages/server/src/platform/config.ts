@@ -35,6 +35,16 @@ const days = (fallback: number) =>
     .max(3650, 'use a number of days from 1 to 3650')
     .default(fallback);
 
+const megabytes = (fallback: number, least: number) => {
+  const message = `use a whole number of megabytes from ${least} up`;
+  return z.coerce
+    .number(message)
+    .int(message)
+    .min(least, message)
+    .max(2_000_000_000, message)
+    .default(fallback);
+};
+
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** Whether this is off, a number of hops, or addresses and networks with commas between them. */
@@ -114,6 +124,12 @@ export const settings = z.object({
     .describe(
       'Other limits than the usual ones (docs/product.md §1.6), such as upload=10/1m,contact=5/1h: flow=calls/time with commas between them. What is not named stays as it is.',
     ),
+  TEXT_QUOTA_MB: megabytes(2048, 1).describe(
+    'Megabytes of text (versions, drafts, notes and descriptions) that the stories of one account may hold.',
+  ),
+  MIN_FREE_MB: megabytes(256, 0).describe(
+    'Megabytes that stay free on the disk of DATA_DIR: with less, uploads, imports and exports are refused, and /readyz says so.',
+  ),
   SESSION_IDLE_DAYS: days(30).describe('Days without use after which a log-in ends.'),
   SESSION_MAX_DAYS: days(180).describe('Days after which a log-in ends, however much it is used.'),
   REQUIRE_VERIFICATION: onOff(false).describe(

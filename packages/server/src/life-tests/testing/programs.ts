@@ -30,9 +30,10 @@ const environment = (settings: Settings): Settings => ({
   ...settings,
 });
 
-/** Starts one command of `inkling`; it does not outlive the test. */
-export function inkling(args: string[], settings: Settings): Program {
-  const child = spawn(process.execPath, [program, ...args], {
+/** Starts one command of `inkling`, by way of another program if one is named; it does not outlive the test. */
+export function inkling(args: string[], settings: Settings, by: string[] = []): Program {
+  const [first = '', ...rest] = [...by, process.execPath, program, ...args];
+  const child = spawn(first, rest, {
     env: environment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -60,8 +61,8 @@ export async function ended(args: string[], settings: Settings) {
 }
 
 /** Starts a server on a free port and waits until it says that it runs. */
-export async function startServer(settings: Settings): Promise<RunningServer> {
-  const server = inkling(['start'], { PORT: '0', ...settings });
+export async function startServer(settings: Settings, by: string[] = []): Promise<RunningServer> {
+  const server = inkling(['start'], { PORT: '0', ...settings }, by);
   for (;;) {
     const port = /running: {2}http:\/\/localhost:(\d+)/.exec(server.stdout())?.[1];
     if (port !== undefined) return { ...server, url: `http://127.0.0.1:${port}` };

@@ -93,6 +93,7 @@ export const findChapter = (db: Db, id: string) =>
     .select([
       ...summaryColumns,
       'chapters.next_paragraph',
+      'chapters.public_version',
       'chapters.held_reason',
       'stories.author_id',
       'stories.is_published as story_is_published',
@@ -147,6 +148,7 @@ export interface VersionRow {
   paragraph_ids: string;
   word_count: number;
   created_at: Date;
+  saved_by: Buffer | null;
 }
 
 export const findVersion = (
@@ -162,6 +164,7 @@ export const findVersion = (
       sql<string>`paragraph_ids::text`.as('paragraph_ids'),
       'word_count',
       'created_at',
+      'saved_by',
     ])
     .where('story_id', '=', chapter.story_id)
     .where('chapter_id', '=', chapter.id)
@@ -185,6 +188,7 @@ export interface NewChapter {
   wordCount: number;
   paragraphIds: string;
   nextParagraph: number;
+  savedBy: Buffer | null;
 }
 
 /** Adds chapters behind the last one, each with its first version, in two statements however many there are. */
@@ -225,6 +229,7 @@ export const insertChapters = async (
         paragraph_ids: chapter.paragraphIds,
         word_count: chapter.wordCount,
         created_at: now,
+        saved_by: chapter.savedBy,
       })),
     )
     .execute();
@@ -233,6 +238,33 @@ export const insertChapters = async (
 
 export const insertVersion = (db: Db, row: VersionRow & { story_id: string; chapter_id: string }) =>
   db.insertInto('chapter_versions').values(row).execute();
+
+export const deleteVersion = (db: Db, chapter: { id: string; story_id: string }, version: number) =>
+  db
+    .deleteFrom('chapter_versions')
+    .where('story_id', '=', chapter.story_id)
+    .where('chapter_id', '=', chapter.id)
+    .where('version', '=', version)
+    .execute();
+
+/** Whether a version before this one has one of these texts. */
+export const hasOlderVersionWith = async (
+  db: Db,
+  chapter: { id: string; story_id: string },
+  version: number,
+  texts: string[],
+): Promise<boolean> => {
+  const found = await db
+    .selectFrom('chapter_versions')
+    .select('version')
+    .where('story_id', '=', chapter.story_id)
+    .where('chapter_id', '=', chapter.id)
+    .where('version', '<', version)
+    .where('content', 'in', texts)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
 
 export const updateChapter = (db: Db, id: string, changes: Updateable<ChaptersTable>) =>
   db.updateTable('chapters').set(changes).where('id', '=', id).execute();

@@ -6,13 +6,20 @@ import type { AppContext, RequestContext, Viewer } from '../../platform/context.
 import { type Db, transaction } from '../../platform/db/db.ts';
 import type { ReadyAnswer } from '../../platform/http/ready-answer.ts';
 import { madeOnce } from '../../platform/made-once.ts';
-import { lockStory, refuseHeld, requireOwner, requireVerifiedAuthor } from '../stories/index.ts';
+import {
+  lockStory,
+  refuseHeld,
+  requireOwner,
+  requireTextSpace,
+  requireVerifiedAuthor,
+} from '../stories/index.ts';
 import { chapterRoom } from './chapter-room.ts';
 import type { ProcessedText, TextToSave } from './chapter-text.ts';
 import { presentSummary } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
 import { type DraftPlace, dropDraft } from './drafts.queries.ts';
 import { processText, textResponse } from './long-texts.ts';
+import { beginVersion, requireFewChapters, savedBy, versionBytes } from './version-saving.ts';
 
 type NewChapter = z.output<(typeof createCall)['body']>;
 type ChapterChanges = z.output<(typeof updateCall)['body']>;
@@ -44,10 +51,14 @@ interface OwnChapter {
 }
 
 async function readOwn(db: Db, viewer: Viewer, id: string): Promise<OwnChapter> {
-  const chapter = await findOwn(db, viewer, id);
-  const text = await queries.findVersion(db, chapter, chapter.version);
-  if (text === undefined) throw notFound('Chapter');
-  return { summary: presentSummary(chapter, true), text };
+  // A save between the two questions may have replaced the version: then they are asked once more.
+  for (const last of [false, true]) {
+    const chapter = await findOwn(db, viewer, id);
+    const text = await queries.findVersion(db, chapter, chapter.version);
+    if (text !== undefined) return { summary: presentSummary(chapter, true), text };
+    if (last) break;
+  }
+  throw notFound('Chapter');
 }
 
 /** The response for a chapter of one's own. */
@@ -58,6 +69,10 @@ export const ownChapterResponse = (
 
 export const readForAuthor = (ctx: RequestContext, viewer: Viewer, id: string): Promise<OwnChapter> =>
   readOwn(ctx.db, viewer, id);
+
+/** What title and note count as against their author's quota; the database counts them the same way. */
+const chapterBytes = ({ title, authorNotes }: Pick<ChapterText, 'title' | 'authorNotes'>): number =>
+  Buffer.byteLength(title) + Buffer.byteLength(authorNotes) + 100;
 
 export interface ChapterText {
   title: string;
@@ -87,12 +102,22 @@ export async function insertChapters(
   tx: Db,
   story: { id: string; author_id: string; chapters: number },
   chapters: ProcessedChapter[],
+  session: Buffer | null = null,
 ): Promise<string[]> {
   const now = ctx.clock.now();
+  requireFewChapters(story.chapters + chapters.length);
+  const sizes = chapters.map((chapter) => chapterBytes(chapter) + versionBytes(chapter.content));
+  await requireTextSpace(
+    tx,
+    ctx.config,
+    story.author_id,
+    sizes.reduce((sum, size) => sum + size, 0),
+  );
   if (chapters.some(({ isPublished }) => isPublished)) await requireVerifiedAuthor(ctx, tx, story.author_id);
   for (const { isPublished, wordCount } of chapters) if (isPublished) requireEnoughWords(wordCount);
-  const ids = await queries.insertChapters(tx, story.id, story.chapters, chapters, now);
-  await queries.recount(tx, story.id, chapters.some(({ isPublished }) => isPublished) ? now : null);
+  const rows = chapters.map((chapter) => ({ ...chapter, savedBy: session }));
+  const ids = await queries.insertChapters(tx, story.id, story.chapters, rows, now);
+  await queries.recount(tx, story.id, rows.some(({ isPublished }) => isPublished) ? now : null);
   return ids;
 }
 
@@ -113,8 +138,9 @@ export async function createChapter(
     const story = requireOwner(await lockStory(tx, body.story), viewer.id);
     const asked = { userId: viewer.id, call: createCall.key, body };
     const id = await madeOnce(ctx, tx, asked, async () => {
-      const [made = ''] = await insertChapters(ctx, tx, story, processed);
+      // The draft goes first: its bytes are free for the chapter.
       await dropSaved(tx, { authorId: viewer.id, storyId: story.id, slot: 'new' }, body);
+      const [made = ''] = await insertChapters(ctx, tx, story, processed, savedBy(ctx));
       return made;
     });
     return readOwn(tx, viewer, id);
@@ -140,8 +166,10 @@ export async function updateChapter(
       );
     }
     const now = ctx.clock.now();
-    const text = await nextText(ctx, tx, chapter, changes, prepared, now);
     const publish = changes.isPublished ?? chapter.is_published;
+    // The draft goes first: its bytes are free for the new version.
+    await dropSaved(tx, { authorId: viewer.id, storyId: chapter.story_id, slot: id }, changes);
+    const text = await nextText(ctx, tx, chapter, changes, prepared, publish);
     if (publish && !chapter.is_published) await requireVerifiedAuthor(ctx, tx, viewer.id);
     if (publish) refuseHeld(chapter, 'chapter');
     if (publish) requireEnoughWords(text.word_count);
@@ -155,7 +183,6 @@ export async function updateChapter(
       updated_at: now,
     });
     await queries.recount(tx, chapter.story_id, firstPublished ? now : null);
-    await dropSaved(tx, { authorId: viewer.id, storyId: chapter.story_id, slot: id }, changes);
     return readOwn(tx, viewer, id);
   });
   const { story: storyId, version } = changed.summary;
@@ -195,7 +222,7 @@ async function nextText(
   chapter: queries.FoundChapter,
   changes: ChapterChanges,
   prepared: PreparedText,
-  now: Date,
+  publish: boolean,
 ) {
   const { version, word_count, next_paragraph } = chapter;
   const same = { version, word_count, next_paragraph };
@@ -206,6 +233,11 @@ async function nextText(
   if (current === undefined) return same;
   const { content = current.content } = changes;
   if (content === current.content && named) return same;
+  const more = Buffer.byteLength(title) + Buffer.byteLength(authorNotes);
+  const now = ctx.clock.now();
+  // Without a base it is not known whether the writer has seen the current text.
+  const mayReplace = !publish && changes.baseVersion !== undefined && changes.keepBaseVersion !== true;
+  const begun = await beginVersion(tx, ctx, { chapter, current, content, more, mayReplace, now });
   const task = { before: current, content, nextParagraph: next_paragraph };
   const processed =
     content === current.content
@@ -225,7 +257,7 @@ async function nextText(
     content,
     paragraph_ids: processed.paragraphIds,
     word_count: next.word_count,
-    created_at: now,
+    ...begun,
   });
   return next;
 }

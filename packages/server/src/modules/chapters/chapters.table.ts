@@ -23,6 +23,10 @@ export interface ChaptersTable {
   /** As of stories. */
   held_at: Date | null;
   held_reason: string | null;
+  /** The newest version that was current while the chapter was published; a trigger keeps it. */
+  public_version: ColumnType<number | null, never, never>;
+  /** Of title and note. */
+  bytes: ColumnType<number, never, never>;
 }
 
 interface ChapterVersionsTable {
@@ -34,6 +38,9 @@ interface ChapterVersionsTable {
   paragraph_ids: ColumnType<number[], string, never>;
   word_count: number;
   created_at: CreatedAt;
+  /** Names the session that saved it; null when that is not known. */
+  saved_by: Buffer | null;
+  bytes: ColumnType<number, never, never>;
 }
 
 interface ChapterLikesTable {
@@ -53,6 +60,7 @@ interface ChapterDraftsTable {
   base_version: number | null;
   revision: number;
   updated_at: Date;
+  bytes: ColumnType<number, never, never>;
 }
 
 declare module '../../platform/db/tables.ts' {

@@ -24,6 +24,10 @@ const at = (db: Db, { authorId, storyId, slot }: DraftPlace) =>
 
 export const findDraft = (db: Db, place: DraftPlace) => at(db, place).selectAll().executeTakeFirst();
 
+/** What a draft counts as against its author's quota; 0 when there is none. */
+export const draftBytes = async (db: Db, place: DraftPlace): Promise<number> =>
+  (await at(db, place).select('bytes').executeTakeFirst())?.bytes ?? 0;
+
 /**
  * Keeps a draft if it follows the one that is kept; undefined when another one came between. The first revision is any
  * number: a device that still knows a draft that was dropped is not to take the next one for it.

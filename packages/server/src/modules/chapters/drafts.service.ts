@@ -2,7 +2,8 @@ import { chapterChanged, type Draft, type keepDraft as keepCall } from '@inkling
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
-import { requireOwner } from '../stories/index.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { lockStory, requireOwner, requireTextSpace } from '../stories/index.ts';
 import { chapterRoom } from './chapter-room.ts';
 import { findChapter, findStoryAccess } from './chapters.queries.ts';
 import * as queries from './drafts.queries.ts';
@@ -41,6 +42,17 @@ export async function getDraft(
   return row === undefined ? null : presentDraft(row);
 }
 
+/** Drafts change what is counted in their story's row, so that its lock comes first here too. */
+const onStory = <T>(db: Db, storyId: string, work: (tx: Db) => Promise<T>): Promise<T> =>
+  transaction(db, async (tx) => {
+    if ((await lockStory(tx, storyId)) === undefined) throw notFound('Story');
+    return work(tx);
+  });
+
+/** What a draft counts as against its author's quota; the database counts it the same way. */
+const draftBytes = ({ title, content, authorNotes }: queries.DraftText): number =>
+  Buffer.byteLength(title) + Buffer.byteLength(content) + Buffer.byteLength(authorNotes) + 100;
+
 /** Keeps what is being typed, unless another device kept something since (docs/product.md §3.6). */
 export async function keepDraft(
   ctx: RequestContext,
@@ -51,7 +63,11 @@ export async function keepDraft(
 ): Promise<Draft> {
   const place = await placeOf(ctx, viewer, storyId, slot);
   const now = ctx.clock.now();
-  const revision = await queries.keepDraft(ctx.db, place, text, follows, now);
+  const revision = await onStory(ctx.db, storyId, async (tx) => {
+    const more = draftBytes(text) - (await queries.draftBytes(tx, place));
+    await requireTextSpace(tx, ctx.config, viewer.id, more);
+    return queries.keepDraft(tx, place, text, follows, now);
+  });
   if (revision === undefined) {
     throw new AppError(
       'TEXT_CHANGED',
@@ -70,5 +86,6 @@ export async function dropDraft(
   slot: string,
   revision: number | undefined,
 ): Promise<void> {
-  await queries.dropDraft(ctx.db, await placeOf(ctx, viewer, storyId, slot), revision);
+  const place = await placeOf(ctx, viewer, storyId, slot);
+  await onStory(ctx.db, storyId, (tx) => queries.dropDraft(tx, place, revision));
 }

@@ -2,8 +2,10 @@ import type { BookImport } from '@inkling/contract/imports';
 import { line } from '@inkling/contract/text';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 import type { UploadedFile } from '../../platform/http/upload.ts';
+import { requireTextSpace } from '../stories/index.ts';
 import { findUserByName } from '../users/index.ts';
 import type { ImportDesk } from './import-desk.ts';
 import * as queries from './imports.queries.ts';
@@ -41,6 +43,8 @@ export async function startImport(
       retryAfterSeconds: 60,
     });
   }
+  // A book holds something: whoever has no room at all is told before it is read.
+  await transaction(ctx.db, (tx) => requireTextSpace(tx, ctx.config, viewer.id, 1));
   const importer = await findUserByName(ctx.db, viewer.username);
   if (importer === undefined) throw notFound('User');
   const file = { name: cleanFileName(name), bytes };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { snapshot } from '../../platform/db/db.ts';
+import { requireDiskSpace } from '../../platform/disk-space.ts';
 import { FileToSend } from '../../platform/http/file-to-send.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 import { text } from '../../platform/personal-data.ts';
@@ -25,6 +26,7 @@ const busy = () =>
  */
 export async function exportPerson(ctx: RequestContext, viewer: Viewer): Promise<FileToSend> {
   if (waiting >= mostWaiting) throw busy();
+  await requireDiskSpace(ctx.config);
   waiting += 1;
   try {
     const { stream, size } = await inTurn(() => writeExport(ctx, viewer));

@@ -18,3 +18,4 @@ export { bringBackStories, takeBackStories } from './story-departures.queries.ts
 export { holdStory, releaseStory } from './story-holds.queries.ts';
 export { firstStories, namedLists } from './story-lists.ts';
 export { maySee, refuseHeld, requireOwner, requireVerifiedAuthor } from './story-policy.ts';
+export { requireTextSpace } from './text-quota.ts';

@@ -15,6 +15,7 @@ import { claimCover, refuseExternalCover } from './story-covers.ts';
 import { changeLike } from './story-likes.queries.ts';
 import { maySee, refuseHeld, requireOwner, requireVerifiedAuthor } from './story-policy.ts';
 import { registerView } from './story-views.ts';
+import { requireTextSpace, storyBytes } from './text-quota.ts';
 
 type NewStory = z.output<(typeof createCall)['body']>;
 type StoryChanges = z.output<(typeof updateCall)['body']>;
@@ -41,7 +42,10 @@ export async function createStory(ctx: RequestContext, viewer: Viewer, body: New
   refuseExternalCover(ctx.config, body.coverImage);
   const asked = { userId: viewer.id, call: createCall.key, body };
   const id = await transaction(ctx.db, (tx) =>
-    madeOnce(ctx, tx, asked, () => insertDraftStory(tx, viewer.id, body, ctx.clock.now())),
+    madeOnce(ctx, tx, asked, async () => {
+      await requireTextSpace(tx, ctx.config, viewer.id, storyBytes(body));
+      return insertDraftStory(tx, viewer.id, body, ctx.clock.now());
+    }),
   );
   return getStory(ctx, viewer, id);
 }
@@ -77,6 +81,8 @@ export async function updateStory(
   const before = await transaction(ctx.db, async (tx) => {
     const story = requireOwner(await queries.lockStory(tx, id), viewer.id);
     refuseExternalCover(ctx.config, changes.coverImage);
+    const { title = story.title, description = story.description } = changes;
+    await requireTextSpace(tx, ctx.config, viewer.id, storyBytes({ title, description }) - story.bytes);
     await claimCover(tx, viewer.id, changes.coverImage);
     const { genres, coverImage, isAIGenerated, isPublished, ...plain } = changes;
     const status = changes.status ?? story.status;

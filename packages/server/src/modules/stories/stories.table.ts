@@ -30,6 +30,10 @@ export interface StoriesTable {
   words: Generated<number>;
   published_words: Generated<number>;
   revision: Generated<number>;
+  /** Of the title and the description. */
+  bytes: ColumnType<number, never, never>;
+  /** Of its chapters, their versions and drafts; triggers keep it. */
+  text_bytes: ColumnType<number, never, never>;
 }
 
 interface StoryGenresTable {

@@ -65,6 +65,8 @@ const awayWithoutCode = [
   'Client was closed',
   'Query read timeout',
 ];
+/** What PostgreSQL and the file system say of a disk that is full. */
+const full = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 const busy = new Set(['40001', '40P01', '55P03', '57014']);
 
 /** The refusal that a database error stands for, or null when it is a fault of ours (docs/product.md §1.3). */
@@ -84,6 +86,7 @@ export function fromDatabase(error: unknown): AppError | null {
     return new AppError('BUSY', 'Too much is happening at once. Please try again in a moment.', {
       retryAfterSeconds: 1,
     });
+  if (full.has(code)) return storageFull();
   if (code.startsWith('08') || code.startsWith('53') || code.startsWith('57') || away.has(code))
     return unavailable();
   return null;
@@ -95,6 +98,14 @@ export function fromDatabase(error: unknown): AppError | null {
  */
 export const wasInVain = (error: unknown): boolean =>
   databaseFault(error)?.code === '57014' || fromDatabase(error)?.code === 'UNAVAILABLE';
+
+/** A full disk: what was sent is not stored, and may be once there is room again. */
+export const storageFull = () =>
+  new AppError(
+    'STORAGE_FULL',
+    'This site has no storage space left, so this could not be saved. Keep this page open and try again later.',
+    { retryAfterSeconds: 60 },
+  );
 
 const unavailable = () =>
   new AppError('UNAVAILABLE', 'The database is away for a moment. Please try again shortly.', {

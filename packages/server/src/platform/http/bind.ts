@@ -6,6 +6,7 @@ import { id } from '@inkling/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
+import { requireDiskSpace } from '../disk-space.ts';
 import { answerSchema } from './answer-schema.ts';
 import { type CheckedBody, checkBody, checkBodyInThread, hasLongText } from './check-body.ts';
 import { encodingFor } from './encoding.ts';
@@ -60,6 +61,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     schema: isFileAnswer(call.answer) ? {} : { response: { [status]: answerSchema(call.answer) } },
     handler: async (request, reply) => {
       const { viewer, token, tokenHash } = request.caller ?? visitor;
+      if (call.upload) await requireDiskSpace(api.ctx.config);
       const upload = call.upload ? await readUpload(request, call.upload, viewer?.id ?? request.ip) : null;
       const given = upload?.fields ?? request.body ?? {};
       const body = hasLongText(given)

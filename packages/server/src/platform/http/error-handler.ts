@@ -58,10 +58,13 @@ function failureBody(refusal: AppError | null, requestId: string): Failure {
   };
 }
 
+/** Refusals that the operator has to know of. */
+const faults = new Set<ErrorCode>(['UNAVAILABLE', 'STORAGE_FULL']);
+
 function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error);
   const status = refusal?.status ?? errorStatus.INTERNAL;
-  if (refusal === null || refusal.code === 'UNAVAILABLE') {
+  if (refusal === null || faults.has(refusal.code)) {
     request.log.error({ err: error }, 'request failed');
   }
   if (refusal?.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
@@ -87,8 +90,7 @@ export function failureOf(
   requestId: string,
 ): Failure & { retryAfterSeconds?: number } {
   const refusal = refusalOf(error);
-  if (refusal === null || refusal.code === 'UNAVAILABLE')
-    log.error({ err: error, requestId }, 'live event failed');
+  if (refusal === null || faults.has(refusal.code)) log.error({ err: error, requestId }, 'live event failed');
   const { retryAfterSeconds } = refusal ?? {};
   return {
     ...failureBody(refusal, requestId),

@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
 import { type Db, sql } from '../db/db.ts';
+import { diskState } from '../disk-space.ts';
 
 const readyWithinMs = 1000;
 
 /** `/livez` (and `/healthz`) ask the process alone; `/readyz` asks whether it can do its work. */
-export function healthRoutes(http: FastifyInstance, db: Db, isClosing: () => boolean): void {
+export function healthRoutes(
+  http: FastifyInstance,
+  { db, config }: { db: Db; config: Config },
+  isClosing: () => boolean,
+): void {
   for (const url of ['/livez', '/healthz']) {
     http.get(url, async (_request, reply) =>
       reply.header('cache-control', 'no-store').send({ status: 'alive' }),
@@ -13,6 +19,7 @@ export function healthRoutes(http: FastifyInstance, db: Db, isClosing: () => boo
   http.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     if (isClosing()) return reply.code(503).send({ status: 'closing' });
+    const disk = await diskState(config);
     const answered = await Promise.race([
       sql`select 1`.execute(db).then(
         () => true,
@@ -20,7 +27,9 @@ export function healthRoutes(http: FastifyInstance, db: Db, isClosing: () => boo
       ),
       new Promise<false>((resolve) => setTimeout(() => resolve(false), readyWithinMs).unref()),
     ]);
-    if (answered) return reply.send({ status: 'ready' });
-    return reply.code(503).header('retry-after', '2').send({ status: 'database away' });
+    if (answered && disk !== 'full')
+      return reply.send(disk === 'low' ? { status: 'ready', disk } : { status: 'ready' });
+    const status = disk === 'full' ? 'disk full' : 'database away';
+    return reply.code(503).header('retry-after', '2').send({ status });
   });
 }

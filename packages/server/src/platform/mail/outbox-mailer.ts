@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -18,7 +18,13 @@ export function outboxMailer(folder: string, from: Sender, host: string, log: Lo
       const { message } = await transport.sendMail(messageOf(mail, from, host));
       const file = join(folder, outboxName(clock.now(), mail.id));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(file, message, { mode: 0o600 });
+      try {
+        await writeFile(file, message, { mode: 0o600 });
+      } catch (error) {
+        // A full disk leaves part of it; the next attempt writes a file of its own.
+        await rm(file, { force: true });
+        throw error;
+      }
       const { link } = mail;
       log.info(
         { file, ...(link !== undefined && { link }) },

@@ -51,12 +51,13 @@ export async function beginChapter(
   return { made, first: from };
 }
 
-/** Saves a text over the version that it began from, and resolves to its own version. */
+/** Saves a text over the version that it began from, which stays if `keepBase`, and resolves to its own version. */
 export async function changeChapter(
   { keeper, remember }: Sending,
   id: string,
   text: Typed,
   baseVersion: number | null,
+  keepBase = false,
 ): Promise<number> {
   const { draftRevision, saved } = keeper;
   // Whether it is published may have been changed elsewhere: only a change made here is sent.
@@ -65,6 +66,7 @@ export async function changeChapter(
     ...words,
     ...(isPublished !== saved.isPublished && { isPublished }),
     ...(baseVersion !== null && { baseVersion }),
+    ...(keepBase && { keepBaseVersion: true }),
     ...(draftRevision !== null && { draftRevision }),
   };
   const { data } = await call('PUT /chapters/{id}', { params: { id }, body });

@@ -38,7 +38,8 @@ export type KeepResult =
   | { kind: 'kept'; draft: ServerDraft }
   /** Another device has kept a draft since; null when it is gone again. */
   | { kind: 'clash'; theirs: ServerDraft | null }
-  | { kind: 'away'; retryAfterSeconds: number | null }
+  /** `message`: why the server, which was reached, cannot keep it for now. */
+  | { kind: 'away'; retryAfterSeconds: number | null; message?: string }
   | { kind: 'signed-out' }
   | { kind: 'refused'; message: string };
 

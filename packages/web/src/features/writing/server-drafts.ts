@@ -18,7 +18,8 @@ async function clashOrRefusal(error: unknown, read: () => Promise<ServerDraft | 
     );
   }
   if (isAway(error)) {
-    return { kind: 'away', retryAfterSeconds: error.retryAfterSeconds };
+    const { retryAfterSeconds, message } = error;
+    return { kind: 'away', retryAfterSeconds, ...(error.code === 'STORAGE_FULL' && { message }) };
   }
   return { kind: 'refused', message: error.message };
 }

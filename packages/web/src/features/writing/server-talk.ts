@@ -156,7 +156,8 @@ export class ServerTalk {
     } else if (result.kind === 'clash') {
       this.#meetOther(result.theirs, typed, before);
     } else if (result.kind === 'away') {
-      this.#shown.show({ state: 'offline' });
+      const { message = null } = result;
+      this.#shown.show({ state: message === null ? 'offline' : 'refused', refusal: message });
       this.#tryLater(result.retryAfterSeconds);
     } else if (result.kind === 'signed-out') {
       this.#shown.show({ state: 'signed-out' });

@@ -122,10 +122,12 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   const sending = { userId, storyId, keeper, making, remember };
 
   /** Saves the text; resolves to whether the page still shows exactly that. */
-  const send = async (text: Typed, baseVersion: number | null): Promise<boolean> => {
+  const send = async (text: Typed, baseVersion: number | null, keepBase: boolean): Promise<boolean> => {
     const existing = current.current.chapter;
-    if (existing !== null)
-      return keeper.markSaved(text, await changeChapter(sending, existing._id, text, baseVersion));
+    if (existing !== null) {
+      const version = await changeChapter(sending, existing._id, text, baseVersion, keepBase);
+      return keeper.markSaved(text, version);
+    }
     const { made, first } = await beginChapter(sending, text);
     // If it arrived long ago, another device may have gone on with it.
     current.current.heardOf = Math.max(current.current.heardOf, made.version);
@@ -134,7 +136,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     return keeper.markSaved(text, await changeChapter(sending, made._id, text, firstVersion));
   };
 
-  const store = async (baseVersion: number | null, leave: boolean): Promise<void> => {
+  const store = async (baseVersion: number | null, leave: boolean, keepBase = false): Promise<void> => {
     if (current.current.saving) return;
     const isNew = current.current.chapter === null;
     const text = current.current.page.read();
@@ -142,7 +144,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     current.current.saving = true;
     setSave({ kind: 'saving' });
     try {
-      const same = await send(text, baseVersion);
+      const same = await send(text, baseVersion, keepBase);
       setElsewhere(false);
       await changed();
       const message = isNew ? 'Chapter created successfully!' : 'Chapter updated successfully!';
@@ -258,7 +260,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       remember(theirs);
       keeper.adopt(typedOf(theirs), theirs.version);
       setSave({ kind: 'idle' });
-      if (choice === 'mine') return store(theirs.version, false);
+      if (choice === 'mine') return store(theirs.version, false, true);
       if (dirty) keeper.setAside();
       afterDialogs(() => {
         page.put(typedOf(theirs));

@@ -1,0 +1,187 @@
+import * as calls from '@inkling/contract/chapters';
+import * as importCalls from '@inkling/contract/imports';
+import { createStory, deleteStory, updateStory } from '@inkling/contract/stories';
+import { expect, test, vi } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const quotaMb = 8;
+const site = testApp({ TEXT_QUOTA_MB: String(quotaMb) });
+const write = writing(site);
+
+/** A text of almost three megabytes as JSON, another one for each number, that does not compress away. */
+const longText = (n: number): string => `${n} ${'語'.repeat(990_000)}`;
+
+const saveDraft = (who: Person, story: string, content: string, follows: number | null = null) =>
+  site.as(who).call(calls.keepDraft, {
+    params: { id: story, slot: 'new' },
+    body: { title: 'T', content, authorNotes: '', follows },
+  });
+
+const add = (who: Person, story: string, content: string) =>
+  site.as(who).call(calls.createChapter, { body: { story, title: 'A chapter', content } });
+
+/** What is counted for an author, and what is really there. */
+async function counted(author: Person) {
+  const { rows } = await sql<{ counted: number; found: number }>`
+    select sum(text_bytes)::bigint as counted, sum(
+      coalesce((select sum(octet_length(v.content) + 4 * cardinality(v.paragraph_ids) + 100)
+        from chapter_versions v where v.story_id = s.id), 0)
+      + coalesce((select sum(octet_length(d.title) + octet_length(d.content) + octet_length(d.author_notes) + 100)
+        from chapter_drafts d where d.story_id = s.id), 0)
+      + coalesce((select sum(octet_length(c.title) + octet_length(c.author_notes) + 100)
+        from chapters c where c.story_id = s.id), 0))::bigint as found
+    from stories s where author_id = ${author.id}`.execute(site.ctx.db);
+  return rows[0] ?? { counted: -1, found: -2 };
+}
+
+test('what is counted is what is there, whatever is done to it', async () => {
+  const ana = await site.person();
+  const { story, chapters } = await write.published(ana, { chapters: 3 });
+  const [first, second, third] = chapters.map(({ _id }) => ({ params: { id: _id } }));
+  if (!first || !second || !third) throw new Error('There are three chapters.');
+  const check = async () => {
+    const { counted: sum, found } = await counted(ana);
+    expect(sum).toBe(found);
+  };
+  await check();
+  const as = site.as(ana);
+  await as.call(calls.updateChapter, {
+    ...first,
+    body: { content: textOf(300), authorNotes: 'Merci à vous.' },
+  });
+  await check();
+  const { revision } = (await saveDraft(ana, story._id, 'As far as I got.')).body.data;
+  await saveDraft(ana, story._id, 'A little further.', revision);
+  await check();
+  await as.call(calls.dropDraft, { params: { id: story._id, slot: 'new' }, query: {} });
+  await as.call(calls.updateChapter, { ...second, body: { isPublished: false } });
+  await as.call(calls.updateChapter, { ...second, body: { content: 'One.' } });
+  await as.call(calls.updateChapter, { ...second, body: { content: 'Two.' } });
+  await as.call(calls.deleteChapter, third);
+  await check();
+  await as.call(deleteStory, { params: { id: story._id } });
+  await check();
+  await sql`delete from chapters where story_id = ${story._id}`.execute(site.ctx.db);
+  await check();
+  expect((await counted(ana)).counted).toBe(0);
+});
+
+test('many saves of three megabytes end in refusals, and the database stays small', async () => {
+  const ana = await site.person();
+  const { story, chapters } = await write.published(ana);
+  const id = chapters[0]?._id ?? '';
+  const statuses = new Map<number, number>();
+  for (let n = 0; n < 40; n += 1) {
+    const body = { content: `${textOf(210)}\n${longText(n)}` };
+    const { status } = await site.as(ana).call(calls.updateChapter, { params: { id }, body });
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(statuses)).toEqual({ 200: 2, 413: 38 });
+  const body = { content: longText(0) };
+  const { failure } = await site.as(ana).call(calls.updateChapter, { params: { id }, body });
+  expect(failure.code).toBe('QUOTA_REACHED');
+  expect(failure.message).toMatch(/use \d\.\d MB of the 8\.0 MB .*Delete stories or chapters/);
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_total_relation_size('chapter_versions') as bytes`.execute(site.ctx.db);
+  expect(rows[0]?.bytes).toBeLessThan(quotaMb * 1024 * 1024);
+  // What takes no more room goes on: publishing, shorter notes, and deleting, which makes room again.
+  const takeBack = { params: { id }, body: { isPublished: false } };
+  expect((await site.as(ana).call(calls.updateChapter, takeBack)).status).toBe(200);
+  await site.as(ana).call(calls.deleteChapter, { params: { id } });
+  expect((await add(ana, story._id, longText(1))).status).toBe(201);
+  const left = await sql<{ left: number }>`
+    select count(*) as left from chapter_versions where chapter_id = ${id}`.execute(site.ctx.db);
+  expect(left.rows[0]?.left).toBe(0);
+});
+
+test('deleted text stays for as long as there is room for it', async () => {
+  const ana = await site.person();
+  const story = await write.draft(ana);
+  const kept = (await add(ana, story._id, longText(1))).body.data;
+  await site.as(ana).call(calls.deleteChapter, { params: { id: kept._id } });
+  const versions = async () =>
+    (
+      await sql<{
+        n: number;
+      }>`select count(*) as n from chapter_versions where chapter_id = ${kept._id}`.execute(site.ctx.db)
+    ).rows[0]?.n;
+  await add(ana, story._id, longText(2));
+  expect(await versions()).toBe(1);
+  await add(ana, story._id, longText(3));
+  expect(await versions()).toBe(0);
+});
+
+test('drafts count, are refused, and give their room to the save that they become', async () => {
+  const ana = await site.person();
+  const story = await write.draft(ana);
+  await add(ana, story._id, longText(1));
+  const draft = await saveDraft(ana, story._id, longText(2));
+  expect(draft.status).toBe(200);
+  const other = await write.draft(ana);
+  const refused = await saveDraft(ana, other._id, longText(3));
+  expect(refused.failure.code).toBe('QUOTA_REACHED');
+  expect(await site.as(ana).call(calls.getDraft, { params: { id: other._id, slot: 'new' } })).toMatchObject({
+    body: { data: null },
+  });
+  const body = {
+    story: story._id,
+    title: 'Two',
+    content: longText(2),
+    draftRevision: draft.body.data.revision,
+  };
+  expect((await site.as(ana).call(calls.createChapter, { body })).status).toBe(201);
+});
+
+test('a long draft may become shorter when all room is used', async () => {
+  const ana = await site.person();
+  const story = await write.draft(ana);
+  await add(ana, story._id, longText(1));
+  const { revision } = (await saveDraft(ana, story._id, longText(2))).body.data;
+  await add(ana, story._id, 'x'.repeat(990_000));
+  await add(ana, story._id, 'x'.repeat(990_000));
+  expect((await saveDraft(ana, story._id, `${longText(2)} on`, revision)).status).toBe(200);
+  expect((await add(ana, story._id, 'x'.repeat(990_000))).status).toBe(413);
+  expect((await saveDraft(ana, story._id, 'Short.', revision + 1)).status).toBe(200);
+  expect((await add(ana, story._id, 'x'.repeat(990_000))).status).toBe(201);
+});
+
+test('without room no story is begun or described at length, and no book is taken in', async () => {
+  const ana = await site.person();
+  const story = await write.draft(ana);
+  await add(ana, story._id, longText(1));
+  await add(ana, story._id, longText(2));
+  // Fills what is left to within a few bytes.
+  const { counted: used } = await counted(ana);
+  const rest = quotaMb * 1024 * 1024 - used - 900;
+  for (const part of [rest / 3, rest / 3, rest / 3]) {
+    expect((await add(ana, story._id, 'x'.repeat(Math.floor(part) - 400))).status).toBe(201);
+  }
+  const details = { title: 'Another', description: 'd'.repeat(4000), genres: [await write.anyGenre()] };
+  expect((await site.as(ana).call(createStory, { body: details })).failure.code).toBe('QUOTA_REACHED');
+  const longer = { params: { id: story._id }, body: { description: 'd'.repeat(4000) } };
+  expect((await site.as(ana).call(updateStory, longer)).failure.code).toBe('QUOTA_REACHED');
+  const file = { name: 'a.md', bytes: Buffer.from(`# A book\n\n${'word '.repeat(5000)}`) };
+  const started = await site.as(ana).call(importCalls.startImport, { file } as never);
+  const { _id } = started.body.data;
+  await vi.waitFor(async () => {
+    const { data } = (await site.as(ana).call(importCalls.getImport, { params: { id: _id } })).body;
+    expect(data).toMatchObject({ state: 'failed', story: null });
+    expect(data.message).toContain('Delete stories or chapters');
+  }, 30_000);
+});
+
+test('saves at the same moment exceed the quota by no more than their own texts', async () => {
+  const ana = await site.person();
+  const stories = await Promise.all([1, 2, 3, 4].map(() => write.draft(ana)));
+  const rounds = [1, 2, 3];
+  for (const round of rounds) {
+    await Promise.all(stories.map(({ _id }) => add(ana, _id, longText(round))));
+  }
+  const { counted: used } = await counted(ana);
+  expect(used).toBeLessThan((quotaMb + stories.length * 3) * 1024 * 1024);
+  expect((await add(ana, stories[0]?._id ?? '', longText(9))).failure.code).toBe('QUOTA_REACHED');
+});

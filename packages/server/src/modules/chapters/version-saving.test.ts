@@ -1,0 +1,128 @@
+import { login } from '@inkling/contract/account';
+import * as calls from '@inkling/contract/chapters';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+
+const site = testApp();
+const write = writing(site);
+const minute = 60_000;
+
+async function draftChapter() {
+  const ana = await site.person();
+  const story = await write.draft(ana);
+  const chapter = await write.chapter(ana, story._id, { content: textOf(210), isPublished: false });
+  return { ana, story, id: chapter._id };
+}
+
+/** Saves over the version that stands, as the editor does. */
+async function save(who: Person, id: string, body: object) {
+  const { version } = (await site.as(who).call(calls.readChapterForAuthor, { params: { id } })).body.data;
+  const input = { params: { id }, body: { baseVersion: version, ...body } };
+  return (await site.as(who).call(calls.updateChapter, input)).body.data;
+}
+
+const versionsOf = async (who: Person, id: string): Promise<number[]> =>
+  (await site.as(who).call(calls.listChapterVersions, { params: { id } })).body.data.map(
+    ({ version }) => version,
+  );
+
+/** The same person on another device. */
+async function elsewhere(who: Person): Promise<Person> {
+  const body = { email: who.username, password: 'a lamp in the window' };
+  return { ...who, token: (await site.as(null).call(login, { body })).body.token };
+}
+
+test('saves of a draft within ten minutes are one version, whose number moves on', async () => {
+  const { ana, id } = await draftChapter();
+  for (const version of [2, 3, 4]) {
+    site.clock.advance(2 * minute);
+    const saved = await save(ana, id, { content: `Text ${version}.`, baseVersion: version - 1 });
+    expect(saved).toMatchObject({ version, content: `Text ${version}.` });
+  }
+  expect(await versionsOf(ana, id)).toEqual([4]);
+  // Ten minutes after the first of them, however often it was saved since.
+  site.clock.advance(4 * minute);
+  await save(ana, id, { content: 'Text 5.' });
+  expect(await versionsOf(ana, id)).toEqual([5, 4]);
+});
+
+test('a page that began from a version that was replaced overwrites nothing', async () => {
+  const { ana, id } = await draftChapter();
+  await save(ana, id, { content: 'From the desk.', baseVersion: 1 });
+  const late = { params: { id }, body: { content: 'From the phone.', baseVersion: 1 } };
+  const { failure } = await site.as(ana).call(calls.updateChapter, late);
+  expect(failure.code).toBe('TEXT_CHANGED');
+});
+
+test('a text that was decided against, or not looked at, stays a version', async () => {
+  const { ana, id } = await draftChapter();
+  await save(ana, id, { content: 'Theirs.', baseVersion: undefined });
+  await save(ana, id, { content: 'Mine.', keepBaseVersion: true });
+  expect(await versionsOf(ana, id)).toEqual([3, 2, 1]);
+});
+
+test('what another device saved stays a version', async () => {
+  const { ana, id } = await draftChapter();
+  const phone = await elsewhere(ana);
+  await save(phone, id, { content: 'From the phone.' });
+  await save(ana, id, { content: 'From the desk.' });
+  expect(await versionsOf(ana, id)).toEqual([3, 2, 1]);
+});
+
+test('versions that were current while the chapter was published stay, also once it is a draft again', async () => {
+  const { ana, id } = await draftChapter();
+  await save(ana, id, { isPublished: true });
+  await save(ana, id, { content: textOf(220) });
+  await save(ana, id, { content: textOf(230) });
+  await save(ana, id, { isPublished: false });
+  await save(ana, id, { content: 'Begun afresh.' });
+  await save(ana, id, { content: 'And changed.' });
+  expect(await versionsOf(ana, id)).toEqual([5, 3, 2, 1]);
+});
+
+test('a restored text stays, and so does the one that it took the place of', async () => {
+  const { ana, id } = await draftChapter();
+  site.clock.advance(11 * minute);
+  await save(ana, id, { content: 'Another way to tell it.' });
+  await save(ana, id, { content: textOf(210) });
+  expect(await versionsOf(ana, id)).toEqual([3, 2, 1]);
+  await save(ana, id, { content: 'A third way.' });
+  expect(await versionsOf(ana, id)).toEqual([4, 3, 2, 1]);
+});
+
+test('paragraphs keep their numbers through versions that were replaced', async () => {
+  const { ana, id } = await draftChapter();
+  const first = await save(ana, id, { content: 'It rained all day.\nThen it stopped at once.' });
+  const next = await save(ana, id, {
+    content: 'Before all that.\nIt rained all day.\nThen it stopped at once.',
+  });
+  expect(next.paragraphs.slice(1)).toEqual(first.paragraphs);
+});
+
+test('the author can read the chapter at every moment while versions replace one another', async () => {
+  const { ana, id } = await draftChapter();
+  let saving = true;
+  const saves = (async () => {
+    for (let n = 0; n < 40; n += 1) await save(ana, id, { content: `Text ${n}.` });
+    saving = false;
+  })();
+  const statuses = new Set<number>();
+  while (saving) {
+    const read = () => site.as(ana).call(calls.readChapterForAuthor, { params: { id } });
+    for (const { status } of await Promise.all([read(), read(), read()])) statuses.add(status);
+  }
+  await saves;
+  expect([...statuses]).toEqual([200]);
+});
+
+test('long texts are stored compressed', async () => {
+  const { ana, id } = await draftChapter();
+  await save(ana, id, { content: textOf(20_000) });
+  const { rows } = await sql<{ method: string | null; stored: number; raw: number }>`
+    select pg_column_compression(content) as method, pg_column_size(content) as stored, octet_length(content) as raw
+    from chapter_versions where chapter_id = ${id}`.execute(site.ctx.db);
+  expect(rows[0]?.method).toMatch(/^(pglz|lz4)$/);
+  expect(rows[0]?.stored).toBeLessThan((rows[0]?.raw ?? 0) * 0.8);
+});

@@ -1,0 +1,40 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { deletedBytesOf, eraseDeletedText, textBytesOf } from './text-quota.queries.ts';
+
+const megabyte = 1024 * 1024;
+
+const inWords = (bytes: number): string =>
+  bytes >= 1000 * megabyte
+    ? `${(bytes / 1024 / megabyte).toFixed(1)} GB`
+    : `${(bytes / megabyte).toFixed(1)} MB`;
+
+const quotaReached = (used: number, quota: number): AppError =>
+  new AppError(
+    'QUOTA_REACHED',
+    `Your stories use ${inWords(used)} of the ${inWords(quota)} of text that one account may store, and there is no room for this. Delete stories or chapters you no longer need, or ask the operator for more space.`,
+  );
+
+/**
+ * Refuses what would make an author's text larger than one account may store (docs/product.md §3.13); `more` is how
+ * many bytes are about to be added. Text of deleted things gives way first. Requests for different stories that run at
+ * the same moment do not see each other: each of them may exceed the quota by its own text.
+ */
+export async function requireTextSpace(
+  tx: Db,
+  { TEXT_QUOTA_MB }: Config,
+  authorId: string,
+  more: number,
+): Promise<void> {
+  if (more <= 0) return;
+  const quota = TEXT_QUOTA_MB * megabyte;
+  const used = await textBytesOf(tx, authorId);
+  if (used + more <= quota) return;
+  if (used + more - (await deletedBytesOf(tx, authorId)) > quota) throw quotaReached(used, quota);
+  await eraseDeletedText(tx, authorId);
+}
+
+/** The bytes that a story's title and description count as; the database counts them the same way. */
+export const storyBytes = ({ title, description }: { title: string; description: string }): number =>
+  Buffer.byteLength(title) + Buffer.byteLength(description) + 100;

@@ -1,0 +1,61 @@
+import { request } from 'node:http';
+import { exportMyData } from '@inkling/contract/personal-data';
+import { expect, test } from 'vitest';
+import { writing } from '../testing/stories-for-tests.ts';
+import { testApp } from '../testing/test-app.ts';
+import { fromDatabase } from './db/db-errors.ts';
+
+// More than any disk has: every disk counts as low.
+const site = testApp({ MIN_FREE_MB: '2000000000' });
+
+const ready = () => site.app.http.inject('/readyz');
+
+test('/readyz says that the disk is low, and that the server works', async () => {
+  const answer = await ready();
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toEqual({ status: 'ready', disk: 'low' });
+});
+
+test.each(['/upload/book-cover', '/imports'])(
+  '%s is refused before any of its body is read',
+  async (path) => {
+    const { token } = await site.person();
+    await site.app.http.listen({ port: 0, host: '127.0.0.1' }).catch(() => {});
+    const address = site.app.http.server.address();
+    if (typeof address !== 'object' || address === null) throw new Error('The server does not listen.');
+    const answer = await new Promise<{ status: number | undefined; code: string }>((resolve, reject) => {
+      const asking = request({
+        method: 'POST',
+        port: address.port,
+        path: `/api/v1${path}`,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'multipart/form-data; boundary=x',
+          'content-length': 4_000_000,
+        },
+      });
+      asking.on('error', reject);
+      asking.on('response', async (response) => {
+        const parts = await response.toArray();
+        resolve({ status: response.statusCode, code: JSON.parse(Buffer.concat(parts).toString()).code });
+        asking.destroy();
+      });
+      // Nothing of the body is ever sent.
+      asking.flushHeaders();
+    });
+    expect(answer).toEqual({ status: 507, code: 'STORAGE_FULL' });
+  },
+);
+
+test('an export, which is written to the disk, is refused; saving a chapter is not', async () => {
+  const ana = await site.person();
+  expect((await site.as(ana).call(exportMyData, {})).failure.code).toBe('STORAGE_FULL');
+  const write = writing(site);
+  const story = await write.draft(ana);
+  expect((await write.chapter(ana, story._id)).version).toBe(1);
+});
+
+test.each(['53100', 'ENOSPC', 'EDQUOT'])('a write that fails with %s is a 507', (code) => {
+  const error = Object.assign(new Error('could not extend file'), { code });
+  expect(fromDatabase(error)).toMatchObject({ status: 507, code: 'STORAGE_FULL' });
+});
