@@ -5,13 +5,17 @@ import { dataAnswer, doneAnswer, listAnswer, pageQuery, topAnswer } from './page
 import { id, isoDate, line, prose } from './text.ts';
 
 export const chapterLimits = { title: 200, content: 1_000_000, authorNotes: 5000, perStory: 10_000 };
+/** A story's chapters are listed in pages of so many (docs/product.md §3.10). */
+export const chaptersPerPage = 200;
+/** Lists show so many characters of an author's note. */
+export const listedNoteLength = 200;
 /** Words that a chapter needs before it can be published. */
 export const minWordsToPublish = 200;
 const notEnough = 'Please provide a title and content for the chapter.';
 /** A chapter of a million characters, each at most 4 bytes or a \uXXXX escape, and what surrounds it. */
 const chapterBodyLimit = 8 * 1024 * 1024;
 
-/** A chapter in a list. `chapterNumber` and `order` count from 1 among the chapters that the viewer may see. */
+/** A chapter in a list, with the beginning of its note. `chapterNumber` and `order` count from 1 among the chapters that the viewer may see. */
 export const chapterSummary = z.object({
   _id: id,
   story: id,
@@ -80,12 +84,14 @@ export const listChapters = defineCall('GET /chapters', {
 export const listChaptersOfStory = defineCall('GET /chapters/story/{storyId}', {
   summary: "A story's published chapters, in order",
   access: 'public',
-  answer: dataAnswer(z.array(chapterSummary)),
+  query: pageQuery(chaptersPerPage, chaptersPerPage),
+  answer: listAnswer(chapterSummary),
 });
 export const listChaptersForAuthor = defineCall('GET /chapters/story/{storyId}/author', {
-  summary: "All of one's own story's chapters, drafts included",
+  summary: "One's own story's chapters in order, drafts included",
   access: 'owner',
-  answer: dataAnswer(z.array(chapterSummary)),
+  query: pageQuery(chaptersPerPage, chaptersPerPage),
+  answer: listAnswer(chapterSummary),
 });
 export const readChapter = defineCall('GET /chapters/{id}', {
   summary: 'Read a published chapter',
@@ -121,11 +127,18 @@ export const deleteChapter = defineCall('DELETE /chapters/{id}', {
   answer: doneAnswer,
 });
 export const reorderChapters = defineCall('PUT /stories/{id}/chapters/reorder', {
-  summary: "Put a story's chapters into another order; it names each of them once",
+  summary:
+    "Put a story's chapters into another order, or one of them at another position; answers the first page",
   access: 'owner',
-  body: z.object({ chapterOrder: z.array(id).max(5000) }),
-  bodyLimit: 256 * 1024,
-  answer: dataAnswer(z.array(chapterSummary)),
+  body: z.object({
+    /** Each of the story's chapters once. */
+    chapterOrder: z.array(id).max(chapterLimits.perStory).optional(),
+    /** Instead: one chapter, and where it is to be, from 1. */
+    chapter: id.optional(),
+    position: z.int().min(1).max(chapterLimits.perStory).optional(),
+  }),
+  bodyLimit: 512 * 1024,
+  answer: listAnswer(chapterSummary),
 });
 
 const likeAnswer = topAnswer({ liked: z.boolean(), likes: z.int() });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { chapterSummary } from './chapters.ts';
-import { dataAnswer, doneAnswer, topAnswer } from './page.ts';
+import { chapterLimits, chapterSummary } from './chapters.ts';
+import { dataAnswer, doneAnswer, topAnswer, wholeNumber } from './page.ts';
 import { story } from './stories.ts';
 import { id, isoDate } from './text.ts';
 
@@ -128,13 +128,16 @@ export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
 });
 
 /**
- * A story as the reading screen opens it. `lastChapterRead` is the chapter to go on with, null when there is none;
+ * A story as the reading screen opens it. `chapters` are at most 200 that follow one another, of `total` published
+ * ones; `places` are those in them, `opened` says in how many of all the reader has been. `lastChapterRead` is the chapter to go on with, null when there is none;
  * `places` has the chapters alone in which the reader has been. `isCompleted` is their own word on the story, or
  * that they have read all there was.
  */
 const opening = z.object({
   story,
   chapters: z.array(chapterSummary),
+  total: z.int(),
+  opened: z.int(),
   lastChapterRead: id.nullable(),
   isCompleted: z.boolean(),
   places: z.array(chapterProgress),
@@ -144,5 +147,11 @@ export type Opening = z.output<typeof opening>;
 export const openStory = defineCall('GET /stories/{id}/reading', {
   summary: 'A story, its published chapters and my places in them: what the reading screen opens with',
   access: 'user',
+  query: z.object({
+    /** The number of the first chapter to list. */
+    from: wholeNumber('A chapter', 1, chapterLimits.perStory).optional(),
+    /** Or a chapter around which to list; the one to go on with unless one is named. */
+    chapter: id.optional(),
+  }),
   answer: dataAnswer(opening),
 });

@@ -6,11 +6,11 @@ export function wholeNumber(name: string, least: number, most: number) {
   return z.coerce.number(message).int(message).min(least, message).max(most, message);
 }
 
-/** Lists: `page` from 1, `limit` 1 to 100; nonsense is an error, never a silent default (docs/product.md §1.4). */
-export const pageQuery = (defaultLimit: number) =>
+/** Lists: `page` from 1, `limit` 1 to `most`; nonsense is an error, never a silent default (docs/product.md §1.4). */
+export const pageQuery = (defaultLimit: number, most = 100) =>
   z.object({
     page: wholeNumber('A page', 1, 10_000).default(1),
-    limit: wholeNumber('A limit', 1, 100).default(defaultLimit),
+    limit: wholeNumber('A limit', 1, most).default(defaultLimit),
   });
 
 export const pagination = z.object({

@@ -1,7 +1,7 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import { type ChapterSummary, listedNoteLength } from '@inkling/contract/chapters';
 import type { ChapterRow } from './chapters.queries.ts';
 
-/** A chapter in a list: readers count the published ones, the author all. */
+/** What is known of a chapter besides its text: readers count the published ones, the author all. */
 export function presentSummary(row: ChapterRow, forAuthor: boolean): ChapterSummary {
   const number = (forAuthor ? row.position : row.published_number) ?? 0;
   return {
@@ -19,4 +19,14 @@ export function presentSummary(row: ChapterRow, forAuthor: boolean): ChapterSumm
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** A chapter in a list: of its note the beginning. */
+export function presentListed(row: ChapterRow, forAuthor: boolean): ChapterSummary {
+  const summary = presentSummary(row, forAuthor);
+  const { authorNotes } = summary;
+  if (authorNotes.length <= listedNoteLength) return summary;
+  // Never half of a character.
+  const cut = authorNotes.slice(0, listedNoteLength - 1).replace(/[\uD800-\uDBFF]$/, '');
+  return { ...summary, authorNotes: `${cut}…` };
 }

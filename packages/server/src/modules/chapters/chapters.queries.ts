@@ -36,8 +36,13 @@ export interface ChapterRow {
   updated_at: Date;
 }
 
-/** A story's chapters in order; drafts only when asked for. */
-export const listChapters = (db: Db, storyId: string, drafts: boolean): Promise<ChapterRow[]> =>
+/** Some of a story's chapters in order, without the first `offset`; drafts only when asked for. */
+export const listChapters = (
+  db: Db,
+  storyId: string,
+  drafts: boolean,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<ChapterRow[]> =>
   db
     .selectFrom('chapters')
     .select(summaryColumns)
@@ -45,7 +50,33 @@ export const listChapters = (db: Db, storyId: string, drafts: boolean): Promise<
     .where('deleted_at', 'is', null)
     .$if(!drafts, (query) => query.where('is_published', '=', true))
     .orderBy('position')
+    .limit(limit)
+    .offset(offset)
     .execute();
+
+/** The ids of all of a story's chapters, drafts included. */
+export const listChapterIds = async (db: Db, storyId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('chapters')
+    .select('id')
+    .where('story_id', '=', storyId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** The number that a published chapter of a story has for readers. */
+export const findNumber = async (db: Db, storyId: string, id: string): Promise<number | null> => {
+  const found = await db
+    .selectFrom('chapters')
+    .select('published_number')
+    .where('id', '=', id)
+    .where('story_id', '=', storyId)
+    .where('is_published', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found?.published_number ?? null;
+};
 
 /** Published chapters of published stories, newest first. */
 export const listAllChapters = async (db: Db, storyId: string | undefined, page: number, limit: number) => {
@@ -75,12 +106,14 @@ export interface StoryAccess {
   id: string;
   author_id: string;
   is_published: boolean;
+  chapters: number;
+  published_chapters: number;
 }
 
 export const findStoryAccess = (db: Db, storyId: string): Promise<StoryAccess | undefined> =>
   db
     .selectFrom('stories')
-    .select(['id', 'author_id', 'is_published'])
+    .select(['id', 'author_id', 'is_published', 'chapters', 'published_chapters'])
     .where('id', '=', storyId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -292,6 +325,16 @@ export const setOrder = async (db: Db, storyId: string, ids: string[]): Promise<
     update chapters c set position = o.place
     from unnest(${ids}::uuid[]) with ordinality as o (id, place)
     where c.id = o.id and c.story_id = ${storyId} and c.position is distinct from o.place`.execute(db);
+};
+
+/** Puts one chapter at another position; those between close up or make room. */
+export const setPosition = async (db: Db, storyId: string, id: string, from: number, to: number) => {
+  await sql`
+    update chapters set position = case when id = ${id} then ${to}::integer
+      when ${to}::integer < ${from}::integer then position + 1 else position - 1 end
+    where story_id = ${storyId} and position between ${Math.min(from, to)} and ${Math.max(from, to)}`.execute(
+    db,
+  );
 };
 
 /** Works out anew what follows from a story's chapters: the numbers that readers see, and the story's counters. */

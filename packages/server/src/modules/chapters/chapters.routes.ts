@@ -1,18 +1,19 @@
 import * as calls from '@inkling/contract/chapters';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as lists from './chapter-lists.ts';
+import { reorderChapters } from './chapter-order.ts';
 import { readChapter } from './chapter-reading.ts';
 import * as chapters from './chapters.service.ts';
 import * as drafts from './drafts.service.ts';
 
 export function chapterRoutes(api: Api): void {
   bind(api, calls.listChapters, (ctx, _viewer, { query }) => lists.listChapters(ctx, query));
-  bind(api, calls.listChaptersOfStory, async (ctx, viewer, { params }) => ({
-    data: await lists.listChaptersOfStory(ctx, viewer, params.storyId),
-  }));
-  bind(api, calls.listChaptersForAuthor, async (ctx, viewer, { params }) => ({
-    data: await lists.listChaptersForAuthor(ctx, viewer, params.storyId),
-  }));
+  bind(api, calls.listChaptersOfStory, (ctx, viewer, { params, query }) =>
+    lists.listChaptersOfStory(ctx, viewer, params.storyId, query),
+  );
+  bind(api, calls.listChaptersForAuthor, (ctx, viewer, { params, query }) =>
+    lists.listChaptersForAuthor(ctx, viewer, params.storyId, query),
+  );
   bind(api, calls.readChapter, (ctx, viewer, { params }) => readChapter(ctx, viewer, params.id));
   bind(api, calls.readChapterForAuthor, async (ctx, viewer, { params }) =>
     chapters.ownChapterResponse(ctx, await chapters.readForAuthor(ctx, viewer, params.id)),
@@ -27,9 +28,9 @@ export function chapterRoutes(api: Api): void {
     await chapters.deleteChapter(ctx, viewer, params.id);
     return { message: 'Chapter deleted' };
   });
-  bind(api, calls.reorderChapters, async (ctx, viewer, { params, body }) => ({
-    data: await chapters.reorderChapters(ctx, viewer, params.id, body.chapterOrder),
-  }));
+  bind(api, calls.reorderChapters, (ctx, viewer, { params, body }) =>
+    reorderChapters(ctx, viewer, params.id, body),
+  );
   bind(api, calls.likeChapter, (ctx, viewer, { params }) => chapters.likeChapter(ctx, viewer, params.id));
   bind(api, calls.unlikeChapter, (ctx, viewer, { params }) => chapters.unlikeChapter(ctx, viewer, params.id));
   bind(api, calls.listChapterVersions, async (ctx, viewer, { params }) => ({

@@ -281,30 +281,6 @@ export async function deleteChapter(ctx: RequestContext, viewer: Viewer, id: str
   });
 }
 
-/** Puts the chapters into another order; it must name each of them once. */
-export async function reorderChapters(
-  ctx: RequestContext,
-  viewer: Viewer,
-  storyId: string,
-  order: string[],
-): Promise<ChapterSummary[]> {
-  return transaction(ctx.db, async (tx) => {
-    requireOwner(await lockStory(tx, storyId), viewer.id);
-    const chapters = await queries.listChapters(tx, storyId, true);
-    const known = new Set(chapters.map(({ id }) => id));
-    const named = new Set(order);
-    if (order.length !== known.size || named.size !== known.size || order.some((id) => !known.has(id))) {
-      throw new AppError(
-        'BAD_INPUT',
-        'The order must name every chapter of the story once. Reload and try again.',
-      );
-    }
-    await queries.setOrder(tx, storyId, order);
-    await queries.recount(tx, storyId, null);
-    return (await queries.listChapters(tx, storyId, true)).map((row) => presentSummary(row, true));
-  });
-}
-
 export async function listVersions(ctx: RequestContext, viewer: Viewer, id: string) {
   const versions = await queries.listVersions(ctx.db, await findOwn(ctx.db, viewer, id));
   return versions.map((row) => ({

@@ -184,11 +184,21 @@ export const findPosition = async (
   return rows[0];
 };
 
-/** The places in a story's published chapters, of those in which the reader has been. */
-export const listPositions = async (db: Db, userId: string, storyId: string) => {
+/** The places in these chapters, as far as they are published and the reader has been in them. */
+export const listPositions = async (db: Db, userId: string, chapterIds: string[]) => {
   const { rows } = await sql<FoundPosition & { chapter_id: string }>`
-    ${positions(userId)} and c.story_id = ${storyId} and c.is_published and p.chapter_id is not null`.execute(
+    ${positions(userId)} and c.id = any(${chapterIds}::uuid[]) and c.is_published and p.chapter_id is not null`.execute(
     db,
   );
   return rows;
+};
+
+/** In how many of a story's published chapters the reader has been. */
+export const countOpened = async (db: Db, userId: string, storyId: string): Promise<number> => {
+  const { rows } = await sql<{ opened: number }>`
+    select count(*) as opened from reading_positions p join chapters c on c.id = p.chapter_id
+    where p.user_id = ${userId} and p.story_id = ${storyId} and c.is_published and c.deleted_at is null`.execute(
+    db,
+  );
+  return rows[0]?.opened ?? 0;
 };

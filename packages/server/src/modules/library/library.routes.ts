@@ -38,7 +38,7 @@ export function libraryRoutes(api: Api): void {
   bind(api, calls.saveChapterProgress, async (ctx, viewer, { params, body }) => ({
     data: await library.saveChapterProgress(ctx, viewer, params.id, body),
   }));
-  bind(api, calls.openStory, async (ctx, viewer, { params }) => ({
-    data: await openStory(ctx, viewer, params.id),
+  bind(api, calls.openStory, async (ctx, viewer, { params, query }) => ({
+    data: await openStory(ctx, viewer, params.id, query),
   }));
 }

@@ -125,13 +125,13 @@ export async function getChapterProgress(
   return presentPosition(id, carriedOver(row));
 }
 
-/** Where the reader is in the chapters of a story, of those in which they have been. */
+/** Where the reader is in these chapters, of those in which they have been. */
 export const listPlaces = async (
   ctx: RequestContext,
   viewer: Viewer,
-  storyId: string,
+  chapterIds: string[],
 ): Promise<ChapterProgress[]> =>
-  (await queries.listPositions(ctx.db, viewer.id, storyId)).map((row) =>
+  (await queries.listPositions(ctx.db, viewer.id, chapterIds)).map((row) =>
     presentPosition(row.chapter_id, carriedOver(row)),
   );
 

@@ -1,9 +1,9 @@
 import type { Opening } from '@inkling/contract/library';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { listChaptersOfStory } from '../chapters/index.ts';
+import { listStretch } from '../chapters/index.ts';
 import { findStories, presentStory } from '../stories/index.ts';
-import { type EntryRow, findEntry } from './library.queries.ts';
+import { countOpened, type EntryRow, findEntry } from './library.queries.ts';
 import { listPlaces } from './library.service.ts';
 
 /** The chapter to go on with, as Continue Reading has it: none in a story that is read to its end. */
@@ -13,21 +13,34 @@ function lastChapterOf(entry: EntryRow | undefined): string | null {
   return goesOn ? (entry.last_chapter?.id ?? null) : null;
 }
 
-/** All that the reading screen opens a story with, but the text: one request instead of four. */
-export async function openStory(ctx: RequestContext, viewer: Viewer, storyId: string): Promise<Opening> {
-  const [chapters, stories, entry, places] = await Promise.all([
-    listChaptersOfStory(ctx, viewer, storyId),
+/**
+ * What the reading screen opens a story with, but the text: one request instead of four. The chapters are those from a
+ * number on, or those around one: the chapter that is named, else the one to go on with.
+ */
+export async function openStory(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  { from, chapter }: { from?: number | undefined; chapter?: string | undefined },
+): Promise<Opening> {
+  const entry = await findEntry(ctx.db, viewer.id, storyId);
+  const lastChapterRead = lastChapterOf(entry);
+  const around = chapter ?? lastChapterRead ?? undefined;
+  const [{ chapters, total }, stories, opened] = await Promise.all([
+    listStretch(ctx, viewer, storyId, { from, around }),
     findStories(ctx.db, [storyId], viewer.id),
-    findEntry(ctx.db, viewer.id, storyId),
-    listPlaces(ctx, viewer, storyId),
+    countOpened(ctx.db, viewer.id, storyId),
   ]);
   const story = stories.get(storyId.toLowerCase());
   if (story === undefined) throw notFound('Story');
+  const ids = chapters.map(({ _id }) => _id);
   return {
     story: presentStory(ctx.config, story, viewer.id),
     chapters,
-    lastChapterRead: lastChapterOf(entry),
+    total,
+    opened,
+    lastChapterRead,
     isCompleted: entry?.status === 'completed',
-    places,
+    places: await listPlaces(ctx, viewer, ids),
   };
 }

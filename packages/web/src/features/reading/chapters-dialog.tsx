@@ -2,10 +2,14 @@ import type { Opening } from '@inkling/contract/library';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
+import { call, messageOf } from '../../lib/api.ts';
+import { showError } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { GoToChapter, worthANumber } from './go-to-chapter.tsx';
 import { isReadWhole, readShares } from './read-share.ts';
+import { useChapterStretch } from './use-chapter-stretch.ts';
 
 interface Props {
   opening: Opening;
@@ -21,9 +25,15 @@ const steps: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/** All chapters of the story that is open, at the one that is read; arrow keys go along them. */
-export function ChaptersDialog({ opening: { story, chapters, places }, current, onGo, onOpenChange }: Props) {
+/**
+ * The chapters of the story that is open, at the one that is read; arrow keys go along them. Of a long story they come
+ * as they are asked for.
+ */
+export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) {
+  const { story, total } = opening;
   const here = useRef<HTMLAnchorElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const { chapters, places, earlier, later, busy } = useChapterStretch(opening, list);
   const shares = readShares(places);
   const move = (event: KeyboardEvent<HTMLOListElement>) => {
     const links = [...event.currentTarget.querySelectorAll('a')];
@@ -40,15 +50,34 @@ export function ChaptersDialog({ opening: { story, chapters, places }, current, 
     onOpenChange(false);
     onGo(id);
   };
+  const openNumber = async (number: number) => {
+    const known = chapters.find(({ chapterNumber }) => chapterNumber === number);
+    if (known !== undefined) return open(known._id);
+    const input = { params: { storyId: story._id }, query: { page: number, limit: 1 } };
+    try {
+      open((await call('GET /chapters/story/{storyId}', input)).data[0]?._id);
+    } catch (error) {
+      showError(messageOf(error, 'Failed to fetch chapters'));
+    }
+  };
   return (
     <Dialog open onOpenChange={onOpenChange} title="Chapters" initialFocus={here}>
-      {chapters.length >= worthANumber && (
+      {total >= worthANumber && (
         <div className="mb-3">
-          <GoToChapter total={chapters.length} onGo={(number) => open(chapters[number - 1]?._id)} />
+          <GoToChapter total={total} onGo={(number) => void openNumber(number)} />
         </div>
       )}
-      <ol onKeyDown={move} className="-mx-2">
-        {chapters.map(({ _id, title }, index) => (
+      <p className="sr-only" role="status">
+        {chapters.length < total &&
+          `Showing chapters ${chapters[0]?.chapterNumber} to ${chapters.at(-1)?.chapterNumber} of ${total}.`}
+      </p>
+      {earlier && (
+        <Button className="mb-2" busy={busy} onClick={earlier}>
+          Show earlier chapters
+        </Button>
+      )}
+      <ol ref={list} onKeyDown={move} className="-mx-2">
+        {chapters.map(({ _id, title, chapterNumber }) => (
           <li key={_id}>
             <Link
               ref={_id === current ? here : undefined}
@@ -61,7 +90,9 @@ export function ChaptersDialog({ opening: { story, chapters, places }, current, 
               }}
               className="flex min-h-11 items-center gap-3 rounded-md px-2 py-1.5 hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-semibold"
             >
-              <span className="w-8 shrink-0 text-end text-sm text-muted tabular-nums">{index + 1}</span>
+              <span className="min-w-8 shrink-0 text-end text-sm text-muted tabular-nums">
+                {chapterNumber}
+              </span>
               <bdi lang={story.language} className="min-w-0 flex-1 font-serif wrap-anywhere">
                 {title}
               </bdi>
@@ -75,6 +106,11 @@ export function ChaptersDialog({ opening: { story, chapters, places }, current, 
           </li>
         ))}
       </ol>
+      {later && (
+        <Button className="mt-2" busy={busy} onClick={later}>
+          Show more chapters
+        </Button>
+      )}
     </Dialog>
   );
 }

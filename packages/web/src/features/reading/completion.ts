@@ -21,9 +21,9 @@ export function useMarkCompleted(storyId: string) {
 
 /** How many of the story's chapters the reader has never been in, the one that is open left aside. */
 export const unopenedChapters = (
-  { chapters, places }: Pick<Opening, 'chapters' | 'places'>,
+  { total, opened, places }: Pick<Opening, 'total' | 'opened' | 'places'>,
   open: string,
 ): number => {
-  const been = new Set(places.map(({ chapter }) => chapter));
-  return chapters.filter(({ _id }) => _id !== open && !been.has(_id)).length;
+  const here = places.some(({ chapter }) => chapter === open) ? 0 : 1;
+  return Math.max(0, total - opened - here);
 };

@@ -21,8 +21,8 @@ function tell(error: unknown, fallback: string): void {
 function useStoryCache(storyId: string) {
   const client = useQueryClient();
   return (changes: (story: Story) => Partial<Story>): void => {
-    for (const key of [storyPageQuery(storyId).queryKey, readingKey(storyId)]) {
-      client.setQueryData<Answer<'GET /stories/{id}/reading'>>(key, (kept) => {
+    for (const queryKey of [storyPageQuery(storyId).queryKey, readingKey(storyId)]) {
+      client.setQueriesData<Answer<'GET /stories/{id}/reading'>>({ queryKey }, (kept) => {
         if (kept === undefined) return undefined;
         const story = { ...kept.data.story, ...changes(kept.data.story) };
         return { ...kept, data: { ...kept.data, story } };

@@ -6,8 +6,12 @@ import { callQuery, keyOf } from '../../lib/query.ts';
 import { overtakes, type StoryValues, valuesOf } from './story-values.ts';
 
 export const ownStoryQuery = (id: string) => callQuery('GET /stories/{id}', { params: { id } });
-export const ownChaptersQuery = (storyId: string) =>
-  callQuery('GET /chapters/story/{storyId}/author', { params: { storyId } });
+/** A page of a story's chapters; the first one's key reaches all of them. */
+export const ownChaptersQuery = (storyId: string, page?: number) =>
+  callQuery('GET /chapters/story/{storyId}/author', {
+    params: { storyId },
+    ...(page !== undefined && { query: { page } }),
+  });
 
 /** What lists show of a story and its chapters is asked for anew. */
 export function useStoryChanged(storyId: string) {

@@ -35,7 +35,7 @@ export function VersionsDialog({ open, onOpenChange, chapter, language, text, on
       open={open}
       onOpenChange={onOpenChange}
       title="Versions"
-      description="Every save keeps one. Restoring puts it on the page; it counts once you save."
+      description="Saves of a draft within ten minutes are one version. Restoring puts it on the page; it counts once you save."
       wide
     >
       {versions.isPending && <TextSkeleton lines={4} />}

@@ -36,7 +36,7 @@ interface Props {
 
 /** A chapter and the way through its story. */
 export function Reader({ opening, chapter, onShown }: Props) {
-  const { story, chapters, places } = opening;
+  const { story, chapters, total, places } = opening;
   const navigate = useNavigate();
   const [settingsOpen, setSettingsOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
@@ -51,7 +51,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const rightToLeft = isRightToLeft(story.language);
 
   const go = useCallback(
-    (to: ChapterSummary | undefined) => {
+    (to: Pick<ChapterSummary, '_id'> | undefined) => {
       if (to) void navigate(paths.reading(story._id, to._id));
     },
     [navigate, story._id],
@@ -81,8 +81,8 @@ export function Reader({ opening, chapter, onShown }: Props) {
       <ReaderHeader
         story={story}
         text={text}
-        number={index + 1}
-        total={chapters.length}
+        number={chapter.chapterNumber}
+        total={total}
         unopened={unopened}
         onChapters={() => setChaptersOpen(true)}
         onPrevious={previous && (() => go(previous))}
@@ -98,16 +98,16 @@ export function Reader({ opening, chapter, onShown }: Props) {
       >
         <header className="mb-10" lang={story.language} dir="auto">
           <p className="text-muted" lang="en" dir="ltr">
-            Chapter {index + 1}
+            Chapter {chapter.chapterNumber}
           </p>
           <h1 className="mt-1 font-serif text-3xl leading-tight text-balance sm:text-4xl">{chapter.title}</h1>
         </header>
-        {chapter.authorNotes !== '' && <AuthorsNote text={chapter.authorNotes} language={story.language} />}
+        {chapter.authorNotes !== '' && <AuthorsNote chapter={chapter} language={story.language} />}
         <Text key={chapter._id} chapterId={chapter._id} kept={kept} language={story.language} text={text} />
         <ReaderFooter
           storyId={story._id}
           unopened={unopened}
-          total={chapters.length}
+          total={total}
           onPrevious={previous && (() => turn(previous))}
           onNext={next && (() => turn(next))}
         />
@@ -116,7 +116,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
         <ChaptersDialog
           opening={opening}
           current={chapter._id}
-          onGo={(id) => go(chapters.find(({ _id }) => _id === id))}
+          onGo={(id) => go({ _id: id })}
           onOpenChange={setChaptersOpen}
           onAway={() => setChaptersOpen(false)}
         />
@@ -126,7 +126,10 @@ export function Reader({ opening, chapter, onShown }: Props) {
   );
 }
 
-function AuthorsNote({ text, language }: { text: string; language: string }) {
+/** The beginning of the note is known with the list, all of it with the text. */
+function AuthorsNote({ chapter, language }: { chapter: ChapterSummary; language: string }) {
+  const { data } = useQuery({ ...textQuery(chapter._id), staleTime: 10_000 });
+  const text = data?.data.authorNotes ?? chapter.authorNotes;
   return (
     <aside aria-labelledby="authors-note" className="mb-10 rounded-lg bg-sunken px-5 py-4">
       <h2 id="authors-note" className="text-sm font-semibold text-muted">

@@ -1,4 +1,5 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Opening } from '@inkling/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
@@ -27,7 +28,13 @@ export function clientLoader({ params: { storyId, chapterId } }: Route.ClientLoa
 
 export default function Reading({ params: { storyId, chapterId } }: Route.ComponentProps) {
   const { theme, size } = useReadingSettings();
-  const { data, error, refetch } = useQuery(openingQuery(storyId));
+  const [around, setAround] = useState<{ storyId: string; chapterId: string } | null>(null);
+  const aroundHere = around?.storyId === storyId ? around.chapterId : undefined;
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...openingQuery(storyId, aroundHere),
+    // The chapters that are known stay until those around another one are there.
+    placeholderData: (before) => (before?.data.story._id === storyId ? before : undefined),
+  });
   const opening = data?.data;
   const lastRead = opening?.lastChapterRead ?? undefined;
 
@@ -41,8 +48,14 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
     const gone = error instanceof ApiError && error.status === 404;
     view = gone ? <ReadingNotFound /> : <Failed error={error} onRetry={() => void refetch()} />;
   } else if (opening !== undefined) {
-    const chapter = chosenChapter(opening.chapters, chapterId ?? shownHere ?? lastRead);
-    if (chapter === undefined) view = <ReadingComingSoon story={opening.story} />;
+    const wanted = chapterId ?? shownHere ?? lastRead;
+    const next = chapterToLookAround(opening, wanted, aroundHere);
+    if (next !== undefined) setAround({ storyId, chapterId: next });
+    const known = opening.chapters.some(({ _id }) => _id === wanted);
+    const chapter = chosenChapter(opening.chapters, wanted);
+    // Whether it is in the story is not known yet.
+    if (!known && (next !== undefined || isPlaceholderData)) view = <Spinner />;
+    else if (chapter === undefined) view = <ReadingComingSoon story={opening.story} />;
     else if (chapterId === undefined && shownHere === undefined && lastRead === chapter._id) {
       return <Navigate to={paths.reading(storyId, chapter._id)} replace />;
     } else {
@@ -57,6 +70,24 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
       {view}
     </div>
   );
+}
+
+/**
+ * Of a long story only some chapters are known: the one to ask for with its surroundings, when it is not among them, or
+ * has others before or after it that are not.
+ */
+function chapterToLookAround(
+  { chapters, total }: Opening,
+  wanted: string | undefined,
+  around: string | undefined,
+): string | undefined {
+  if (wanted === undefined || wanted === around || chapters.length >= total) return undefined;
+  const index = chapters.findIndex(({ _id }) => _id === wanted);
+  const number = chapters[index]?.chapterNumber;
+  const atTheEdge =
+    (index === 0 && number !== 1) ||
+    (index === chapters.length - 1 && number !== undefined && number < total);
+  return index === -1 || atTheEdge ? wanted : undefined;
 }
 
 /** The chapter that is asked for; the first one when there is no such chapter. */

@@ -1,14 +1,19 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { ChapterProgress } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { GoToChapter, worthANumber } from '../../features/reading/go-to-chapter.tsx';
-import { isReadWhole } from '../../features/reading/read-share.ts';
+import { isReadWhole, readShares } from '../../features/reading/read-share.ts';
+import { type FurtherPages, useFurtherPages } from '../../features/stories/further-pages.ts';
+import { ShowMore } from '../../features/stories/show-more.tsx';
+import { storyPageQuery } from '../../features/stories/story-page.ts';
 import { count } from '../../features/stories/story-text.ts';
-import { messageOf } from '../../lib/api.ts';
+import { call, messageOf } from '../../lib/api.ts';
 import { readingMinutes } from '../../lib/format.ts';
+import { showError } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery } from '../../lib/query.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -18,6 +23,10 @@ interface EpisodesProps {
   story: Story;
   /** Undefined while they are on their way. */
   chapters: ChapterSummary[] | undefined;
+  total: number;
+  /** Finds the chapter of a number that is not among them. */
+  find: (number: number) => Promise<ChapterSummary | undefined>;
+  pages: Pick<FurtherPages<unknown>, 'busy' | 'error' | 'more'>;
   lastChapter: string | null;
   /** How far each chapter is read, by its id. */
   shares: Map<string, number>;
@@ -25,11 +34,17 @@ interface EpisodesProps {
 }
 
 /** A story’s chapters, and what has been read of them. */
-export function Episodes({ story, chapters, lastChapter, shares, children }: EpisodesProps) {
+function Episodes({ story, chapters, total, find, pages, lastChapter, shares, children }: EpisodesProps) {
   const navigate = useNavigate();
-  const goTo = (number: number) => {
-    const chapter = chapters?.find(({ chapterNumber }) => chapterNumber === number);
-    if (chapter !== undefined) void navigate(chapterPath(story, chapter));
+  const list = useRef<HTMLOListElement>(null);
+  const goTo = async (number: number) => {
+    try {
+      const known = chapters?.find(({ chapterNumber }) => chapterNumber === number);
+      const chapter = known ?? (await find(number));
+      if (chapter !== undefined) void navigate(chapterPath(story, chapter));
+    } catch (error) {
+      showError(messageOf(error, 'Failed to fetch chapters'));
+    }
   };
   return (
     <section aria-labelledby="episodes">
@@ -37,13 +52,16 @@ export function Episodes({ story, chapters, lastChapter, shares, children }: Epi
         <h2 id="episodes" className="font-serif text-2xl">
           Episodes
         </h2>
-        {chapters !== undefined && chapters.length >= worthANumber && (
-          <GoToChapter total={chapters.at(-1)?.chapterNumber ?? 0} onGo={goTo} />
+        {chapters !== undefined && total >= worthANumber && (
+          <GoToChapter total={total} onGo={(number) => void goTo(number)} />
         )}
       </div>
       {children}
       {chapters?.length === 0 && <p className="mt-3 text-muted">The first chapter is on its way.</p>}
-      <ol className="mt-3 grid max-sm:divide-y max-sm:divide-line max-sm:border-y max-sm:border-line sm:gap-3 md:grid-cols-2">
+      <ol
+        ref={list}
+        className="mt-3 grid max-sm:divide-y max-sm:divide-line max-sm:border-y max-sm:border-line sm:gap-3 md:grid-cols-2"
+      >
         {chapters?.map((chapter) => (
           <Episode
             key={chapter._id}
@@ -54,17 +72,82 @@ export function Episodes({ story, chapters, lastChapter, shares, children }: Epi
           />
         ))}
       </ol>
+      {chapters !== undefined && <ShowMore list={list} shown={chapters.length} total={total} pages={pages} />}
     </section>
   );
 }
 
-/** The same for its author, who sees drafts among them. */
-export function OwnEpisodes({ story, lastChapter, shares }: Omit<EpisodesProps, 'chapters' | 'children'>) {
-  const chapters = useQuery(
-    callQuery('GET /chapters/story/{storyId}/author', { params: { storyId: story._id } }),
+interface ReaderEpisodesProps extends Pick<EpisodesProps, 'story' | 'lastChapter'> {
+  /** Chapters that follow one another; of a long story those around the one to go on with. */
+  chapters: ChapterSummary[];
+  total: number;
+  places: ChapterProgress[];
+}
+
+/** The published chapters from the first on. */
+export function ReaderEpisodes({ story, chapters, total, places, lastChapter }: ReaderEpisodesProps) {
+  const storyId = story._id;
+  const begins = (chapters[0]?.chapterNumber ?? 1) === 1;
+  const beginning = useQuery({ ...storyPageQuery(storyId, 1), enabled: !begins });
+  const first = begins ? { chapters, places } : beginning.data?.data;
+  const pages = useFurtherPages((page) =>
+    storyPageQuery(storyId, (page - 1) * (first?.chapters.length ?? 0) + 1),
   );
+  const further = pages.loaded.map(({ data }) => data);
+  const shown = first && [...first.chapters, ...further.flatMap((page) => page.chapters)];
+  const known = [...places, ...(first?.places ?? []), ...further.flatMap((page) => page.places)];
   return (
-    <Episodes story={story} chapters={chapters.data?.data} lastChapter={lastChapter} shares={shares}>
+    <Episodes
+      story={story}
+      chapters={shown}
+      total={total}
+      find={async (number) =>
+        (
+          await call('GET /chapters/story/{storyId}', {
+            params: { storyId },
+            query: { page: number, limit: 1 },
+          })
+        ).data[0]
+      }
+      pages={pages}
+      lastChapter={lastChapter}
+      shares={readShares(known)}
+    >
+      {shown === undefined && <ChaptersState chapters={beginning} />}
+    </Episodes>
+  );
+}
+
+/** The same for its author, who sees drafts among them. */
+export function OwnEpisodes({
+  story,
+  lastChapter,
+  places,
+}: Pick<ReaderEpisodesProps, 'story' | 'lastChapter' | 'places'>) {
+  const params = { storyId: story._id };
+  const key = 'GET /chapters/story/{storyId}/author';
+  const chapters = useQuery(callQuery(key, { params }));
+  const pages = useFurtherPages((page) => callQuery(key, { params, query: { page } }));
+  const shown = chapters.data && [chapters.data, ...pages.loaded].flatMap(({ data }) => data);
+  return (
+    <Episodes
+      story={story}
+      chapters={shown}
+      total={chapters.data?.pagination.total ?? 0}
+      find={async (number) => (await call(key, { params, query: { page: number, limit: 1 } })).data[0]}
+      pages={pages}
+      lastChapter={lastChapter}
+      shares={readShares(places)}
+    >
+      <ChaptersState chapters={chapters} />
+    </Episodes>
+  );
+}
+
+/** What stands for chapters that are not there. */
+function ChaptersState({ chapters }: { chapters: UseQueryResult<unknown> }) {
+  return (
+    <>
       {chapters.isError && (
         <ErrorState
           message={messageOf(chapters.error, 'Failed to fetch chapters')}
@@ -74,7 +157,7 @@ export function OwnEpisodes({ story, lastChapter, shares }: Omit<EpisodesProps, 
       {chapters.isPending && (
         <div className="mt-3 h-48 animate-pulse rounded-lg bg-sunken" aria-busy="true" />
       )}
-    </Episodes>
+    </>
   );
 }
 

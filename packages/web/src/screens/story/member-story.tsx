@@ -3,7 +3,6 @@ import type { Opening } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
-import { readShares } from '../../features/reading/read-share.ts';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
@@ -15,14 +14,14 @@ import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { Episodes, OwnEpisodes } from './episodes.tsx';
+import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
 import { StoryHeader } from './story-header.tsx';
 
 interface Props {
   story: Story;
   chapters: ChapterSummary[];
   /** What is the reader's own; undefined while nothing is known but what everybody sees. */
-  own: Pick<Opening, 'lastChapterRead' | 'isCompleted' | 'places'> | undefined;
+  own: Pick<Opening, 'lastChapterRead' | 'isCompleted' | 'places' | 'total'> | undefined;
 }
 
 /** As high as the buttons that follow, which fill several rows on a narrow screen. */
@@ -46,7 +45,7 @@ function LoadingActions({ likes }: { likes: number }) {
 /** A story as signed-in people see it. */
 export function MemberStory({ story, chapters, own }: Props) {
   const lastChapter = own?.lastChapterRead ?? null;
-  const shares = readShares(own?.places ?? []);
+  const places = own?.places ?? [];
   const mine = useMe()?._id === story.author._id;
   const { stats } = story;
   return (
@@ -120,9 +119,15 @@ export function MemberStory({ story, chapters, own }: Props) {
         </p>
       </section>
       {mine ? (
-        <OwnEpisodes story={story} lastChapter={lastChapter} shares={shares} />
+        <OwnEpisodes story={story} lastChapter={lastChapter} places={places} />
       ) : (
-        <Episodes story={story} chapters={chapters} lastChapter={lastChapter} shares={shares} />
+        <ReaderEpisodes
+          story={story}
+          chapters={chapters}
+          total={own?.total ?? story.chapterCount}
+          lastChapter={lastChapter}
+          places={places}
+        />
       )}
     </article>
   );

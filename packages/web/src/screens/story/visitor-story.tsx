@@ -1,11 +1,15 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
+import { useRef } from 'react';
 import { Link } from 'react-router';
+import { useFurtherPages } from '../../features/stories/further-pages.ts';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { LocalDate } from '../../features/stories/local-date.tsx';
+import { ShowMore } from '../../features/stories/show-more.tsx';
 import { authorOf, count, descriptionOf, titleOf } from '../../features/stories/story-text.ts';
 import { compactNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { callQuery } from '../../lib/query.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { StoryHeader } from './story-header.tsx';
 
@@ -14,6 +18,11 @@ import { StoryHeader } from './story-header.tsx';
  * stands in their own view as well, at the same place.
  */
 export function VisitorStory({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
+  const list = useRef<HTMLOListElement>(null);
+  const pages = useFurtherPages((page) =>
+    callQuery('GET /chapters/story/{storyId}', { params: { storyId: story._id }, query: { page } }),
+  );
+  const shown = [...chapters, ...pages.loaded.flatMap(({ data }) => data)];
   const signIn = (chapterId?: string) => paths.login(paths.reading(story._id, chapterId));
   const facts = [
     { name: 'Chapters', value: String(story.chapterCount) },
@@ -47,8 +56,8 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
           {chapters.length === 0 ? (
             <p className="mt-3 text-muted">The first chapter is on its way.</p>
           ) : (
-            <ol className="mt-3 divide-y divide-line border-y border-line">
-              {chapters.map((chapter) => (
+            <ol ref={list} className="mt-3 divide-y divide-line border-y border-line">
+              {shown.map((chapter) => (
                 <li key={chapter._id}>
                   <Link
                     to={signIn(chapter._id)}
@@ -63,6 +72,7 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
               ))}
             </ol>
           )}
+          <ShowMore list={list} shown={shown.length} total={story.chapterCount} pages={pages} />
         </div>
         <aside className="space-y-6">
           <dl className="divide-y divide-line rounded-lg border border-line">

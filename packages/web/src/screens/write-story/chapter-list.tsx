@@ -1,8 +1,10 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { FurtherPages } from '../../features/stories/further-pages.ts';
+import { ShowMore } from '../../features/stories/show-more.tsx';
 import { type ChapterAction, ChapterRow } from '../../features/writing/chapter-row.tsx';
 import { useOwnChapters } from '../../features/writing/own-story.ts';
 import { useChapterOrder } from '../../features/writing/use-chapter-order.ts';
@@ -17,9 +19,18 @@ interface Asked {
   action: ChapterAction;
 }
 
+interface Props {
+  story: Story;
+  /** The first of them; of a long story not all. */
+  chapters: ChapterSummary[];
+  total: number;
+  pages: Pick<FurtherPages<unknown>, 'busy' | 'error' | 'more'>;
+}
+
 /** A story's chapters in their order, which is changed by dragging or by buttons. */
-export function ChapterList({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
-  const { shown, move, drop, announcement } = useChapterOrder(story._id, chapters);
+export function ChapterList({ story, chapters, total, pages }: Props) {
+  const { shown, move, drop, announcement } = useChapterOrder(story._id, chapters, total);
+  const list = useRef<HTMLOListElement>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const add = (
     <Link to={paths.writeChapter(story._id, 'new')} className={buttonClass('primary')}>
@@ -45,7 +56,7 @@ export function ChapterList({ story, chapters }: { story: Story; chapters: Chapt
       <p className="sr-only" role="status">
         {announcement}
       </p>
-      <ol className="border-t border-line">
+      <ol ref={list} className="border-t border-line">
         {shown.map((chapter, index) => (
           <ChapterRow
             key={chapter._id}
@@ -53,13 +64,14 @@ export function ChapterList({ story, chapters }: { story: Story; chapters: Chapt
             storyId={story._id}
             language={story.language}
             index={index}
-            count={shown.length}
+            count={total}
             onMove={move}
             onDrop={(dragged, edge) => drop(dragged, chapter._id, edge)}
             onAction={(about, action) => setAsked({ chapter: about, action })}
           />
         ))}
       </ol>
+      <ShowMore list={list} shown={shown.length} total={total} pages={pages} />
       {asked && asked.action !== 'move' && (
         <Confirmation
           key={asked.chapter._id}
@@ -72,7 +84,7 @@ export function ChapterList({ story, chapters }: { story: Story; chapters: Chapt
         <MoveDialog
           title={asked.chapter.title}
           position={shown.findIndex(({ _id }) => _id === asked.chapter._id) + 1}
-          count={shown.length}
+          count={total}
           onMove={(position) => move(asked.chapter._id, position - 1)}
           onOpenChange={() => setAsked(null)}
         />

@@ -16,8 +16,15 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 type Asked = 'edit' | 'publish' | 'unpublish' | 'delete' | null;
 
+interface Shown {
+  story: Story;
+  /** The first of its chapters, of so many. */
+  chapters: ChapterSummary[];
+  total: number;
+}
+
 /** What a story is and whether readers see it, with everything that can be done to it. */
-export function StoryPanel({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
+export function StoryPanel({ story, chapters, total }: Shown) {
   const [asked, setAsked] = useState<Asked>(null);
   const { edit } = useOwnStory(story._id);
   const close = () => setAsked(null);
@@ -69,6 +76,7 @@ export function StoryPanel({ story, chapters }: { story: Story; chapters: Chapte
       <Confirmations
         story={story}
         chapters={chapters}
+        total={total}
         asked={asked}
         close={close}
         onEdit={() => setAsked('edit')}
@@ -77,15 +85,13 @@ export function StoryPanel({ story, chapters }: { story: Story; chapters: Chapte
   );
 }
 
-interface ConfirmationsProps {
-  story: Story;
-  chapters: ChapterSummary[];
+interface ConfirmationsProps extends Shown {
   asked: Asked;
   close: () => void;
   onEdit: () => void;
 }
 
-function Confirmations({ story, chapters, asked, close, onEdit }: ConfirmationsProps) {
+function Confirmations({ story, chapters, total, asked, close, onEdit }: ConfirmationsProps) {
   const navigate = useNavigate();
   const { publish, unpublish, remove } = useOwnStory(story._id);
   const name = `“${titleOf(story)}”`;
@@ -122,9 +128,11 @@ function Confirmations({ story, chapters, asked, close, onEdit }: ConfirmationsP
         onConfirm={() => publish.mutate(undefined, { onSettled: close })}
       >
         <p>
-          {published === 0 && story.status !== 'coming_soon'
+          {published === 0 && total === chapters.length && story.status !== 'coming_soon'
             ? 'None of its chapters is published yet. Publish one first, then the story.'
-            : `Everybody will find it, with ${published} published ${published === 1 ? 'chapter' : 'chapters'}. Drafts stay yours alone.`}
+            : total > chapters.length
+              ? 'Everybody will find it, with the chapters that are published. Drafts stay yours alone.'
+              : `Everybody will find it, with ${published} published ${published === 1 ? 'chapter' : 'chapters'}. Drafts stay yours alone.`}
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -151,8 +159,8 @@ function Confirmations({ story, chapters, asked, close, onEdit }: ConfirmationsP
         }
       >
         <p>
-          The story and {chapters.length === 1 ? 'its chapter' : `all its ${chapters.length} chapters`}{' '}
-          disappear for everybody, you included. This cannot be undone.
+          The story and {total === 1 ? 'its chapter' : `all its ${total.toLocaleString()} chapters`} disappear
+          for everybody, you included. This cannot be undone.
         </p>
       </ConfirmDialog>
     </>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
+import { useFurtherPages } from '../../features/stories/further-pages.ts';
 import { ownChaptersQuery, ownStoryQuery } from '../../features/writing/own-story.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -15,6 +16,8 @@ export default function ChapterManagement() {
   const { storyId = '' } = useParams();
   const story = useQuery(ownStoryQuery(storyId));
   const chapters = useQuery(ownChaptersQuery(storyId));
+  const pages = useFurtherPages((page) => ownChaptersQuery(storyId, page));
+  const shown = chapters.data && [chapters.data, ...pages.loaded].flatMap(({ data }) => data);
   const failed = story.error ?? chapters.error;
   // The chapters are told to their author alone: nobody else's story gets past here.
   const refused = failed instanceof ApiError && (failed.status === 404 || failed.status === 403);
@@ -39,10 +42,15 @@ export default function ChapterManagement() {
         />
       )}
       {!failed && (story.isPending || chapters.isPending) && <TextSkeleton lines={8} />}
-      {!refused && story.data && chapters.data && (
+      {!refused && story.data && chapters.data && shown && (
         <>
-          <StoryPanel story={story.data.data} chapters={chapters.data.data} />
-          <ChapterList story={story.data.data} chapters={chapters.data.data} />
+          <StoryPanel story={story.data.data} chapters={shown} total={chapters.data.pagination.total} />
+          <ChapterList
+            story={story.data.data}
+            chapters={shown}
+            total={chapters.data.pagination.total}
+            pages={pages}
+          />
         </>
       )}
     </>

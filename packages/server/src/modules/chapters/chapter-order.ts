@@ -1,0 +1,47 @@
+import { chaptersPerPage, type reorderChapters as reorderCall } from '@inkling/contract/chapters';
+import type { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { lockStory, requireOwner } from '../stories/index.ts';
+import { pageForAuthor } from './chapter-lists.ts';
+import * as queries from './chapters.queries.ts';
+
+type Wish = z.output<(typeof reorderCall)['body']>;
+
+const outdated = () =>
+  new AppError('BAD_INPUT', 'The order must name every chapter of the story once. Reload and try again.');
+
+/**
+ * Puts the chapters into another order, which must name each of them once, or one chapter at another position. Gives
+ * the first page of what came of it.
+ */
+export async function reorderChapters(ctx: RequestContext, viewer: Viewer, storyId: string, wish: Wish) {
+  return transaction(ctx.db, async (tx) => {
+    const story = requireOwner(await lockStory(tx, storyId), viewer.id);
+    const { chapterOrder, chapter, position } = wish;
+    if (chapterOrder !== undefined) await setOrder(tx, storyId, chapterOrder);
+    else if (chapter !== undefined && position !== undefined) {
+      await move(tx, storyId, chapter, Math.min(position, story.chapters));
+    } else throw new AppError('BAD_INPUT', 'Name an order, or a chapter and its position.');
+    await queries.recount(tx, storyId, null);
+    return pageForAuthor(tx, storyId, story.chapters, { page: 1, limit: chaptersPerPage });
+  });
+}
+
+async function setOrder(tx: Db, storyId: string, order: string[]): Promise<void> {
+  const known = new Set(await queries.listChapterIds(tx, storyId));
+  const named = new Set(order);
+  if (order.length !== known.size || named.size !== known.size || order.some((id) => !known.has(id))) {
+    throw outdated();
+  }
+  await queries.setOrder(tx, storyId, order);
+}
+
+async function move(tx: Db, storyId: string, id: string, to: number): Promise<void> {
+  const chapter = await queries.findChapter(tx, id);
+  if (chapter?.story_id !== storyId || chapter.position === null) {
+    throw new AppError('BAD_INPUT', 'This chapter is not one of the story. Reload and try again.');
+  }
+  if (chapter.position !== to) await queries.setPosition(tx, storyId, id, chapter.position, to);
+}
