@@ -37,7 +37,7 @@ const groups = [
   },
 ];
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [keepThePage(), tailwindcss(), reactRouter(), foldIntoMain()],
   build: {
     target: 'es2022',
@@ -54,14 +54,12 @@ export default defineConfig({
   },
   ssr: {
     noExternal: [
-      // It imports its own folders, which Node alone does not resolve. What it depends on is inlined with it: a
-      // production install need not have it where the pages find it.
+      // It imports its own folders, which Node alone does not resolve. A build inlines what it depends on with it: a
+      // production install need not have that where the pages find it.
       '@atlaskit/pragmatic-drag-and-drop',
-      '@babel/runtime',
-      'bind-event-listener',
-      'raf-schd',
+      ...(command === 'build' ? ['@babel/runtime', 'bind-event-listener', 'raf-schd'] : []),
       // The server needs a few of its many icons.
       'lucide-react',
     ],
   },
-});
+}));
