@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { register } from '@inkling/contract/account';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -36,7 +37,7 @@ async function startCopy(folder: string, dataDir: string) {
     });
   }
   const port = () => /running: {2}http:\/\/localhost:(\d+)/.exec(said)?.[1];
-  await until('the server listens', () => port() !== undefined || child.exitCode !== null);
+  while (port() === undefined && child.exitCode === null) await sleep(20);
   if (port() === undefined) throw new Error(`The server has ended: ${said}`);
   return { child, url: `http://127.0.0.1:${port()}`, said: () => said };
 }
