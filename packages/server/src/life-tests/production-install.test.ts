@@ -26,9 +26,11 @@ async function startCopy(folder: string, dataDir: string) {
       DATA_DIR: dataDir,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   });
+  // The script and the server that it starts.
   onTestFinished(() => {
-    child.kill('SIGKILL');
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
