@@ -7,7 +7,7 @@ import { bearerToken } from './bearer-token.ts';
 import type { Api } from './bind.ts';
 
 /** The viewer who sent a request, and the token by which they are known. */
-export interface Caller {
+interface Caller {
   viewer: Viewer;
   token: string;
   tokenHash: Buffer;

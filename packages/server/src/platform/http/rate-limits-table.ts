@@ -50,7 +50,7 @@ export const kept: Partial<Record<Flow, 'address' | 'person'>> = {
 };
 
 const flows = Object.keys(usualLimits);
-export const isFlow = (name: string): name is Flow => flows.includes(name);
+const isFlow = (name: string): name is Flow => flows.includes(name);
 const units: Record<string, number> = { s: 1000, m: minute, h: hour };
 const howToWrite = `use flow=calls/time with commas between them, such as upload=10/1m,contact=5/1h; flows are ${flows.join(', ')}, each once; times are whole seconds (s), minutes (m) or hours (h) up to 24h, calls 1 to 1000000`;
 
