@@ -34,14 +34,16 @@ export async function start(env: NodeJS.ProcessEnv): Promise<number> {
 
 async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
   const stopping = onceToldToStop(log);
-  const { database, embedded, stop } = await openConfiguredDatabase(config, log, 'server');
+  const { database, embedded, stop } = await inBackground(() =>
+    openConfiguredDatabase(config, log, 'server'),
+  );
   try {
-    const ctx = await configuredContext(config, log, database, 'server');
+    const ctx = await inBackground(() => configuredContext(config, log, database, 'server'));
     const demo =
       embedded && config.DEMO && !config.production ? await inBackground(() => demoLogin(ctx)) : null;
     const app = await createApp(ctx, await pagesFor(dev));
     try {
-      await ctx.jobs.start();
+      await inBackground(() => ctx.jobs.start());
       await listen(app, config);
       announce(config, app, demo);
       await stopping;

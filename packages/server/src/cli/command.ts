@@ -36,9 +36,9 @@ export async function withSite<T>(env: NodeJS.ProcessEnv, work: (ctx: AppContext
   const log = createLog(config);
   for (const warning of misspeltSettings(env)) log.warn(warning);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leaveAtOnce);
-  const { database, stop } = await openConfiguredDatabase(config, log, 'tool');
+  const { database, stop } = await inBackground(() => openConfiguredDatabase(config, log, 'tool'));
   try {
-    const ctx = await configuredContext(config, log, database, 'tool');
+    const ctx = await inBackground(() => configuredContext(config, log, database, 'tool'));
     return await inBackground(() => work(ctx)).finally(() => ctx.jobs.stop());
   } finally {
     await stop();

@@ -5,6 +5,7 @@ import {
   backgroundSession,
   isInBackground,
   isSilence,
+  longestConnectMs,
   type Patience,
   patienceAfter,
   requestPatience,
@@ -32,6 +33,22 @@ types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 type PoolClient = Awaited<ReturnType<PostgresPool['connect']>>;
 
+/** A connection of the pool's for a request, which waits for less time than background work; one that comes later is given back. */
+function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClient> {
+  return new Promise((resolve, reject) => {
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      reject(new Error('timeout exceeded when trying to connect'));
+    }, milliseconds);
+    pool.connect().then((client) => {
+      clearTimeout(timer);
+      if (late) client.release();
+      else resolve(client);
+    }, reject);
+  });
+}
+
 const maxPreparedStatements = 500;
 
 /**
@@ -39,7 +56,7 @@ const maxPreparedStatements = 500;
  * Statements beyond the cap (lists written out by hand would have no end) go unnamed. A connection on which an
  * answer was waited for in vain is hung up: nothing else that is asked on it would be answered either.
  */
-function withPreparedStatements(pool: pg.Pool, usual: number): PostgresPool {
+function withPreparedStatements(pool: pg.Pool, { connectMs }: Patience, usual: number): PostgresPool {
   const names = new Map<string, string>();
   let generation = 0;
   const nameOf = (text: string): string | undefined => {
@@ -56,7 +73,7 @@ function withPreparedStatements(pool: pg.Pool, usual: number): PostgresPool {
   };
   const named: PostgresPool = {
     connect: async () => {
-      const client = await pool.connect();
+      const client = await (isInBackground() ? pool.connect() : connectWithin(pool, connectMs));
       let patience = usual;
       const ask = async (text: string, values?: unknown[]) => {
         patience = patienceAfter(text, patience, usual);
@@ -114,7 +131,7 @@ export function openDatabase(
   const pool = new pg.Pool({
     ...connection,
     max: options.max ?? 10,
-    connectionTimeoutMillis: patience.connectMs,
+    connectionTimeoutMillis: longestConnectMs,
     query_timeout: usual,
     types,
     application_name: 'inkling',
@@ -125,7 +142,7 @@ export function openDatabase(
   // Nor may a connection that is lost while it is in use: its query fails and tells so.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withPreparedStatements(pool, usual) }),
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool, patience, usual) }),
   });
   return { db, pool, close: () => db.destroy() };
 }

@@ -23,6 +23,8 @@ export const requestPatience: Patience = {
 /** What a statement of background work may take; nobody waits for its response. */
 const backgroundStatementMs = 15_000;
 const backgroundLockMs = 5_000;
+/** What background work, and the start of a program, may wait for a connection. */
+export const longestConnectMs = 10_000;
 /** As `silenceMs`, for statements that may take longer than those of requests. */
 const longSilenceMs = 3_000;
 /** Waits for statements that may take as long as they like; the longest that a timer can be set to. */

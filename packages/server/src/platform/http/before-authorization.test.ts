@@ -7,7 +7,7 @@ import { parseResponse, rawConnection, rawExchange } from '../../testing/raw-htt
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 const site = testApp();
 const path = `/api/v1${createChapter.path}`;

@@ -7,7 +7,7 @@ import { strictHeaders } from '../../testing/strict-headers.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { createLog } from '../log.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const site = testApp();
 const secret = 'canaryInTheAddress';
@@ -145,13 +145,15 @@ test('no target is a fault of ours', async () => {
   }
   targets.push(`/${'a'.repeat(15_000)}`, `/${'a'.repeat(200_000)}`, `/?${'a=1&'.repeat(3_000)}`);
   await withPages(async (url) => {
-    for (const target of targets) {
+    const check = async (target: string) => {
       const answer = await ask(url, `GET ${target} HTTP/1.1`);
-      expect(answer?.status ?? 500, JSON.stringify(target.slice(0, 100))).toBeLessThan(500);
-      expect(answer?.headers['x-content-type-options'], JSON.stringify(target.slice(0, 100))).toBe('nosniff');
+      const named = JSON.stringify(target.slice(0, 100));
+      expect(answer?.status ?? 500, named).toBeLessThan(500);
+      expect(answer?.headers['x-content-type-options'], named).toBe('nosniff');
       const { location = '/' } = answer?.headers ?? {};
-      expect(new URL(location, 'http://stories.example').host).toBe('stories.example');
-    }
+      expect(new URL(location, 'http://stories.example').host, named).toBe('stories.example');
+    };
+    while (targets.length > 0) await Promise.all(targets.splice(0, 20).map(check));
   });
 });
 
@@ -178,7 +180,7 @@ test('what the parser gives up on is answered in JSON, too', async () => {
 });
 
 test('connections that do not come to the point are closed', async () => {
-  const timeouts = { headMs: 100, requestMs: 400, checkEveryMs: 20, visitorBodyMs: 100 };
+  const timeouts = { headMs: 1_000, requestMs: 2_000, checkEveryMs: 50, visitorBodyMs: 500 };
   const app = await createApp(site.ctx, undefined, timeouts);
   try {
     const url = await addressOf({ ...site, app });
