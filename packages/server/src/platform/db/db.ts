@@ -41,11 +41,8 @@ function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClie
       late = true;
       reject(new Error('timeout exceeded when trying to connect'));
     }, milliseconds);
-    pool.connect().then((client) => {
-      clearTimeout(timer);
-      if (late) client.release();
-      else resolve(client);
-    }, reject);
+    const arrived = pool.connect().finally(() => clearTimeout(timer));
+    arrived.then((client) => (late ? client.release() : resolve(client)), reject);
   });
 }
 
