@@ -1,6 +1,7 @@
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
+import { databaseTime } from './db/database-time.ts';
 import type { Database } from './db/db.ts';
 import { migrate } from './db/migrate.ts';
 import type { JobRunner } from './jobs/jobs.ts';
@@ -22,6 +23,7 @@ export async function configuredContext(
   return {
     db: database.db,
     clock: systemClock,
+    databaseTime: () => databaseTime(database.db),
     config,
     log,
     storage: await openStorage(config, log),

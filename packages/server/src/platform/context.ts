@@ -12,6 +12,8 @@ import type { Threads } from './threads.ts';
 export interface AppContext {
   db: Db;
   clock: Clock;
+  /** What the database's clock says; for what must not rest on one clock alone. */
+  databaseTime(): Promise<Date>;
   config: Config;
   log: Log;
   storage: Storage;

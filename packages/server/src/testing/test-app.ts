@@ -104,6 +104,8 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
     const ctx: AppContext = {
       db: database.db,
       clock,
+      // The database of a test runs by another time; as if it were on the same machine.
+      databaseTime: async () => clock.system(),
       config,
       log,
       storage: diskStorage(join(folder, 'files')),

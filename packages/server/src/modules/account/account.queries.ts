@@ -136,6 +136,17 @@ export const listTokens = (db: Db, userId: string, after: { used: Date; begun: D
     .orderBy('id', 'desc')
     .execute();
 
+/** Puts right what a clock that was ahead has written: it would last longer than it may, and links be good later. */
+export const correctFutureTimes = async (db: Db, now: Date): Promise<void> => {
+  await sql`
+    update tokens set last_used_at = least(last_used_at, ${now}), created_at = least(created_at, ${now})
+    where last_used_at > ${now} or created_at > ${now}`.execute(db);
+  await sql`update known_places set seen_at = ${now} where seen_at > ${now}`.execute(db);
+  await sql`update account_links set expires_at = created_at where created_at > ${now} and used_at is null`.execute(
+    db,
+  );
+};
+
 /** Forgets log-ins that count no more: not used since then, or begun before that. */
 export const deleteTokensBefore = (db: Db, { used, begun }: { used: Date; begun: Date }) =>
   db

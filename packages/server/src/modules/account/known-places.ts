@@ -1,23 +1,23 @@
 import { addressHash } from '../../platform/address-hash.ts';
 import { day } from '../../platform/clock.ts';
-import type { AppContext, RequestContext } from '../../platform/context.ts';
+import type { RequestContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { deletePlacesBefore, findPlace, keepPlace } from './login-limits.queries.ts';
 
 /** docs/product.md §2.5: how long an account knows an address that it was logged in to from. */
 const knownFor = 90 * day;
 
-const oldest = (ctx: AppContext): Date => new Date(ctx.clock.now().getTime() - knownFor);
+const oldest = (now: Date): Date => new Date(now.getTime() - knownFor);
 export const placeOf = (ctx: RequestContext, userId: string): Promise<Buffer> =>
   addressHash(ctx, userId, ctx.address);
 
 /** Whether this account was logged in to, or made, from the address that asks. */
 export const isKnown = (ctx: RequestContext, userId: string, place: Buffer): Promise<boolean> =>
-  findPlace(ctx.db, userId, place, oldest(ctx));
+  findPlace(ctx.db, userId, place, oldest(ctx.clock.now()));
 
 /** To be called with every log-in, as part of it. */
 export async function rememberPlace(ctx: RequestContext, tx: Db, userId: string): Promise<void> {
   await keepPlace(tx, userId, await placeOf(ctx, userId), ctx.clock.now());
 }
 
-export const forgetOldPlaces = (ctx: AppContext) => deletePlacesBefore(ctx.db, oldest(ctx));
+export const forgetOldPlaces = (db: Db, now: Date) => deletePlacesBefore(db, oldest(now));

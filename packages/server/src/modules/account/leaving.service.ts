@@ -3,6 +3,7 @@ import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { forgetViewers } from '../../platform/known-viewers.ts';
+import { latestOf } from '../../platform/time-to-delete.ts';
 import { takeBackStories } from '../stories/index.ts';
 import { setDeletionDue } from '../users/index.ts';
 import * as queries from './account.queries.ts';
@@ -27,8 +28,9 @@ export async function leave(ctx: RequestContext, viewer: Viewer, password: strin
     throw wrongPassword('password', 'This is not your password.');
   }
   await allowAttempt(ctx, attempt);
+  // By whichever clock is ahead: one that is behind would cut the grace short.
+  const now = latestOf(ctx.clock.now(), await ctx.databaseTime());
   const due = await transaction(ctx.db, async (tx) => {
-    const now = ctx.clock.now();
     // Asked twice at once: the first has ended this log-in.
     await holdAsker(ctx, tx, viewer, credentials.password_hash);
     const due = new Date(now.getTime() + graceDays * day);

@@ -1,4 +1,4 @@
-import { hour } from '../../platform/clock.ts';
+import { day, hour, minute } from '../../platform/clock.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import './account.table.ts';
 
@@ -7,6 +7,25 @@ export type LinkPurpose = 'reset' | 'verify' | 'change';
 /** docs/product.md §2.7: what mails one account and one address is sent, whoever asks for them. */
 const mostMails = 3;
 const mailWindow = 12 * hour;
+/** By how much the clocks of two processes may differ. */
+const clocksDiffer = minute;
+/** How long a link is good: milliseconds. */
+export const lifeOf: Record<LinkPurpose, number> = { reset: hour, verify: day, change: day };
+
+/** Whether a link is good by its times. One that a clock was ahead for is not: it would be good for too long. */
+export const isInTime = (
+  { purpose, expires_at }: Pick<Link, 'purpose' | 'expires_at'>,
+  now: Date,
+): boolean => {
+  const left = expires_at.getTime() - now.getTime();
+  return left > 0 && left <= lifeOf[purpose] + clocksDiffer;
+};
+
+/** Mails of the last twelve hours; those that a clock was ahead for would count for too long. */
+const lately = (now: Date) => ({
+  after: new Date(now.getTime() - mailWindow),
+  until: new Date(now.getTime() + clocksDiffer),
+});
 
 export interface Link {
   hash: Buffer;
@@ -33,7 +52,8 @@ export const countLinks = async (db: Db, userId: string, now: Date, exceptJob?: 
     .selectFrom('account_links')
     .select((of) => of.fn.countAll<number>().as('links'))
     .where('user_id', '=', userId)
-    .where('created_at', '>', new Date(now.getTime() - mailWindow));
+    .where('created_at', '>', lately(now).after)
+    .where('created_at', '<=', lately(now).until);
   if (exceptJob !== undefined) query = query.where('job_id', '!=', exceptJob);
   const { links } = await query.executeTakeFirstOrThrow();
   return links;
@@ -49,7 +69,8 @@ export const countLinksTo = async (tx: Db, key: string, now: Date, exceptJob: st
     .selectFrom('account_links')
     .select((of) => of.fn.countAll<number>().as('links'))
     .where((of) => of.fn('lower', ['email']), '=', key)
-    .where('created_at', '>', new Date(now.getTime() - mailWindow))
+    .where('created_at', '>', lately(now).after)
+    .where('created_at', '<=', lately(now).until)
     .where('job_id', '!=', exceptJob)
     .executeTakeFirstOrThrow();
   return links;
@@ -93,7 +114,7 @@ export const prolongReset = (tx: Db, userId: string, now: Date, until: Date) =>
     update account_links set expires_at = ${until} where used_at is null and hash = (
       select hash from account_links
       where user_id = ${userId} and purpose = 'reset' and expires_at > created_at
-        and created_at > ${new Date(now.getTime() - mailWindow)}
+        and created_at > ${lately(now).after} and created_at <= ${lately(now).until}
       order by created_at desc limit 1)`.execute(tx);
 
 export const findLink = (db: Db, hash: Buffer) =>
@@ -105,6 +126,8 @@ export const findLink = (db: Db, hash: Buffer) =>
     .where('hash', '=', hash)
     .executeTakeFirst();
 
+const purposes: LinkPurpose[] = ['reset', 'verify', 'change'];
+
 /** Follows a link: true for the one who does so first, in time. */
 export const useLink = async (tx: Db, hash: Buffer, now: Date, formerEmail?: string): Promise<boolean> => {
   const { numUpdatedRows } = await tx
@@ -113,6 +136,16 @@ export const useLink = async (tx: Db, hash: Buffer, now: Date, formerEmail?: str
     .where('hash', '=', hash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+    .where((of) =>
+      of.or(
+        purposes.map((purpose) =>
+          of.and([
+            of('purpose', '=', purpose),
+            of('expires_at', '<=', new Date(now.getTime() + lifeOf[purpose] + clocksDiffer)),
+          ]),
+        ),
+      ),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };

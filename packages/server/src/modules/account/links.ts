@@ -1,13 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
-import { day, hour } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { setPendingEmail } from './account.queries.ts';
 import { emailKey } from './email-key.ts';
 import * as queries from './links.queries.ts';
 
-/** docs/product.md §2.7. */
-const lifeOf: Record<queries.LinkPurpose, number> = { reset: hour, verify: day, change: day };
 /** Of these only the newest counts. */
 const newestOnly = new Set<queries.LinkPurpose>(['reset', 'change']);
 
@@ -36,7 +33,7 @@ export async function makeLink(
     email,
     job_id: jobId,
     created_at: now,
-    expires_at: new Date(now.getTime() + lifeOf[purpose]),
+    expires_at: new Date(now.getTime() + queries.lifeOf[purpose]),
   };
   return transaction(ctx.db, async (tx) => {
     const account = await queries.holdAccount(tx, userId);

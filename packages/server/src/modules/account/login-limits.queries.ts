@@ -15,6 +15,8 @@ export interface Subject {
 }
 const mostFailures = 10;
 export const longestPause = 15 * minute;
+/** A door that is closed for longer than this was closed by a clock that was ahead, or by another process's. */
+const longestClosing = longestPause + minute;
 
 /** Until when a door is closed for one of these; null when it is open. */
 export const findClosing = async (db: Db, keys: Buffer[], now: Date): Promise<Date | null> => {
@@ -23,6 +25,7 @@ export const findClosing = async (db: Db, keys: Buffer[], now: Date): Promise<Da
     .select((of) => of.fn.max('closed_until').as('until'))
     .where('subject', 'in', keys)
     .where('closed_until', '>', now)
+    .where('closed_until', '<=', new Date(now.getTime() + longestClosing))
     .executeTakeFirst();
   return found?.until ?? null;
 };
@@ -34,10 +37,12 @@ export const addFailure = async (db: Db, { key, life, pause }: Subject, now: Dat
     values (${key}, 1, ${new Date(now.getTime() + life)})
     on conflict (subject) do update set
       failures = case when kept.ends_at > ${now} then kept.failures + 1 else 1 end,
-      ends_at = case when kept.ends_at > ${now} then kept.ends_at else excluded.ends_at end,
+      ends_at = case when kept.ends_at > ${now} then least(kept.ends_at, excluded.ends_at)
+        else excluded.ends_at end,
       closed_until = case when kept.ends_at > ${now} and kept.failures + 1 >= ${mostFailures} then
         least(
           kept.ends_at,
+          excluded.ends_at,
           ${now}::timestamptz + interval '1 ms' * least(
             ${longestPause}::float8,
             ${pause}::float8 * 2 ^ least(kept.failures + 1 - ${mostFailures}, 20)
@@ -45,6 +50,7 @@ export const addFailure = async (db: Db, { key, life, pause }: Subject, now: Dat
         )
       end
     where kept.closed_until is null or kept.closed_until <= ${now}
+      or kept.closed_until > ${new Date(now.getTime() + longestClosing)}
     returning failures`.execute(db);
   return rows.length > 0;
 };

@@ -49,7 +49,7 @@ export async function resetPassword(
   const hash = linkHash(token);
   const now = ctx.clock.now();
   const link = await links.findLink(ctx.db, hash);
-  if (link?.purpose !== 'reset' || link.used_at !== null || link.expires_at <= now) throw invalid();
+  if (link?.purpose !== 'reset' || link.used_at !== null || !links.isInTime(link, now)) throw invalid();
   if (link.suspended_at !== null) throw suspended();
   const { user_id: userId } = link;
   await refuseGuessable('password', password, [link.username, link.email]);

@@ -4,7 +4,8 @@ import { forgetCounts } from '../../platform/http/rate-limits-kept.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { forgetKeys } from '../../platform/made-once.ts';
 import { clearOutboxBefore, outboxOf } from '../../platform/mail/outbox.ts';
-import { deleteTokensBefore } from './account.queries.ts';
+import { timeToDelete } from '../../platform/time-to-delete.ts';
+import { correctFutureTimes, deleteTokensBefore } from './account.queries.ts';
 import { forgetOldPlaces } from './known-places.ts';
 import { deleteLinksBefore } from './links.queries.ts';
 import { deleteFailuresBefore } from './login-limits.queries.ts';
@@ -18,13 +19,15 @@ const accountSweep = defineQueue<Record<string, never>>('account-sweep', { lookE
 /** Has log-ins, links, counts, keys and places that are long over forgotten every night, and old mails deleted. */
 export function sweepAccounts(ctx: AppContext): void {
   ctx.jobs.work(accountSweep, async () => {
-    const now = ctx.clock.now();
+    const now = await timeToDelete(ctx);
+    if (now === null) return;
     const mailsKept = ctx.config.OUTBOX_DAYS * day;
+    await correctFutureTimes(ctx.db, now);
     // One that fails keeps none of the others from being done.
     const swept = await Promise.allSettled([
       deleteTokensBefore(ctx.db, oldestCounting(ctx.config, now)),
       deleteFailuresBefore(ctx.db, now),
-      forgetOldPlaces(ctx),
+      forgetOldPlaces(ctx.db, now),
       forgetCounts(ctx.db, now),
       forgetKeys(ctx.db, now),
       deleteLinksBefore(ctx.db, new Date(now.getTime() - linksKept)),

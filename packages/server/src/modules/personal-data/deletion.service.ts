@@ -1,8 +1,12 @@
+import { graceDays } from '@inkling/contract/personal-data';
+import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { forgetViewers } from '../../platform/known-viewers.ts';
+import { timeToDelete } from '../../platform/time-to-delete.ts';
 import { holdAccount } from '../account/index.ts';
+import { boundDeletionDue } from '../users/index.ts';
 import { parts } from './parts.ts';
 import * as queries from './personal-data.queries.ts';
 
@@ -13,7 +17,8 @@ const backwards = parts.toReversed();
  * or nothing. False when they are back or gone, or while another process is deleting people: it will come to them.
  */
 export async function forgetPerson(ctx: AppContext, id: string): Promise<boolean> {
-  const now = ctx.clock.now();
+  const now = await timeToDelete(ctx);
+  if (now === null) return false;
   if ((await queries.findDue(ctx.db, id, now)) === undefined) return false;
   for (const part of backwards) await part.stop?.(ctx, id);
   const afterwards = await transaction(ctx.db, async (tx) => {
@@ -42,7 +47,10 @@ export async function forgetPerson(ctx: AppContext, id: string): Promise<boolean
 /** Deletes everybody whose grace is over; one who cannot be deleted now keeps nobody else waiting. Returns how many. */
 export async function deleteDue(ctx: AppContext, signal?: AbortSignal): Promise<number> {
   let deleted = 0;
-  for (const id of await queries.listDue(ctx.db, ctx.clock.now())) {
+  const now = await timeToDelete(ctx);
+  if (now === null) return deleted;
+  await boundDeletionDue(ctx.db, new Date(now.getTime() + graceDays * day));
+  for (const id of await queries.listDue(ctx.db, now)) {
     if (signal?.aborted) break;
     try {
       if (await forgetPerson(ctx, id)) deleted += 1;

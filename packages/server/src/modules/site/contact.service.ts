@@ -4,6 +4,7 @@ import { day, hour } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { timeToDelete } from '../../platform/time-to-delete.ts';
 import * as queries from './contact.queries.ts';
 import { sendContactMail } from './contact-mails.ts';
 
@@ -47,6 +48,7 @@ export function sweepMessages(ctx: AppContext): void {
 }
 
 export async function forgetOldMessages(ctx: AppContext): Promise<void> {
-  const now = ctx.clock.now().getTime();
+  const now = (await timeToDelete(ctx))?.getTime();
+  if (now === undefined) return;
   await queries.deleteMessagesBefore(ctx.db, new Date(now - mailedKept), new Date(now - anyKept));
 }

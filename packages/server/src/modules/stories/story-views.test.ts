@@ -98,7 +98,7 @@ describe('a visitor', () => {
         ).rows[0]?.sum,
       );
     expect(await total()).toBe(mostVisitorViews);
-    for (const id of stories) await view(id, { ...from, http: other.http });
+    for (const id of stories.slice(0, 60)) await view(id, { ...from, http: other.http });
     await other.close();
     expect(await total()).toBe(mostVisitorViews);
     // Another address and a reader at the same one are counted.
@@ -108,7 +108,7 @@ describe('a visitor', () => {
     site.clock.advance(day);
     await view(first, from);
     expect(await total()).toBe(mostVisitorViews + 3);
-  });
+  }, 120_000);
 
   test('leaves no address, and no count once the day after is over', async () => {
     await view(await newStory(), { address: '203.0.113.99' });

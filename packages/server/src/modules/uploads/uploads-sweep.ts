@@ -1,6 +1,7 @@
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { timeToDelete } from '../../platform/time-to-delete.ts';
 import * as queries from './uploads.queries.ts';
 import { removeFiles } from './uploads.service.ts';
 
@@ -12,7 +13,8 @@ const batch = 100;
  * person that is gone (docs/product.md §3.8). Returns how many.
  */
 export async function sweepImages(ctx: AppContext): Promise<number> {
-  const now = ctx.clock.now();
+  const now = await timeToDelete(ctx);
+  if (now === null) return 0;
   await queries.noteUnused(ctx.db, now);
   const since = new Date(now.getTime() - day);
   let total = 0;

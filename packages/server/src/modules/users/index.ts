@@ -1,6 +1,7 @@
 export { isFollowing, setDeletionDue } from './follows.queries.ts';
 export { personalPart as usersPersonalPart } from './personal-data.queries.ts';
 export {
+  boundDeletionDue,
   findDeletionDue,
   holdStaying,
   isSuspended,

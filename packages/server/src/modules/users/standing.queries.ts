@@ -30,6 +30,10 @@ export const findDeletionDue = async (db: Db, userId: string): Promise<Date | nu
   return row?.deletion_due_at;
 };
 
+/** Shortens a grace that a clock was ahead for: nobody who leaves is kept for longer than was promised. */
+export const boundDeletionDue = (db: Db, latest: Date) =>
+  db.updateTable('users').set({ deletion_due_at: latest }).where('deletion_due_at', '>', latest).execute();
+
 /** Whether a person is here to stay; if so, nobody can ask for their deletion before the transaction ends. */
 export const holdStaying = async (tx: Db, userId: string): Promise<boolean> => {
   const row = await tx

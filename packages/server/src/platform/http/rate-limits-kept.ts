@@ -13,12 +13,14 @@ declare module '../db/tables.ts' {
 
 const mostRemembered = 20_000;
 
+/** A window that ends later than one that begins now was begun by a clock that was ahead, and is shortened. */
 const countOnce = async (db: Db, key: Buffer, now: Date, ends: Date) => {
   const { rows } = await sql<{ calls: number; ends_at: Date }>`
     insert into call_counts as kept (key, calls, ends_at) values (${key}, 1, ${ends})
     on conflict (key) do update set
       calls = case when kept.ends_at > ${now} then kept.calls + 1 else 1 end,
-      ends_at = case when kept.ends_at > ${now} then kept.ends_at else excluded.ends_at end
+      ends_at = case when kept.ends_at > ${now} then least(kept.ends_at, excluded.ends_at)
+        else excluded.ends_at end
     returning calls, ends_at`.execute(db);
   return rows[0];
 };
@@ -31,8 +33,8 @@ export function countsThatLast(ctx: Pick<AppContext, 'db' | 'clock' | 'log'>) {
   const refused = new Map<string, number>();
   return async (who: string, { max, timeWindow }: Limit): Promise<Counted> => {
     const now = ctx.clock.now();
-    const until = refused.get(who);
-    if (until !== undefined && until > now.getTime()) return { calls: max + 1, ttl: until - now.getTime() };
+    const ttl = (refused.get(who) ?? 0) - now.getTime();
+    if (ttl > 0 && ttl <= timeWindow) return { calls: max + 1, ttl };
     refused.delete(who);
     const key = hash('sha256', who, 'buffer');
     const row = await countOnce(ctx.db, key, now, new Date(now.getTime() + timeWindow)).catch((error) => {
