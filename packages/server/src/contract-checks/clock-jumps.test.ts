@@ -55,7 +55,7 @@ const tokensOf = async ({ id }: Person) =>
   site.ctx.db.selectFrom('tokens').select(['created_at', 'last_used_at']).where('user_id', '=', id).execute();
 
 describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
-  /** The database's clock is right, or on the same machine as the server. */
+  /** Does this at the beginning of the jump and at its end. */
   const during = async (work: () => Promise<void>) => {
     setClock(size);
     await work();
@@ -70,15 +70,16 @@ describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
     await during(async () => {
       const isIn = await people.isIn(who);
       if (lasts === minute) expect(isIn).toBe(true);
-      await sweepOnOneMachine();
+      await sweepThen();
     });
+    pass(2 * hour);
     expect(await people.isIn(who)).toBe(true);
     await sweep();
     expect(await people.isIn(who)).toBe(true);
   });
 
   /** While the database's clock is right the sweep refuses, however long the jump has lasted. */
-  const sweepOnOneMachine = async () => {
+  const sweepThen = async () => {
     const right = async () => new Date(site.clock.system().getTime() - size);
     if (lasts > minute) await workAtOnce({ ...site.ctx, databaseTime: right }, sweepAccounts);
     else await sweep();
@@ -92,7 +93,7 @@ describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
       await people.isIn(other);
       await people.isIn(who);
     });
-    pass(hour);
+    pass(2 * hour);
     await sweep();
     for (const { created_at, last_used_at } of await tokensOf(who)) {
       expect(created_at <= site.clock.system()).toBe(true);
@@ -129,7 +130,8 @@ describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
     expect(ttl).toBeLessThanOrEqual(hour);
     // Another process has nothing in memory.
     expect((await countsThatLast(site.ctx)(caller, limit)).ttl).toBeLessThanOrEqual(hour);
-    pass(hour);
+    // A clock that is ahead by no more than a window cannot be told from a window that has just begun.
+    pass(size > hour || size < 0 ? hour : 2 * hour);
     expect(await count(caller, limit)).toEqual({ calls: 1, ttl: hour });
   });
 

@@ -142,7 +142,7 @@ export const correctFutureTimes = async (db: Db, now: Date): Promise<void> => {
     update tokens set last_used_at = least(last_used_at, ${now}), created_at = least(created_at, ${now})
     where last_used_at > ${now} or created_at > ${now}`.execute(db);
   await sql`update known_places set seen_at = ${now} where seen_at > ${now}`.execute(db);
-  await sql`update account_links set expires_at = created_at where created_at > ${now} and used_at is null`.execute(
+  await sql`update account_links set created_at = ${now}, expires_at = ${now} where created_at > ${now} and used_at is null`.execute(
     db,
   );
 };

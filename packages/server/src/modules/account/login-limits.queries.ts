@@ -15,8 +15,9 @@ export interface Subject {
 }
 const mostFailures = 10;
 export const longestPause = 15 * minute;
-/** A door that is closed for longer than this was closed by a clock that was ahead, or by another process's. */
-const longestClosing = longestPause + minute;
+/** By how much the clocks of two processes may differ. What ends later than it may by more counts as over. */
+const clocksDiffer = minute;
+const longestClosing = longestPause + clocksDiffer;
 
 /** Until when a door is closed for one of these; null when it is open. */
 export const findClosing = async (db: Db, keys: Buffer[], now: Date): Promise<Date | null> => {
@@ -32,14 +33,16 @@ export const findClosing = async (db: Db, keys: Buffer[], now: Date): Promise<Da
 
 /** Counts one more failure, and closes the door when there are too many; false when it was closed meanwhile. */
 export const addFailure = async (db: Db, { key, life, pause }: Subject, now: Date): Promise<boolean> => {
+  const latest = new Date(now.getTime() + life + clocksDiffer);
+  const goesOn = sql`kept.ends_at > ${now} and kept.ends_at <= ${latest}`;
   const { rows } = await sql`
     insert into login_failures as kept (subject, failures, ends_at)
     values (${key}, 1, ${new Date(now.getTime() + life)})
     on conflict (subject) do update set
-      failures = case when kept.ends_at > ${now} then kept.failures + 1 else 1 end,
+      failures = case when ${goesOn} then kept.failures + 1 else 1 end,
       ends_at = case when kept.ends_at > ${now} then least(kept.ends_at, excluded.ends_at)
         else excluded.ends_at end,
-      closed_until = case when kept.ends_at > ${now} and kept.failures + 1 >= ${mostFailures} then
+      closed_until = case when ${goesOn} and kept.failures + 1 >= ${mostFailures} then
         least(
           kept.ends_at,
           excluded.ends_at,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../app-error.ts';
+import { minute } from '../clock.ts';
 import type { AppContext } from '../context.ts';
 import { type Db, sql } from '../db/db.ts';
 import { fromDatabase } from '../db/db-errors.ts';
@@ -13,12 +14,16 @@ declare module '../db/tables.ts' {
 
 const mostRemembered = 20_000;
 
-/** A window that ends later than one that begins now was begun by a clock that was ahead, and is shortened. */
+/** By how much the clocks of two processes may differ. */
+const clocksDiffer = minute;
+
+/** A window that ends later than one that begins now was begun by a clock that was ahead, and counts as over. */
 const countOnce = async (db: Db, key: Buffer, now: Date, ends: Date) => {
+  const latest = new Date(ends.getTime() + clocksDiffer);
   const { rows } = await sql<{ calls: number; ends_at: Date }>`
     insert into call_counts as kept (key, calls, ends_at) values (${key}, 1, ${ends})
     on conflict (key) do update set
-      calls = case when kept.ends_at > ${now} then kept.calls + 1 else 1 end,
+      calls = case when kept.ends_at > ${now} and kept.ends_at <= ${latest} then kept.calls + 1 else 1 end,
       ends_at = case when kept.ends_at > ${now} then least(kept.ends_at, excluded.ends_at)
         else excluded.ends_at end
     returning calls, ends_at`.execute(db);

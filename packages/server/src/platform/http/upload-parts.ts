@@ -2,7 +2,7 @@ import type { MultipartFields } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 
-export interface FilePart {
+interface FilePart {
   filename: string;
   mimetype: string;
   bytes: Buffer;
