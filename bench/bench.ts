@@ -7,6 +7,7 @@ import { enumerationText, measureEnumeration } from './enumeration.ts';
 import { type Load, load } from './load.ts';
 import { underLogIns } from './log-ins.ts';
 import { keepReport, type Measurement, machine, type Report, reportText } from './report.ts';
+import { measureSaves, savesText } from './saves.ts';
 import { scriptSizes } from './script-sizes.ts';
 import { pinClient, type Running, startBare, startInkling } from './servers.ts';
 import { answersOf, prepareTargets, type TargetName, type Targets, targetNames } from './targets.ts';
@@ -24,6 +25,8 @@ const { values: options } = parseArgs({
     profile: { type: 'boolean', default: false },
     /** Measures alone whether the time of an answer tells if there is an account; nothing is written. */
     enumeration: { type: 'boolean', default: false },
+    /** Measures alone what saving the hardest texts costs others; nothing is written. */
+    saves: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(options.rounds ?? (options.quick ? 2 : 5));
@@ -138,6 +141,12 @@ if (options.enumeration) {
   say('Asking about accounts that are there and are not (about two minutes) …');
   const told = await measureEnumeration(join(folder, 'enumeration'));
   process.stdout.write(`\n${enumerationText(told)}\n`);
+  process.exit(0);
+}
+if (options.saves) {
+  pinClient();
+  say('Saving texts of a million characters (about two minutes) …');
+  process.stdout.write(`\n${savesText(await measureSaves(join(folder, 'saves'), options.only))}\n`);
   process.exit(0);
 }
 const folders = sizes.map((stories) => ({ stories, dataDir: filledFolder(stories) }));

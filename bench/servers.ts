@@ -27,7 +27,7 @@ function startOnCore0(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(program, rest, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {

@@ -19,7 +19,8 @@ export interface Threads {
 
 /** The longest task takes about a second of a processor; this includes waiting for those before it. */
 const timeout = 20_000;
-const maxQueue = 24;
+/** Tasks that wait or are worked on; each may hold a few megabytes. */
+const maxTasks = 24;
 /** A thread takes some megabytes, and is soon there again. */
 const idleTimeout = 15_000;
 /** Megabytes: three times what the largest chapter needs. */
@@ -31,11 +32,10 @@ const busy = () =>
   });
 
 /** One thread, two on larger machines; each is started when there is work, and replaced when it ends. */
-export function workerThreads(log: Log, limits: { timeout?: number; maxQueue?: number } = {}): Threads {
+export function workerThreads(log: Log, limits: { timeout?: number; maxTasks?: number } = {}): Threads {
   const pool = new Piscina<object, unknown>({
     minThreads: 0,
     maxThreads: availableParallelism() > 2 ? 2 : 1,
-    maxQueue: limits.maxQueue ?? maxQueue,
     idleTimeout,
     resourceLimits: { maxOldGenerationSizeMb },
     execArgv: [],
@@ -45,19 +45,24 @@ export function workerThreads(log: Log, limits: { timeout?: number; maxQueue?: n
   });
   // Failures reach the one who waits; without a listener the pool would end the process.
   pool.on('error', () => {});
-  let begun = 0;
+  // The pool's own bound does not count tasks that wait for a thread to start.
+  let [begun, unfinished] = [0, 0];
   return {
     get begun() {
       return begun;
     },
     async run(file, name, task) {
+      if (unfinished >= (limits.maxTasks ?? maxTasks)) throw busy();
       begun += 1;
+      unfinished += 1;
       const signal = AbortSignal.timeout(limits.timeout ?? timeout);
       try {
         return await pool.run(task, { filename: file.href, name, signal });
       } catch (error) {
         log.error({ err: error }, 'work in a thread failed');
         throw busy();
+      } finally {
+        unfinished -= 1;
       }
     },
     close: () => pool.destroy(),

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cleanText } from './text.ts';
+
+const marks = fc
+  .array(fc.constantFrom('a', '\u0301', '\u0323', '\u0344', '\u034f', '\u{1d165}', 'ก', 'ี', '字'), {
+    maxLength: 200,
+  })
+  .map((all) => all.join(''));
+
+describe('text with many combining marks', () => {
+  test('has at most thirty of them in a row, so that normalising it is linear', () => {
+    fc.assert(
+      fc.property(marks, (text) => {
+        expect(cleanText(text)).not.toMatch(/(?:(?!\u034f)\p{M}){31}/u);
+      }),
+    );
+    const long = cleanText(`a${'\u0301\u0323'.repeat(100_000)}`);
+    expect(long).not.toMatch(/(?:(?!\u034f)\p{M}){31}/u);
+    expect(long.replaceAll('\u034f', '').length).toBeGreaterThan(199_990);
+  });
+
+  test('is not changed any more once it is clean', () => {
+    fc.assert(
+      fc.property(marks, (text) => {
+        expect(cleanText(cleanText(text))).toBe(cleanText(text));
+        expect(cleanText(text).normalize('NFC')).toBe(cleanText(text));
+      }),
+    );
+  });
+
+  test('with up to thirty in a row is brought into NFC and nothing else', () => {
+    const few = fc
+      .array(fc.tuple(fc.constantFrom('a', 'ệ', '字'), fc.integer({ min: 0, max: 20 })), { minLength: 1 })
+      .map((all) => all.map(([letter, count]) => letter + '\u0323'.repeat(count)).join(''));
+    fc.assert(
+      fc.property(few, (text) => {
+        expect(cleanText(text)).toBe(text.normalize('NFC'));
+      }),
+    );
+  });
+});

@@ -1,0 +1,142 @@
+import {
+  createChapter,
+  keepDraft,
+  readChapterForAuthor,
+  readChapterVersion,
+  updateChapter,
+} from '@inkling/contract/chapters';
+import { listGenres } from '@inkling/contract/genres';
+import { createStory } from '@inkling/contract/stories';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import * as texts from './chapter-text.ts';
+import { linesOf } from './paragraphs.ts';
+import { hardChanges } from './worst-texts.fixture.ts';
+
+const site = testApp();
+const worker = new URL('./chapter-text.worker.ts', import.meta.url);
+const oddTasks = new URL('../../platform/fixtures/odd-tasks.worker.ts', import.meta.url);
+const long = Array.from(
+  { length: 3000 },
+  (_, n) => `Paragraph ${n} is about ship ${n * 7} in the rain.`,
+).join('\n');
+
+async function newStory(): Promise<{ author: Person; story: string }> {
+  const author = await site.person();
+  const genres = (await site.as(null).call(listGenres, {})).body.data.slice(0, 1).map(({ _id }) => _id);
+  const body = { title: 'Long texts', description: 'To be saved.', genres };
+  return { author, story: (await site.as(author).call(createStory, { body })).body.data._id };
+}
+
+async function newChapter(content: string) {
+  const { author, story } = await newStory();
+  const made = await site.as(author).call(createChapter, { body: { story, title: 'One', content } });
+  return { author, story, chapter: made.body.data };
+}
+
+describe('a long text', () => {
+  test('is checked, processed and serialised in threads; a short one is not', async () => {
+    const { author, story, chapter } = await newChapter('A short one.');
+    expect(site.ctx.threads.begun).toBe(0);
+    const params = { id: chapter._id };
+    const changed = await site.as(author).call(updateChapter, { params, body: { content: long } });
+    // Its body, its words and paragraphs, and the response.
+    expect(site.ctx.threads.begun).toBe(3);
+    expect(changed.body.data.paragraphs.map(({ text }) => text)).toEqual(linesOf(long));
+    expect(changed.body.data.wordCount).toBe(3000 * 9);
+    await site.as(author).call(createChapter, { body: { story, title: 'Two', content: long } });
+    expect(site.ctx.threads.begun).toBe(6);
+    const place = { id: story, slot: chapter._id };
+    const draft = await site
+      .as(author)
+      .call(keepDraft, { params: place, body: { title: '', content: long, authorNotes: '' } });
+    expect(draft.body.data.content).toBe(long);
+    expect(site.ctx.threads.begun).toBe(7);
+  });
+
+  test('is the same in every response, with its ids kept', async () => {
+    const { author, chapter } = await newChapter(long);
+    const params = { id: chapter._id };
+    const added = `The first.\n${long.replace('ship 7 ', 'a boat ')}`;
+    const { data: changed } = (
+      await site.as(author).call(updateChapter, { params, body: { content: added } })
+    ).body;
+    expect(changed.paragraphs.map(({ id }) => id)).toEqual([3001, ...chapter.paragraphs.map(({ id }) => id)]);
+    expect((await site.as(author).call(readChapterForAuthor, { params })).body.data).toEqual(changed);
+    const version = await site.as(author).call(readChapterVersion, { params: { ...params, version: '1' } });
+    expect(version.body.data).toMatchObject({ content: long, paragraphs: chapter.paragraphs, version: 1 });
+  });
+
+  test('that was changed by another save in between is processed again', async () => {
+    const { author, chapter } = await newChapter(long);
+    const params = { id: chapter._id };
+    const saves = [`${long}\nOne.`, `Two.\n${long}`].map((content) =>
+      site.as(author).call(updateChapter, { params, body: { content } }),
+    );
+    const versions = (await Promise.all(saves)).map(({ body }) => body.data);
+    const last = versions.find(({ version }) => version === 3);
+    const ids = last?.paragraphs.map(({ id }) => id) ?? [];
+    expect(versions.map(({ version }) => version).toSorted()).toEqual([2, 3]);
+    expect(new Set(ids).size).toBe(3001);
+    // 3,001 went to the paragraph of the first save, which the second took out again.
+    expect(Math.max(...ids)).toBe(3002);
+  });
+
+  test('with endless rows of combining marks is saved like any other', async () => {
+    const { author, story } = await newStory();
+    const content = `a${'\u0301\u0323'.repeat(200_000)}`;
+    const made = await site.as(author).call(createChapter, { body: { story, title: 'Marks', content } });
+    expect(made.body.data.content.length).toBeGreaterThan(400_000);
+  });
+
+  test('is refused with 503 when its thread ends, and nothing is changed; the next save works', async () => {
+    const { author, chapter } = await newChapter('A short one.');
+    const params = { id: chapter._id };
+    const { threads } = site.ctx;
+    const run = threads.run.bind(threads);
+    const save = () => site.as(author).call(updateChapter, { params, body: { content: long } });
+    const dying = vi
+      .spyOn(threads, 'run')
+      .mockImplementation((file, name, task) =>
+        name === 'processText' ? run(oddTasks, 'die', {}) : run(file, name, task),
+      );
+    const refused = await save();
+    dying.mockRestore();
+    expect(refused.status).toBe(503);
+    expect(refused.failure.code).toBe('BUSY');
+    expect((await site.as(author).call(readChapterForAuthor, { params })).body.data).toEqual(chapter);
+    expect((await save()).body.data.version).toBe(2);
+  });
+});
+
+describe('a thread', () => {
+  const inThread = (name: string, task: object) => site.ctx.threads.run(worker, name, task);
+
+  test.each(hardChanges(40_000))(
+    'processes and serialises as it is done in place: $name',
+    async ({ texts: make }) => {
+      const { before, after } = make();
+      const first = texts.processText({ before: null, content: before, nextParagraph: 1 });
+      const stored = { content: before, paragraph_ids: first.paragraphIds };
+      const task = { before: stored, content: after, nextParagraph: first.nextParagraph };
+      expect(await inThread('processText', task)).toEqual(texts.processText(task));
+      expect(await inThread('textAsJson', stored)).toEqual(texts.textAsJson(stored));
+    },
+  );
+
+  test('gives what is given in place, whatever the texts', async () => {
+    const text = fc
+      .array(fc.string({ unit: 'binary', maxLength: 30 }), { maxLength: 12 })
+      .map((all) => all.join('\n'));
+    await fc.assert(
+      fc.asyncProperty(text, text, async (content, next) => {
+        const first = texts.processText({ before: null, content, nextParagraph: 1 });
+        const before = { content, paragraph_ids: first.paragraphIds };
+        const task = { before, content: next, nextParagraph: first.nextParagraph };
+        expect(await inThread('processText', task)).toEqual(texts.processText(task));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { type Threads, workerThreads } from './threads.ts';
+
+const oddTasks = new URL('./fixtures/odd-tasks.worker.ts', import.meta.url);
+const log = createLog(readConfig({ LOG_LEVEL: 'silent' }), false);
+const busy = { code: 'BUSY', status: 503, retryAfterSeconds: 5 };
+
+let threads: Threads;
+const start = (limits: Parameters<typeof workerThreads>[1] = {}): Threads => {
+  threads = workerThreads(log, limits);
+  return threads;
+};
+const echo = (text: string) => threads.run(oddTasks, 'echo', { text });
+afterEach(() => threads.close());
+
+describe('work in a thread', () => {
+  test('is counted, and gives its result', async () => {
+    start();
+    expect(await Promise.all([echo('heron'), echo('lamp')])).toEqual([{ text: 'heron' }, { text: 'lamp' }]);
+    expect(threads.begun).toBe(2);
+  });
+
+  test.each(['die', 'fail'])('that ends by "%s" is refused with 503, and the next works', async (name) => {
+    start();
+    await expect(threads.run(oddTasks, name, {})).rejects.toMatchObject(busy);
+    expect(await echo('lamp')).toEqual({ text: 'lamp' });
+  });
+
+  test('that does not end is ended and refused with 503, and the next works', async () => {
+    start({ timeout: 1500 });
+    await expect(threads.run(oddTasks, 'spin', {})).rejects.toMatchObject(busy);
+    await threads.close();
+    start();
+    expect(await echo('lamp')).toEqual({ text: 'lamp' });
+  });
+
+  test('is refused at once when too much of it waits', async () => {
+    start({ maxTasks: 3 });
+    const asked = Array.from({ length: 40 }, (_, index) => threads.run(oddTasks, 'echo', { index }));
+    const outcomes = await Promise.allSettled(asked);
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(37);
+    expect(await echo('lamp')).toEqual({ text: 'lamp' });
+    for (const { reason } of refused as PromiseRejectedResult[]) expect(reason).toMatchObject(busy);
+  });
+
+  test('that is under way is refused when the threads are closed', async () => {
+    start();
+    const asked = expect(threads.run(oddTasks, 'spin', {})).rejects.toMatchObject(busy);
+    await threads.close();
+    await asked;
+  });
+});
