@@ -161,8 +161,9 @@ export async function measureSaves(dataDir: string, only = ''): Promise<SavedSha
       );
       const changed = await measured('PUT', updateChapter, { id }, { content: after });
       const read = await measured('GET', readChapterForAuthor, { id });
-      shapes.push({ name, calls: [made, drafted, changed, read].map(({ measure }) => measure) });
-      process.stderr.write('.');
+      const shape = { name, calls: [made, drafted, changed, read].map(({ measure }) => measure) };
+      shapes.push(shape);
+      process.stderr.write(`${rowOf(shape)}\n`);
     }
     for (const [name, content] of Object.entries(refused)) {
       if (!name.startsWith(only)) continue;
