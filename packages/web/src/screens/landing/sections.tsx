@@ -44,7 +44,7 @@ const atTheWindow = [0, 1, 2];
 function Window({ stories }: { stories: Story[] | null }) {
   if (stories?.length === 0) return null;
   return (
-    <div aria-hidden="true" className="flex items-end gap-3 lg:justify-center lg:gap-4">
+    <div aria-hidden="true" className="flex min-w-0 items-end gap-3 lg:justify-center lg:gap-4">
       {atTheWindow.map((index) => {
         const story = stories?.[index];
         return (

@@ -121,7 +121,7 @@ function CurrentlyReading({ continuing, entries }: { continuing: ReadableEntry[]
         {latest.length === 0 && <p className="text-muted">Nothing waits to be continued.</p>}
         <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {latest.map((entry) => (
-            <li key={entry._id}>
+            <li key={entry._id} className="min-w-0">
               <ContinueCard entry={entry} shelved />
             </li>
           ))}
