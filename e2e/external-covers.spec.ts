@@ -8,6 +8,11 @@ const pixel = Buffer.from(
   'base64',
 );
 
+interface Asked {
+  url: string;
+  headers: Record<string, string>;
+}
+
 interface Shown {
   story: string;
   author: { username: string; token: string };
@@ -27,8 +32,8 @@ async function openAll(
   browser: Browser,
   site: Site,
   { story, author }: Shown,
-): Promise<Map<string, Request[]>> {
-  const asked = new Map<string, Request[]>();
+): Promise<Map<string, Asked[]>> {
+  const asked = new Map<string, Asked[]>();
   const visitors = ['/', `/story/${story}`, `/profile/${author.username}`];
   const members = [
     ...[`/story/${story}`, `/profile/${author.username}`, '/home', '/library?tab=bookmarks'],
@@ -45,8 +50,9 @@ async function openAll(
     await page.route('https://**', (route) => route.fulfill({ contentType: 'image/png', body: pixel }));
     for (const path of paths) {
       const requests: Request[] = [];
+      const own: Request[] = [];
       const note = (request: Request) => {
-        if (request.url().startsWith('https:')) requests.push(request);
+        (request.url().startsWith('https:') ? requests : own).push(request);
       };
       page.on('request', note);
       await page.goto(path);
@@ -57,7 +63,11 @@ async function openAll(
       }
       await page.waitForLoadState('networkidle');
       page.off('request', note);
-      asked.set(`${token === null ? 'visitor' : 'member'} ${path}`, requests);
+      // This site is told, so that a referrer would be seen here.
+      const style = own.find((request) => request.resourceType() === 'stylesheet');
+      expect(await style?.allHeaders(), path).toHaveProperty('referer');
+      const noted = requests.map(async (one) => ({ url: one.url(), headers: await one.allHeaders() }));
+      asked.set(`${token === null ? 'visitor' : 'member'} ${path}`, await Promise.all(noted));
     }
     await context.close();
   }
@@ -73,9 +83,8 @@ test('a cover from another site is asked for without telling that site where it 
   const asked = await openAll(browser, site, await withCover(page, site));
   for (const [path, requests] of asked) {
     if (path !== 'member /profile') expect(requests.length, path).toBeGreaterThan(0);
-    for (const request of requests) {
-      expect(request.url()).toBe(cover);
-      const headers = await request.allHeaders();
+    for (const { url, headers } of requests) {
+      expect(url).toBe(cover);
       expect(headers, path).not.toHaveProperty('referer');
       expect(headers, path).not.toHaveProperty('origin');
     }

@@ -127,10 +127,13 @@ test('no text of people takes effect on any page, even without the page’s poli
       if (token !== null) await context.addInitScript((value) => localStorage.setItem('token', value), token);
       const view = await context.newPage();
       const elsewhere: string[] = [];
-      await context.route(({ hostname }) => hostname.endsWith('zqxm.example'), (route) => {
-        elsewhere.push(route.request().url());
-        return route.abort();
-      });
+      await context.route(
+        ({ hostname }) => hostname.endsWith('zqxm.example'),
+        (route) => {
+          elsewhere.push(route.request().url());
+          return route.abort();
+        },
+      );
       for (const path of paths) {
         const address = path
           .replace(':story', one.story)
