@@ -95,7 +95,7 @@ test('where the operator has turned covers from other sites off, no page asks fo
   page,
   browser,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const site = await startSite();
   try {
     const shown = await withCover(page, site);

@@ -74,8 +74,9 @@ const effects = (page: Page): Promise<string[]> =>
         found.push(element.outerHTML.slice(0, 120));
       if (attributes.some((one) => one.name.startsWith('on'))) found.push(element.outerHTML.slice(0, 120));
       for (const one of ['href', 'src', 'action', 'formaction']) {
-        if (/^[\s\p{Cc}]*(javascript|data:text\/html)|zqxm\.example/iu.test(element.getAttribute(one) ?? ''))
-          found.push(element.outerHTML.slice(0, 120));
+        const address = URL.parse(element.getAttribute(one) ?? '', location.href);
+        const runs = address !== null && /^(javascript:|data:text\/html)/.test(address.href);
+        if (runs || address?.hostname.endsWith('zqxm.example')) found.push(element.outerHTML.slice(0, 120));
       }
       if (['base', 'iframe', 'object', 'embed', 'template'].includes(element.localName))
         found.push(element.outerHTML.slice(0, 120));
