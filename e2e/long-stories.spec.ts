@@ -59,8 +59,8 @@ test('a story of 250 chapters is looked through, read and put in order, on from 
       await expect(page.getByRole('button', { name: `Chapter ${number} of 250` })).toBeVisible();
       await expect(page.getByRole('heading', { name: `Evening ${number - 1}`, exact: true })).toBeVisible();
       await expect(page.locator('[data-paragraph]').first()).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Previous chapter' })).toBeEnabled();
-      await expect(page.getByRole('button', { name: 'Next chapter' })).toBeEnabled();
+      await expect(page.getByRole('button', { name: 'Previous chapter', exact: true })).toBeEnabled();
+      await expect(page.getByRole('button', { name: 'Next chapter', exact: true })).toBeEnabled();
     };
     await at(199);
     for (const number of [200, 201, 202]) {
