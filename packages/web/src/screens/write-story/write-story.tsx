@@ -17,7 +17,9 @@ export default function ChapterManagement() {
   const story = useQuery(ownStoryQuery(storyId));
   const chapters = useQuery(ownChaptersQuery(storyId));
   const pages = useFurtherPages((page) => ownChaptersQuery(storyId, page));
-  const shown = chapters.data && [chapters.data, ...pages.loaded].flatMap(({ data }) => data);
+  const all = chapters.data && [chapters.data, ...pages.loaded].flatMap(({ data }) => data);
+  // While pages are asked for again, a chapter that was moved may be in two of them.
+  const shown = all && [...new Map(all.map((chapter) => [chapter._id, chapter])).values()];
   const failed = story.error ?? chapters.error;
   // The chapters are told to their author alone: nobody else's story gets past here.
   const refused = failed instanceof ApiError && (failed.status === 404 || failed.status === 403);
