@@ -72,12 +72,15 @@ describe('fields that the server owns', () => {
     world = await worldOf(site, actors.owner);
     const who = call.access === 'admin' ? actors.admin : actors.owner;
     const known = Object.keys(call.body?.shape ?? {});
-    const extra = Object.fromEntries(Object.entries(planted).filter(([name]) => !known.includes(name)));
-    const input = inputIn(world, call);
-    const answer = await site.app.http.inject(
-      requestOfKey(call.key, { ...input, body: { ...extra, ...input.body } }, who.token),
-    );
-    expect(answer.statusCode, answer.body).toBeLessThan(400);
+    const extra = Object.entries(planted).filter(([name]) => !known.includes(name));
+    // A body with a file has at most eight fields, so that each takes some of them.
+    const size = call.upload ? 6 : extra.length;
+    for (let from = 0; from < extra.length; from += size) {
+      const input = inputIn(world, call);
+      const body = { ...Object.fromEntries(extra.slice(from, from + size)), ...input.body };
+      const answer = await site.app.http.inject(requestOfKey(call.key, { ...input, body }, who.token));
+      expect(answer.statusCode, answer.body).toBeLessThan(400);
+    }
     actors.owner = await signedInAfter(call, site, actors.owner);
     const stored = await everything();
     for (const trace of [canary, '42424242', '2001-01-01', '019f0000-0000-7000-8000-0000000000aa']) {

@@ -9,7 +9,7 @@ const runs = /^[\s\p{Cc}]*(javascript|vbscript|data:text\/html)/iu;
 function faultOfScript(type: string | undefined, code: string): string | null {
   if (/<\/script|<!--/i.test(code)) return 'a script has an end inside';
   try {
-    if (type === 'application/ld+json') JSON.parse(code);
+    if (type === 'application/ld+json' || type === 'importmap') JSON.parse(code);
     else if (type !== 'module') new Script(code);
     return null;
   } catch (error) {

@@ -61,6 +61,18 @@ export const longPatience: Patience = {
   silenceMs: 3_000,
 };
 
+/** A database cannot be dropped while PostgreSQL's own autovacuum, which nobody here may end, is at work in it. */
+async function retried(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 50) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
 async function cloneTemplate(): Promise<{ connection: pg.ClientConfig; drop(): Promise<void> }> {
   const server = inject('database');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -76,7 +88,7 @@ async function cloneTemplate(): Promise<{ connection: pg.ClientConfig; drop(): P
   await admin(`create database ${name} template ${server.database} strategy file_copy`);
   return {
     connection: { ...server, database: name },
-    drop: () => admin(`drop database if exists ${name} with (force)`),
+    drop: () => retried(() => admin(`drop database if exists ${name} with (force)`)),
   };
 }
 

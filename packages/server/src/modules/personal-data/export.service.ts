@@ -25,8 +25,8 @@ const busy = () =>
  * images. It is written to the disk first, so that whoever receives it slowly holds up nobody.
  */
 export async function exportPerson(ctx: RequestContext, viewer: Viewer): Promise<FileToSend> {
-  if (waiting >= mostWaiting) throw busy();
   await requireDiskSpace(ctx.config);
+  if (waiting >= mostWaiting) throw busy();
   waiting += 1;
   try {
     const { stream, size } = await inTurn(() => writeExport(ctx, viewer));

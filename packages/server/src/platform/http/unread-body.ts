@@ -33,7 +33,10 @@ function closeSlowly(request: IncomingMessage, socket: Socket): void {
         if (bytes > maxLateBytes) socket.destroy();
       });
       request.on('end', () => socket.destroy());
+      // The client has gone.
+      socket.on('end', () => socket.destroy());
       timer = setTimeout(() => socket.destroy(), maxLateMs);
+      socket.resume();
       resume();
     }, graceMs);
     socket.on('close', () => clearTimeout(timer));
