@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest';
-import { openDatabase, sql } from './db.ts';
+import { type Db, openDatabase, sql, transaction } from './db.ts';
+import { fromDatabase } from './db-errors.ts';
 import { inBackground } from './patience.ts';
 
 const patience = { connectMs: 100, statementMs: 400, lockMs: 300, silenceMs: 5_000 };
@@ -36,6 +37,48 @@ test('background work has longer for a statement, and leaves a connection as it 
     expect(await inBackground(limits)).toEqual([{ statement: '15s', lock: '5s' }]);
     expect(await limits()).toEqual(usual);
     await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toMatchObject({ code: '57014' });
+  } finally {
+    await close();
+  }
+});
+
+test('of two transactions that lock each other out both are done, one at its second attempt', async () => {
+  const { db, close } = openDatabase(inject('database'), { max: 2 });
+  const both = Promise.withResolvers<void>();
+  let attempts = 0;
+  const lock = (tx: Db, key: number) => sql`select pg_advisory_xact_lock(${key})`.execute(tx);
+  const lockBoth = (first: number, second: number) =>
+    transaction(db, async (tx) => {
+      attempts += 1;
+      await lock(tx, first);
+      // Only the first attempts wait until each has a lock that the other wants.
+      if (attempts === 2) both.resolve();
+      await both.promise;
+      await lock(tx, second);
+      return `${first} then ${second}`;
+    });
+  try {
+    const done = await Promise.all([lockBoth(81, 82), lockBoth(82, 81)]);
+    expect(done).toEqual(['81 then 82', '82 then 81']);
+    expect(attempts).toBe(3);
+  } finally {
+    await close();
+  }
+});
+
+test('a transaction that is never serialised is given up after three attempts, as a 503', async () => {
+  const { db, close } = openDatabase(inject('database'), { max: 1 });
+  let attempts = 0;
+  try {
+    const failing = transaction(db, async (tx) => {
+      attempts += 1;
+      await sql`do $$ begin raise exception using errcode = '40001', message = 'could not serialize'; end $$`.execute(
+        tx,
+      );
+    });
+    const error = await failing.catch((reason: unknown) => reason);
+    expect(attempts).toBe(3);
+    expect(fromDatabase(error)).toMatchObject({ code: 'BUSY', status: 503, retryAfterSeconds: 1 });
   } finally {
     await close();
   }

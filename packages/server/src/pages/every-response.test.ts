@@ -1,0 +1,90 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ListeningPages, listeningPages } from '../testing/listening-pages.ts';
+import { writing } from '../testing/stories-for-tests.ts';
+import { strictHeaders } from '../testing/strict-headers.ts';
+import { type Person, testApp } from '../testing/test-app.ts';
+
+const site = testApp({ PUBLIC_URL: 'http://192.168.7.7:3000' });
+const write = writing(site);
+let pages: ListeningPages;
+let person: Person;
+let story: string;
+
+beforeAll(async () => {
+  person = await site.person();
+  story = (await write.published(person)).story._id;
+  pages = await listeningPages(site);
+});
+afterAll(() => pages.close());
+
+const script = readdirSync(join(import.meta.dirname, '../../../web/build/client/assets')).find((name) =>
+  /^main-.*\.js$/.test(name),
+);
+
+/** Addresses of every kind, with the status that a GET of each has. */
+const addresses = (): [string, number][] => [
+  ['/', 200],
+  [`/story/${story}`, 200],
+  [`/profile/${person.username}`, 200],
+  ['/reading/x', 200],
+  ['/LOGIN', 308],
+  ['/nowhere', 404],
+  [`/assets/${script}`, 200],
+  ['/og.png', 200],
+  ['/livez', 200],
+  ['/readyz', 200],
+  ['/api/v1/genres', 200],
+  ['/api/v1/auth/me', 401],
+  ['/api/v1/stories?page=0', 400],
+  ['/api/v1/nowhere', 404],
+  ['/files/00/none.webp', 404],
+  ['//elsewhere.example/', 400],
+];
+
+describe('every response', () => {
+  test('is strict, and open to no other origin; it sets no cookie and does not name its server', async () => {
+    for (const [address, status] of addresses()) {
+      const answer = await pages.get(address, { origin: 'https://elsewhere.example', accept: '*/*' });
+      expect([address, answer.status]).toEqual([address, status]);
+      expect(answer.headers, address).toMatchObject(strictHeaders);
+      const names = Object.keys(answer.headers);
+      const unwanted = names.filter((name) =>
+        /^(access-control-|set-cookie|server$|x-powered-by)/.test(name),
+      );
+      expect([address, unwanted]).toEqual([address, []]);
+      expect(answer.headers['content-security-policy'], address).not.toContain('upgrade-insecure-requests');
+      expect(answer.headers['strict-transport-security'], address).toBeUndefined();
+    }
+  });
+
+  test('to a signed-in person is stored nowhere', async () => {
+    const headers = { authorization: `Bearer ${person.token}` };
+    for (const path of ['/auth/me', '/stories', '/genres', `/stories/${story}`, '/stories/library/me']) {
+      const answer = await pages.get(`/api/v1${path}`, headers);
+      expect([path, answer.status, answer.headers['cache-control']]).toEqual([path, 200, 'no-store']);
+    }
+  });
+
+  test('to an address that is not there is a 404, with nothing of the file system', async () => {
+    for (const address of [
+      '/.env',
+      '/.git/config',
+      '/.built-from',
+      '/assets/none.js',
+      `/assets/${script}.map`,
+      '/assets/',
+      '/server/index.js',
+      '/.vite/manifest.json',
+      '/index.html',
+      '/%2e%2e/package.json',
+      '/..%2fpackage.json',
+      '/assets/..%2f..%2fpackage.json',
+    ]) {
+      const { status, body } = await pages.get(address);
+      expect([address, [400, 404].includes(status)]).toEqual([address, true]);
+      expect(body).not.toMatch(/node_modules|"name": "@inkling|"dependencies"/);
+    }
+  });
+});

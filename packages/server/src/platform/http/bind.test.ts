@@ -1,0 +1,31 @@
+import { defineCall } from '@inkling/contract/call';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { testApp } from '../../testing/test-app.ts';
+import { bind } from './bind.ts';
+import { createHttpServer } from './server.ts';
+
+const site = testApp();
+
+test('what the contract does not name leaves no call, however deep it is in what the handler returns', async () => {
+  const http = await createHttpServer(site.ctx.config, site.ctx.log);
+  const person = z.object({ name: z.string(), friend: z.object({ name: z.string() }).nullable() });
+  const call = defineCall('GET /people', {
+    summary: 'People.',
+    access: 'public',
+    answer: z.object({ success: z.literal(true), data: z.array(person) }),
+  });
+  const secret = { passwordHash: '$argon2id$secret', email: 'ana@example.test' };
+  const ana = { name: 'Ana', friend: { name: 'Ben', ...secret }, ...secret };
+  bind({ http, ctx: site.ctx, authenticate: async () => null, limiter: null }, call, async () => ({
+    data: [ana],
+    ...secret,
+  }));
+  try {
+    const response = await http.inject('/api/v1/people');
+    expect(response.json()).toEqual({ success: true, data: [{ name: 'Ana', friend: { name: 'Ben' } }] });
+    expect(response.body).not.toMatch(/argon2id|example\.test/);
+  } finally {
+    await http.close();
+  }
+});
