@@ -13,6 +13,9 @@ export interface RenderedPage {
   html: string;
 }
 
+/** The type of every page; whatever the renderer gives another type is not sent. */
+export const htmlType = 'text/html; charset=utf-8';
+
 export type Render = (url: URL) => Promise<RenderedPage>;
 
 type Caller = (key: CallKey, input: object) => Promise<unknown>;
@@ -71,6 +74,9 @@ export function renderer(
     context.set(serverCallContext, caller);
     const response = await handle(new Request(url, { headers: { accept: 'text/html' } }), context);
     if (failures.length > 0) throw failures[0];
+    const type = response.headers.get('content-type');
+    if (response.body !== null && type !== htmlType)
+      throw new Error(`A page was rendered as ${type}, which is not sent as HTML.`);
     return {
       status: response.status,
       location: response.headers.get('location'),

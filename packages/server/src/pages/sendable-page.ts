@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compressed, encodingFor } from '../platform/http/encoding.ts';
-import type { RenderedPage } from './render.ts';
+import { htmlType, type RenderedPage } from './render.ts';
 import { trustedScripts } from './trusted-scripts.ts';
 
 /** A page as it is sent, in each encoding; the same bytes and headers for everyone. */
@@ -57,5 +57,5 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Sen
   if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
   const encoding = encodingFor(request);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.type('text/html; charset=utf-8').send(page[encoding]);
+  return reply.type(htmlType).send(page[encoding]);
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
-import { type Threads, workerThreads } from './threads.ts';
+import { maxTasksPerPerson, type Threads, workerThreads } from './threads.ts';
 
 const oddTasks = new URL('./fixtures/odd-tasks.worker.ts', import.meta.url);
 const log = createLog(readConfig({ LOG_LEVEL: 'silent' }), false);
@@ -31,8 +31,6 @@ describe('work in a thread', () => {
   test('that does not end is ended and refused with 503, and the next works', async () => {
     start({ timeout: 1500 });
     await expect(threads.run(oddTasks, 'spin', {})).rejects.toMatchObject(busy);
-    await threads.close();
-    start();
     expect(await echo('lamp')).toEqual({ text: 'lamp' });
   });
 
@@ -44,6 +42,20 @@ describe('work in a thread', () => {
     expect(refused).toHaveLength(37);
     expect(await echo('lamp')).toEqual({ text: 'lamp' });
     for (const { reason } of refused as PromiseRejectedResult[]) expect(reason).toMatchObject(busy);
+  });
+
+  test('of one person is refused beyond their share, while others have theirs done', async () => {
+    start();
+    const [ana, ben] = [threads.of('ana'), threads.of('ben')];
+    const many = Array.from({ length: maxTasksPerPerson + 2 }, (_, index) =>
+      ana.run(oddTasks, 'echo', { index }),
+    );
+    const outcomes = Promise.allSettled(many);
+    expect(await ben.run(oddTasks, 'echo', { text: 'heron' })).toEqual({ text: 'heron' });
+    const refused = (await outcomes).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(2);
+    // The same person, however the threads were asked for, and only until the tasks are done.
+    expect(await threads.of('ana').run(oddTasks, 'echo', { text: 'lamp' })).toEqual({ text: 'lamp' });
   });
 
   test('that is under way is refused when the threads are closed', async () => {

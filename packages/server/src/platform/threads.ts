@@ -11,6 +11,8 @@ export interface Threads {
    * @throws AppError BUSY when too many wait, the time is over or the thread has ended: nothing of it was done
    */
   run(file: URL, name: string, task: object): Promise<unknown>;
+  /** The same threads for one person's tasks, of which there may be `maxTasksPerPerson` at once. */
+  of(person: string): Threads;
   /** How many tasks have been given to threads, for tests. */
   readonly begun: number;
   /** Ends every thread; what is under way fails. */
@@ -21,6 +23,8 @@ export interface Threads {
 const timeout = 20_000;
 /** Tasks that wait or are worked on; each may hold a few megabytes. */
 const maxTasks = 24;
+/** So many that no one person can keep the threads from everyone else. */
+export const maxTasksPerPerson = 6;
 /** A thread takes some megabytes, and is soon there again. */
 const idleTimeout = 15_000;
 /** Megabytes: three times what the largest chapter needs. */
@@ -47,10 +51,31 @@ export function workerThreads(log: Log, limits: { timeout?: number; maxTasks?: n
   pool.on('error', () => {});
   // The pool's own bound does not count tasks that wait for a thread to start.
   let [begun, unfinished] = [0, 0];
-  return {
+  const unfinishedOf = new Map<string, number>();
+  const count = (person: string, change: 1 | -1): void => {
+    const tasks = (unfinishedOf.get(person) ?? 0) + change;
+    if (tasks > 0) unfinishedOf.set(person, tasks);
+    else unfinishedOf.delete(person);
+  };
+  const threads: Threads = {
     get begun() {
       return begun;
     },
+    of: (person) => ({
+      ...threads,
+      get begun() {
+        return begun;
+      },
+      async run(file, name, task) {
+        if ((unfinishedOf.get(person) ?? 0) >= maxTasksPerPerson) throw busy();
+        count(person, 1);
+        try {
+          return await threads.run(file, name, task);
+        } finally {
+          count(person, -1);
+        }
+      },
+    }),
     async run(file, name, task) {
       if (unfinished >= (limits.maxTasks ?? maxTasks)) throw busy();
       begun += 1;
@@ -67,4 +92,5 @@ export function workerThreads(log: Log, limits: { timeout?: number; maxTasks?: n
     },
     close: () => pool.destroy(),
   };
+  return threads;
 }

@@ -31,13 +31,15 @@ export async function fetchFile(address: string): Promise<void> {
 /** Adds a style sheet that the document does not have yet, and waits until it applies. */
 async function applyStyles(address: string): Promise<void> {
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
-  if (sheets.some((sheet) => sheet.getAttribute('href') === address)) return;
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = address;
+  const known = sheets.find((sheet) => sheet.getAttribute('href') === address);
+  if (known?.sheet) return;
+  const link = known ?? document.createElement('link');
   await new Promise((resolve, reject) => {
     link.addEventListener('load', resolve);
     link.addEventListener('error', reject);
+    if (known !== undefined) return;
+    link.rel = 'stylesheet';
+    link.href = address;
     document.head.append(link);
   }).catch((error: unknown) => {
     link.remove();

@@ -41,7 +41,7 @@ async function setOrder(tx: Db, storyId: string, order: string[]): Promise<void>
 async function move(tx: Db, storyId: string, id: string, to: number): Promise<void> {
   const chapter = await queries.findChapter(tx, id);
   if (chapter?.story_id !== storyId || chapter.position === null) {
-    throw new AppError('BAD_INPUT', 'This chapter is not one of the story. Reload and try again.');
+    throw new AppError('BAD_INPUT', 'This chapter does not belong to the story. Reload and try again.');
   }
   if (chapter.position !== to) await queries.setPosition(tx, storyId, id, chapter.position, to);
 }

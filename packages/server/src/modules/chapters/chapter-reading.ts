@@ -16,7 +16,7 @@ import {
 import { textAsJson } from './long-texts.ts';
 
 /** Answers that are kept ready, at most two a chapter. */
-const keptBytes = 32 * 1024 * 1024;
+const keptBytes = 48 * 1024 * 1024;
 
 /** The last answer of a chapter to readers who like it, or to those who do not: for which state of its row. */
 interface KeptAnswer {

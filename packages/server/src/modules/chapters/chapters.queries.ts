@@ -280,6 +280,9 @@ export const deleteVersion = (db: Db, chapter: { id: string; story_id: string },
     .where('version', '=', version)
     .execute();
 
+/** Versions of the same length that are compared: each has to be read whole. */
+const comparedVersions = 50;
+
 /** Whether a version before this one has one of these texts. */
 export const hasOlderVersionWith = async (
   db: Db,
@@ -287,16 +290,14 @@ export const hasOlderVersionWith = async (
   version: number,
   texts: string[],
 ): Promise<boolean> => {
-  const found = await db
-    .selectFrom('chapter_versions')
-    .select('version')
-    .where('story_id', '=', chapter.story_id)
-    .where('chapter_id', '=', chapter.id)
-    .where('version', '<', version)
-    .where('content', 'in', texts)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql`
+    select from (
+      select content from chapter_versions
+      where story_id = ${chapter.story_id} and chapter_id = ${chapter.id} and version < ${version}
+        and octet_length(content) = any(${texts.map((text) => Buffer.byteLength(text))}::integer[])
+      order by version desc limit ${comparedVersions}) v
+    where v.content = any(${texts}::text[]) limit 1`.execute(db);
+  return rows.length > 0;
 };
 
 export const updateChapter = (db: Db, id: string, changes: Updateable<ChaptersTable>) =>

@@ -18,7 +18,7 @@ import type { ProcessedText, TextToSave } from './chapter-text.ts';
 import { presentSummary } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
 import { type DraftPlace, dropDraft } from './drafts.queries.ts';
-import { processText, textResponse } from './long-texts.ts';
+import { isLongTask, processText, textResponse } from './long-texts.ts';
 import { beginVersion, requireFewChapters, savedBy, versionBytes } from './version-saving.ts';
 
 type NewChapter = z.output<(typeof createCall)['body']>;
@@ -154,9 +154,41 @@ export async function updateChapter(
   id: string,
   changes: ChapterChanges,
 ): Promise<OwnChapter> {
+  const changed = await preparedAgain(() => changeChapter(ctx, viewer, id, changes));
+  const { story: storyId, version } = changed.summary;
+  const room = chapterRoom({ authorId: viewer.id, storyId, slot: id });
+  ctx.hints.tell(room, chapterChanged, { storyId, slot: id, version, revision: null });
+  return changed;
+}
+
+/** Another save came between the preparation of a long text and its transaction. */
+class TextOvertaken extends Error {}
+
+const preparations = 3;
+
+/** Begins again when another save came between: a long text is never processed while its story is locked. */
+async function preparedAgain<T>(save: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt <= preparations; attempt += 1) {
+    try {
+      return await save();
+    } catch (error) {
+      if (!(error instanceof TextOvertaken)) throw error;
+    }
+  }
+  throw new AppError('BUSY', 'This chapter is being saved several times at once. Please try again.', {
+    retryAfterSeconds: 2,
+  });
+}
+
+async function changeChapter(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  changes: ChapterChanges,
+): Promise<OwnChapter> {
   const before = await findOwn(ctx.db, viewer, id);
   const prepared = await prepareText(ctx, before, changes);
-  const changed = await transaction(ctx.db, async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     await lockStory(tx, before.story_id);
     const chapter = await findOwn(tx, viewer, id);
     if (changes.baseVersion !== undefined && changes.baseVersion !== chapter.version) {
@@ -185,10 +217,6 @@ export async function updateChapter(
     await queries.recount(tx, chapter.story_id, firstPublished ? now : null);
     return readOwn(tx, viewer, id);
   });
-  const { story: storyId, version } = changed.summary;
-  const room = chapterRoom({ authorId: viewer.id, storyId, slot: id });
-  ctx.hints.tell(room, chapterChanged, { storyId, slot: id, version, revision: null });
-  return changed;
 }
 
 /** A text that was processed before the story was locked: it counts if the same is still to be done then. */
@@ -211,6 +239,13 @@ const isSameTask = (a: TextToSave, b: TextToSave): boolean =>
   a.content === b.content &&
   a.before?.content === b.before?.content &&
   a.before?.paragraph_ids === b.before?.paragraph_ids;
+
+/** What was prepared, if it was for the same task; a short text is processed here. */
+function processedFor(ctx: RequestContext, task: TextToSave, prepared: PreparedText): Promise<ProcessedText> {
+  if (prepared !== null && isSameTask(prepared.task, task)) return Promise.resolve(prepared.processed);
+  if (isLongTask(task)) throw new TextOvertaken();
+  return processText(ctx, task);
+}
 
 /**
  * Keeps what was changed as the next version, its paragraphs with their ids; the same text makes none. A changed
@@ -242,9 +277,7 @@ async function nextText(
   const processed =
     content === current.content
       ? { wordCount: word_count, paragraphIds: current.paragraph_ids, nextParagraph: next_paragraph }
-      : prepared !== null && isSameTask(prepared.task, task)
-        ? prepared.processed
-        : await processText(ctx, task);
+      : await processedFor(ctx, task, prepared);
   const next = {
     version: version + 1,
     word_count: processed.wordCount,

@@ -5,13 +5,18 @@ import * as texts from './chapter-text.ts';
 const worker = new URL('./chapter-text.worker.ts', import.meta.url);
 /** Texts of fewer characters in all are processed where they are: handing them to a thread would cost more. */
 const longText = 20_000;
+/** The same for making JSON of a text, which takes some 20 ms for this many characters in the worst case. */
+const longToServe = 200_000;
 
 type Ctx = Pick<AppContext, 'threads'>;
 
-/** Like `processText`; a long text is processed in a thread, so that nobody else waits for it. */
+/** Whether a text is processed in a thread, which may take seconds: never to be waited for with a lock. */
+export const isLongTask = ({ content, before }: texts.TextToSave): boolean =>
+  content.length + (before?.content.length ?? 0) >= longText;
+
+/** Like `processText`; a long text is processed in a thread, so that other requests do not wait for it. */
 export async function processText(ctx: Ctx, task: texts.TextToSave): Promise<texts.ProcessedText> {
-  const length = task.content.length + (task.before?.content.length ?? 0);
-  if (length < longText) return texts.processText(task);
+  if (!isLongTask(task)) return texts.processText(task);
   return (await ctx.threads.run(worker, 'processText', task)) as texts.ProcessedText;
 }
 
@@ -21,7 +26,7 @@ export async function textAsJson(
   { content, paragraph_ids }: texts.StoredText,
 ): Promise<Uint8Array> {
   const text = { content, paragraph_ids };
-  if (content.length < longText) return texts.textAsJson(text);
+  if (content.length < longToServe) return texts.textAsJson(text);
   return (await ctx.threads.run(worker, 'textAsJson', text)) as Uint8Array;
 }
 

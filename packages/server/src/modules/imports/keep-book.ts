@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type StoryBody, type StoryStatus, storyBody } from '@inkling/contract/stories';
+import { AppError } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { type ChapterText, insertChapters, processChapters } from '../chapters/index.ts';
@@ -87,10 +89,11 @@ export async function keepBook(
       isAIGenerated: false,
     };
     const chapters = book.chapters.map((chapter) => ({ ...chapter, isPublished: false }));
+    const processed = await processInPieces(ctx, chapters, signal);
     return await transaction(ctx.db, async (tx) => {
       signal.throwIfAborted();
       const storyId = await insertDraftStory(tx, importer.id, details, ctx.clock.now());
-      await insertInPieces(ctx, tx, { id: storyId, author_id: importer.id }, chapters, keeping);
+      await insertInPieces(ctx, tx, { id: storyId, author_id: importer.id }, processed, keeping);
       await keeping.beforeCommit?.(tx, storyId);
       signal.throwIfAborted();
       return storyId;
@@ -101,18 +104,48 @@ export async function keepBook(
   }
 }
 
+type ProcessedChapter = Awaited<ReturnType<typeof processChapters>>[number];
+
+const attempts = 20;
+const waitMs = 3_000;
+
+/** Processes a chapter; while the threads are taken by others, an import waits for its turn. */
+async function processWhenFree(ctx: AppContext, chapter: ChapterText, signal: AbortSignal) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await processChapters(ctx, [chapter]);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'BUSY' || attempt === attempts) throw error;
+      await sleep(waitMs, undefined, { signal });
+    }
+  }
+}
+
+/** Counts words and paragraphs before the transaction, which must not wait for a thread. */
+async function processInPieces(
+  ctx: AppContext,
+  chapters: ChapterText[],
+  signal: AbortSignal,
+): Promise<ProcessedChapter[]> {
+  const processed: ProcessedChapter[] = [];
+  for (const chapter of chapters) {
+    signal.throwIfAborted();
+    processed.push(...(await processWhenFree(ctx, chapter, signal)));
+  }
+  return processed;
+}
+
 async function insertInPieces(
   ctx: AppContext,
   tx: Db,
   story: { id: string; author_id: string },
-  chapters: ChapterText[],
+  chapters: ProcessedChapter[],
   { signal, onChapters }: Keeping,
 ): Promise<void> {
   const size = pieceSize(chapters.length);
   for (let done = 0; done < chapters.length; done += size) {
     const piece = chapters.slice(done, done + size);
-    const processed = await processChapters(ctx, piece);
-    await insertChapters(ctx, tx, { ...story, chapters: done }, processed);
+    await insertChapters(ctx, tx, { ...story, chapters: done }, piece);
     signal.throwIfAborted();
     await onChapters(done + piece.length, chapters.length);
   }

@@ -30,9 +30,10 @@ export async function requireTextSpace(
   if (more <= 0) return;
   const quota = TEXT_QUOTA_MB * megabyte;
   const used = await textBytesOf(tx, authorId);
-  if (used + more <= quota) return;
-  if (used + more - (await deletedBytesOf(tx, authorId)) > quota) throw quotaReached(used, quota);
-  await eraseDeletedText(tx, authorId);
+  const missing = used + more - quota;
+  if (missing <= 0) return;
+  if ((await deletedBytesOf(tx, authorId)) < missing) throw quotaReached(used, quota);
+  await eraseDeletedText(tx, authorId, missing);
 }
 
 /** The bytes that a story's title and description count as; the database counts them the same way. */

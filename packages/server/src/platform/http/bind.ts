@@ -63,13 +63,15 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
       const { viewer, token, tokenHash } = request.caller ?? visitor;
       if (call.upload) await requireDiskSpace(api.ctx.config);
       const upload = call.upload ? await readUpload(request, call.upload, viewer?.id ?? request.ip) : null;
+      const threads = viewer === null ? api.ctx.threads : api.ctx.threads.of(viewer.id);
       const given = upload?.fields ?? request.body ?? {};
       const body = hasLongText(given)
-        ? await checkBodyInThread(api.ctx.threads, call, given)
+        ? await checkBodyInThread(threads, call, given)
         : checkBody(call, given);
       const input = parse(request, body);
       const ctx: RequestContext = {
         ...api.ctx,
+        threads,
         log: request.log as AppContext['log'],
         hints: api.ctx.hints.butNotTo(ownLine(request)),
         requestId: request.id,

@@ -8,7 +8,7 @@ import { securityHeadersOf } from './headers.ts';
 type Refusal = [status: number, code: ErrorCode, message: string];
 
 const refusals: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: [431, 'TOO_LARGE', 'The head of this request is too large.'],
+  HPE_HEADER_OVERFLOW: [431, 'TOO_LARGE', 'The headers of this request are too large.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'TOO_LARGE', 'This is too large to be sent at once.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request did not arrive in time.'],
 };

@@ -15,7 +15,7 @@ export class ReadyAnswer {
 
   /** Bytes that keeping it may cost in all encodings. */
   get size(): number {
-    return this.json.length * 2;
+    return this.json.length * 3;
   }
 
   encodedAs(encoding: Encoding): Buffer | Promise<Buffer> {
@@ -24,6 +24,8 @@ export class ReadyAnswer {
     if (known !== undefined) return known;
     const bytes = compressed(this.json, encoding, this.#sent);
     this.#encodings.set(encoding, bytes);
+    // What failed is tried again by the next request.
+    bytes.catch(() => this.#encodings.delete(encoding));
     return bytes;
   }
 

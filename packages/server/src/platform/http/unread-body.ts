@@ -36,6 +36,8 @@ function closeSlowly(request: IncomingMessage, socket: Socket): void {
       // The client has gone.
       socket.on('end', () => socket.destroy());
       timer = setTimeout(() => socket.destroy(), maxLateMs);
+      // Of a body that was to be read elsewhere.
+      request.unpipe();
       socket.resume();
       resume();
     }, graceMs);

@@ -65,7 +65,7 @@ export async function readUpload(
     maxBytes,
     tooLarge = 'This file is too large.',
     types,
-    wrongType = 'This is no file of the right type.',
+    wrongType = 'This file type isn’t supported.',
   }: UploadRules,
   person: string,
 ): Promise<{ file: UploadedFile; fields: Record<string, string> }> {
