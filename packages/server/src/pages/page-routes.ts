@@ -1,5 +1,6 @@
 import { id } from '@inkling/contract/text';
 import { usernameInPath } from '@inkling/contract/usernames';
+import { LRUCache } from 'lru-cache';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 
 /** What the content of a page is made of; a page without it is the same for every viewer and every parameter. */
@@ -19,6 +20,9 @@ type Params = Record<string, string | undefined>;
 /** A value that no id, username or token has: pages that do not depend on a parameter are rendered with it. */
 const anyValue = '-';
 const unknownAddress = '/-/-';
+
+/** Characters of the targets whose resolution is remembered. */
+const longestKnown = 200;
 
 /** Pages whose last segment is a secret from an email; it is never rendered, cached or passed on. */
 const secretPages = new Set(['/reset-password/:token?', '/verify-email/:token?']);
@@ -77,7 +81,18 @@ function routesOf(build: ServerBuild): RouteObject[] {
  * address; others (case, slashes, percent-encoding) are redirected to it. The query is not part of a page.
  */
 export function pageResolver(build: ServerBuild): (target: string) => PageAddress {
-  const routes = routesOf(build);
+  const resolve = resolverOf(routesOf(build));
+  // Matching a path against all routes takes longer than everything else about a page that is in memory.
+  const known = new LRUCache<string, PageAddress>({ max: 5000 });
+  return (target) => {
+    if (target.length > longestKnown) return resolve(target);
+    const address = known.get(target) ?? resolve(target);
+    if (address.kind === 'not-found' || !address.secret) known.set(target, address);
+    return address;
+  };
+}
+
+function resolverOf(routes: RouteObject[]): (target: string) => PageAddress {
   return (target) => {
     const [path = '/', ...query] = target.split('?');
     const match = isDecodable(path) ? matchRoutes(routes, path)?.at(-1) : undefined;

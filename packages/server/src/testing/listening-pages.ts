@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { createApp } from '../app.ts';
 import { builtPages } from '../pages/built-pages.ts';
 import { rawGet } from './raw-get.ts';
@@ -5,6 +6,8 @@ import type { RawResponse } from './raw-http.ts';
 import type { TestApp } from './test-app.ts';
 
 export interface ListeningPages {
+  http: FastifyInstance;
+  url: string;
   get(target: string, headers?: Record<string, string>): Promise<RawResponse>;
   close(): Promise<void>;
 }
@@ -15,5 +18,6 @@ export async function listeningPages(site: TestApp): Promise<ListeningPages> {
   await http.listen({ port: 0, host: '127.0.0.1' });
   const address = http.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { get: (target, headers) => rawGet(`http://127.0.0.1:${port}`, target, headers), close };
+  const url = `http://127.0.0.1:${port}`;
+  return { http, url, get: (target, headers) => rawGet(url, target, headers), close };
 }

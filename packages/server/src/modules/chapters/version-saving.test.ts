@@ -38,19 +38,30 @@ test('saves of a draft within ten minutes are one version, whose number moves on
   const { ana, id } = await draftChapter();
   for (const version of [2, 3, 4]) {
     site.clock.advance(2 * minute);
-    const saved = await save(ana, id, { content: `Text ${version}.`, baseVersion: version - 1 });
-    expect(saved).toMatchObject({ version, content: `Text ${version}.` });
+    const content = `${textOf(210)}\nText ${version}.`;
+    const saved = await save(ana, id, { content, baseVersion: version - 1 });
+    expect(saved).toMatchObject({ version, content });
   }
   expect(await versionsOf(ana, id)).toEqual([4]);
   // Ten minutes after the first of them, however often it was saved since.
   site.clock.advance(4 * minute);
-  await save(ana, id, { content: 'Text 5.' });
+  await save(ana, id, { content: `${textOf(210)}\nText 5.` });
   expect(await versionsOf(ana, id)).toEqual([5, 4]);
+});
+
+test('a version that is cut by more than a tenth stays, so that what was cut can be restored', async () => {
+  const { ana, id } = await draftChapter();
+  await save(ana, id, { content: textOf(195) });
+  expect(await versionsOf(ana, id)).toEqual([2]);
+  await save(ana, id, { content: 'Oops.' });
+  expect(await versionsOf(ana, id)).toEqual([3, 2]);
+  await save(ana, id, { content: 'Oops, again.' });
+  expect(await versionsOf(ana, id)).toEqual([4, 2]);
 });
 
 test('a page that began from a version that was replaced overwrites nothing', async () => {
   const { ana, id } = await draftChapter();
-  await save(ana, id, { content: 'From the desk.', baseVersion: 1 });
+  await save(ana, id, { content: `${textOf(210)} From the desk.`, baseVersion: 1 });
   const late = { params: { id }, body: { content: 'From the phone.', baseVersion: 1 } };
   const { failure } = await site.as(ana).call(calls.updateChapter, late);
   expect(failure.code).toBe('TEXT_CHANGED');
@@ -78,7 +89,7 @@ test('versions that were current while the chapter was published stay, also once
   await save(ana, id, { content: textOf(230) });
   await save(ana, id, { isPublished: false });
   await save(ana, id, { content: 'Begun afresh.' });
-  await save(ana, id, { content: 'And changed.' });
+  await save(ana, id, { content: 'Begun afresh, and changed.' });
   expect(await versionsOf(ana, id)).toEqual([5, 3, 2, 1]);
 });
 
@@ -88,7 +99,7 @@ test('a restored text stays, and so does the one that it took the place of', asy
   await save(ana, id, { content: 'Another way to tell it.' });
   await save(ana, id, { content: textOf(210) });
   expect(await versionsOf(ana, id)).toEqual([3, 2, 1]);
-  await save(ana, id, { content: 'A third way.' });
+  await save(ana, id, { content: `${textOf(210)} A third way.` });
   expect(await versionsOf(ana, id)).toEqual([4, 3, 2, 1]);
 });
 

@@ -9,6 +9,8 @@ import { linesOf } from './paragraphs.ts';
 
 /** Saves of a draft chapter from one session that follow the version's first one within this time are one version. */
 const oneVersionWithin = 10 * minute;
+/** The share of the text that a version has to keep to take the place of the one before: what was cut stays to be restored. */
+const keptShare = 0.9;
 
 /** What a version counts as against its author's quota; the database counts it the same way. */
 export const versionBytes = (content: string): number =>
@@ -41,6 +43,7 @@ async function replacesCurrent(
 ): Promise<boolean> {
   if (chapter.is_published || chapter.public_version === current.version) return false;
   if (session === null || current.saved_by === null || !session.equals(current.saved_by)) return false;
+  if (content.length < current.content.length * keptShare) return false;
   if (now.getTime() - current.created_at.getTime() >= oneVersionWithin) return false;
   return !(await queries.hasOlderVersionWith(tx, chapter, current.version, [content, current.content]));
 }

@@ -15,6 +15,7 @@ import { flowOf, identify } from './identify.ts';
 import type { Limiter } from './rate-limits.ts';
 import { ReadyAnswer } from './ready-answer.ts';
 import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
+import { writeTurns } from './write-turns.ts';
 
 export const apiPrefix = '/api/v1';
 const defaultBodyLimit = 64 * 1024;
@@ -81,17 +82,20 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         tokenHash,
         idempotencyKey: call.onceByKey ? idempotencyKey(request) : null,
       };
+      const endTurn = viewer === null || call.method === 'GET' ? null : await takeTurn(viewer.id);
       const answer = await handler(
         ctx,
         viewer as ViewerFor<C>,
         { ...input, file: upload?.file ?? noFile } as Parameters<Handler<C>>[2],
-      );
+      ).finally(endTurn);
       return send(request, reply, call, viewer !== null || call.access !== 'public', answer);
     },
   };
   if (call.upload) routeWithUpload(http, route);
   else http.route(route);
 }
+
+const takeTurn = writeTurns();
 
 const visitor = { viewer: null, token: null, tokenHash: null };
 

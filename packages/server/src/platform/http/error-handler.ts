@@ -61,8 +61,13 @@ function failureBody(refusal: AppError | null, requestId: string): Failure {
 /** Refusals that the operator has to know of. */
 const faults = new Set<ErrorCode>(['UNAVAILABLE', 'STORAGE_FULL']);
 
+const brokenOff = new AppError('BAD_INPUT', 'The request ended before all of it had arrived.');
+
+/** Whether the client went away in the middle of its request: then nothing is wrong here. */
+const hasGone = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
+
 function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error);
+  const refusal = hasGone(request) ? brokenOff : refusalOf(error);
   const status = refusal?.status ?? errorStatus.INTERNAL;
   if (refusal === null || faults.has(refusal.code)) {
     request.log.error({ err: error }, 'request failed');

@@ -9,6 +9,7 @@ import { compressedFrom } from './encoding.ts';
 import { handleErrors, refuseBadAddresses } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
 import { refuseByHand } from './parser-errors.ts';
+import { limitPipelining } from './pipelining.ts';
 import { LazyLog, linesByRoute, requestIds } from './request-log.ts';
 import { checkTargets } from './request-target.ts';
 import { closeUnreadBodies } from './unread-body.ts';
@@ -81,6 +82,7 @@ export async function createHttpServer(
   http.removeContentTypeParser('text/plain');
   handleErrors(http);
   securityHeaders(http, config);
+  limitPipelining(http);
   checkTargets(http);
   closeUnreadBodies(http);
   limitVisitorsBodies(http, visitorBodyMs);

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { listeningPages } from '../../testing/listening-pages.ts';
+import { rawExchange } from '../../testing/raw-http.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+const site = testApp();
+
+test('a connection that sends many requests at once is ended, and few of them are begun', async () => {
+  const pages = await listeningPages(site);
+  let begun = 0;
+  pages.http.server.on('request', () => {
+    begun += 1;
+  });
+  const answered: number[] = [];
+  pages.http.server.prependListener('request', (_request, response) => {
+    response.once('finish', () => answered.push(response.statusCode));
+  });
+  try {
+    const request = 'GET /livez HTTP/1.1\r\nhost: x\r\n\r\n';
+    await rawExchange(pages.url, request.repeat(1000));
+    expect(begun).toBeGreaterThan(16);
+    expect(answered.length).toBeLessThanOrEqual(16);
+    // A few are answered, as HTTP/1.1 allows.
+    const few = await rawExchange(
+      pages.url,
+      `${request.repeat(9)}GET /livez HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+    );
+    expect(few.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(10);
+  } finally {
+    await pages.close();
+  }
+});
