@@ -154,7 +154,7 @@ test('a page that cannot be loaded says so, and who is signed out on it is asked
   await logIn(page, me.email, me.password);
   await expect(dialog.getByLabel('Bio')).toHaveValue('Kept all the same.');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Kept all the same.')).toBeVisible();
+  await expect(page.locator('#main').getByText('Kept all the same.')).toBeVisible();
 });
 
 test('a visitor who asks for it is led to the landing page, which says why', async ({ page }) => {
