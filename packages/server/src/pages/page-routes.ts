@@ -21,7 +21,7 @@ type Params = Record<string, string | undefined>;
 const anyValue = '-';
 const unknownAddress = '/-/-';
 
-/** Characters of the targets whose resolution is remembered. */
+/** Characters of the paths whose page is remembered. */
 const longestKnown = 200;
 
 /** Pages whose last segment is a secret from an email; it is never rendered, cached or passed on. */
@@ -85,16 +85,18 @@ export function pageResolver(build: ServerBuild): (target: string) => PageAddres
   // Matching a path against all routes takes longer than everything else about a page that is in memory.
   const known = new LRUCache<string, PageAddress>({ max: 5000 });
   return (target) => {
-    if (target.length > longestKnown) return resolve(target);
-    const address = known.get(target) ?? resolve(target);
-    if (address.kind === 'not-found' || !address.secret) known.set(target, address);
+    const [path = '/', ...query] = target.split('?');
+    const page = known.get(path);
+    if (page !== undefined) return page;
+    const address = resolve(path, query);
+    // Pages alone, by their path: random queries and addresses at which there is nothing displace none of them.
+    if (address.kind === 'page' && !address.secret && path.length <= longestKnown) known.set(path, address);
     return address;
   };
 }
 
-function resolverOf(routes: RouteObject[]): (target: string) => PageAddress {
-  return (target) => {
-    const [path = '/', ...query] = target.split('?');
+function resolverOf(routes: RouteObject[]): (path: string, query: string[]) => PageAddress {
+  return (path, query) => {
     const match = isDecodable(path) ? matchRoutes(routes, path)?.at(-1) : undefined;
     const pattern = match?.route.path;
     if (match === undefined || pattern === undefined || pattern === '/*')
