@@ -11,6 +11,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
+  // In CI a test that fails is tried once more; one that then passes is listed as flaky at the end.
+  retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   outputDir: 'test-results',
   // Recording every test for the few that fail costs a third of the time: `--trace retain-on-failure` does it by hand.
