@@ -6,6 +6,7 @@ import type { AppContext } from './platform/context.ts';
 import { apiDocs } from './platform/http/api-docs.ts';
 import type { Api } from './platform/http/bind.ts';
 import { closeInOrder } from './platform/http/closing.ts';
+import { limitDatabaseWaits } from './platform/http/database-waits.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { limitRates } from './platform/http/rate-limits.ts';
 import { createHttpServer, type Timeouts } from './platform/http/server.ts';
@@ -29,6 +30,7 @@ export async function createApp(
   timeouts: Partial<Timeouts> = {},
 ): Promise<App> {
   const http = await createHttpServer(ctx.config, ctx.log, timeouts);
+  limitDatabaseWaits(http, ctx.db);
   const limiter = ctx.config.RATE_LIMIT ? limitRates(http, ctx) : null;
   healthRoutes(http, ctx, closeInOrder(http));
   const api: Api = { http, ctx, authenticate, limiter };

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../platform/clock.ts';
 import { minute } from '../platform/clock.ts';
+import { inCopiedBudget } from '../platform/db/patience.ts';
 import type { SendablePage } from './sendable-page.ts';
 
 /** How old the counters on a page (views, likes) may be before it is rendered again behind a visitor's back. */
@@ -29,7 +30,7 @@ export function pageCache(maxBytes: number, clock: Clock) {
     const name = `${revision} ${key}`;
     const running = rendering.get(name);
     if (running !== undefined) return running;
-    const rendered = render()
+    const rendered = inCopiedBudget(render)
       .then((page) => {
         if (page.status < 500) pages.set(key, { revision, renderedAt: clock.now().getTime(), page });
         return page;

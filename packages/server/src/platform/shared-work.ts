@@ -1,4 +1,5 @@
 import { wasInVain } from './db/db-errors.ts';
+import { outsideRequest, withinBudget } from './db/patience.ts';
 
 /**
  * Lets those who ask for the same thing while it is being worked out share the next working-out. Nobody is given
@@ -14,7 +15,7 @@ export function sharedWork<Result>(): (key: string, work: () => Promise<Result>)
       next: null,
     };
     turns.set(key, turn);
-    const result = work();
+    const result = outsideRequest(work);
     turn.running = result.then(
       () => turn.next === null && turns.delete(key),
       (error: unknown) => {
@@ -27,8 +28,8 @@ export function sharedWork<Result>(): (key: string, work: () => Promise<Result>)
   };
   return (key, work) => {
     const turn = turns.get(key);
-    if (turn === undefined) return begin(key, work);
+    if (turn === undefined) return withinBudget(begin(key, work));
     turn.next ??= turn.running.then(() => begin(key, work));
-    return turn.next;
+    return withinBudget(turn.next);
   };
 }

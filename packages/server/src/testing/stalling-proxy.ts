@@ -2,11 +2,15 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A way to the test run's PostgreSQL that can go silent, and can refuse everybody. */
+/** A connection to the test run's PostgreSQL that can be slow, go silent and refuse everybody. */
 export interface StallingProxy {
   port: number;
   /** From now on nothing comes through, in either direction; nor do new connections get an answer. */
   stall(): void;
+  /** From now on each response comes this many milliseconds late; nothing comes after so many responses. */
+  delay(ms: number, responses?: number): void;
+  /** How often something was sent to the database since the last `delay`. */
+  sent(): number;
   /** Closes all that is open, and takes no connections. */
   refuse(): Promise<void>;
   resume(): Promise<void>;
@@ -16,12 +20,27 @@ export interface StallingProxy {
 export async function stallingProxy(to: { host: string; port: number }): Promise<StallingProxy> {
   const pairs = new Set<[Socket, Socket]>();
   let stalled = false;
+  let delayMs = 0;
+  let responsesLeft = Number.POSITIVE_INFINITY;
+  let sent = 0;
+  const toDatabase = (far: Socket, chunk: Buffer): void => {
+    if (stalled) return;
+    sent += 1;
+    far.write(chunk);
+  };
+  const fromDatabase = (near: Socket, chunk: Buffer): void => {
+    if (stalled || responsesLeft === 0) return;
+    responsesLeft -= 1;
+    if (delayMs === 0) near.write(chunk);
+    else setTimeout(() => near.write(chunk), delayMs);
+  };
   const server = createServer((near) => {
     const far = connect(join(to.host, `.s.PGSQL.${to.port}`));
     const pair: [Socket, Socket] = [near, far];
     pairs.add(pair);
+    near.on('data', (chunk: Buffer) => toDatabase(far, chunk));
+    far.on('data', (chunk: Buffer) => fromDatabase(near, chunk));
     for (const [one, other] of [pair, [far, near] as const]) {
-      one.on('data', (chunk: Buffer) => stalled || other.write(chunk));
       one.on('error', () => {});
       one.on('close', () => {
         pairs.delete(pair);
@@ -52,6 +71,12 @@ export async function stallingProxy(to: { host: string; port: number }): Promise
     stall() {
       stalled = true;
     },
+    delay(ms, responses = Number.POSITIVE_INFINITY) {
+      delayMs = ms;
+      responsesLeft = responses;
+      sent = 0;
+    },
+    sent: () => sent,
     async refuse() {
       const closed = new Promise((resolve) => server.close(resolve));
       hangUp();
@@ -59,6 +84,8 @@ export async function stallingProxy(to: { host: string; port: number }): Promise
     },
     async resume() {
       stalled = false;
+      delayMs = 0;
+      responsesLeft = Number.POSITIVE_INFINITY;
       hangUp();
       if (!server.listening) await listen(port);
     },

@@ -59,6 +59,8 @@ export const longPatience: Patience = {
   statementMs: 15_000,
   lockMs: 5_000,
   silenceMs: 3_000,
+  requestMs: 60_000,
+  commitMs: 3_000,
 };
 
 /** A database cannot be dropped while PostgreSQL's own autovacuum, which nobody here may end, is at work in it. */

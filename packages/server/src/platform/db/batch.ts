@@ -1,4 +1,5 @@
 import { wasInVain } from './db-errors.ts';
+import { outsideRequest, withinBudget } from './patience.ts';
 
 interface Waiting<Asked, Row> {
   asked: Asked;
@@ -40,13 +41,17 @@ export function gathered<Asked, Row>(
     }
   };
   const schedule = (): void => {
-    if (running < atOnce) setImmediate(() => queue.length > 0 && running < atOnce && void run());
+    if (running >= atOnce) return;
+    // Not in the context of the request that happens to be first: the query serves all of them.
+    outsideRequest(() => setImmediate(() => queue.length > 0 && running < atOnce && void run()));
   };
   return (asked) =>
-    new Promise((resolve, reject) => {
-      queue.push({ asked, resolve, reject });
-      schedule();
-    });
+    withinBudget(
+      new Promise((resolve, reject) => {
+        queue.push({ asked, resolve, reject });
+        schedule();
+      }),
+    );
 }
 
 /** The same for what many ask for at once by one key, which is then looked up once. */

@@ -1,4 +1,5 @@
 import { wasInVain } from './db-errors.ts';
+import { outsideRequest, withinBudget } from './patience.ts';
 
 interface Waiting<Input, Result> {
   key: string;
@@ -69,11 +70,13 @@ export function batchedWrites<Input, Result>(
   const schedule = (): void => {
     if (scheduled || running >= atOnce || queue.length === 0) return;
     scheduled = true;
-    setImmediate(run);
+    outsideRequest(() => setImmediate(run));
   };
   return (input) =>
-    new Promise((resolve, reject) => {
-      queue.push({ key: batch.keyOf(input), input, resolve, reject });
-      schedule();
-    });
+    withinBudget(
+      new Promise((resolve, reject) => {
+        queue.push({ key: batch.keyOf(input), input, resolve, reject });
+        schedule();
+      }),
+    );
 }

@@ -64,6 +64,7 @@ const awayWithoutCode = [
   'Client has encountered a connection error',
   'Client was closed',
   'Query read timeout',
+  'Request waited too long for the database',
 ];
 /** What PostgreSQL and the file system say of a disk that is full. */
 const full = new Set(['53100', 'ENOSPC', 'EDQUOT']);

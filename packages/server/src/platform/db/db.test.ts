@@ -3,7 +3,14 @@ import { type Db, openDatabase, sql, transaction } from './db.ts';
 import { fromDatabase } from './db-errors.ts';
 import { inBackground } from './patience.ts';
 
-const patience = { connectMs: 100, statementMs: 400, lockMs: 300, silenceMs: 5_000 };
+const patience = {
+  connectMs: 100,
+  statementMs: 400,
+  lockMs: 300,
+  silenceMs: 5_000,
+  requestMs: 10_000,
+  commitMs: 100,
+};
 
 test('a request waits less for a connection than background work, which gets it in the end', async () => {
   const { db, pool, close } = openDatabase(inject('database'), { max: 1, patience });

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { isOutdatedPlan, isRetryable } from './db-errors.ts';
 import {
   backgroundSession,
+  currentBudget,
   isInBackground,
   isSilence,
   longestConnectMs,
@@ -10,8 +11,10 @@ import {
   patienceAfter,
   requestPatience,
   usualPatience,
+  waitedTooLong,
 } from './patience.ts';
 import type { Tables } from './tables.ts';
+import { WaitBudget } from './wait-budget.ts';
 
 export type Db = Kysely<Tables>;
 
@@ -37,6 +40,7 @@ type PoolClient = Awaited<ReturnType<PostgresPool['connect']>>;
 function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClient> {
   return new Promise((resolve, reject) => {
     let late = false;
+    if (milliseconds <= 0) return reject(waitedTooLong());
     const timer = setTimeout(() => {
       late = true;
       reject(new Error('timeout exceeded when trying to connect'));
@@ -46,6 +50,9 @@ function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClie
   });
 }
 
+/** What a request sends to end a transaction; a rollback gives the connection back to others. */
+const endsTransaction = (text: string): boolean => text === 'commit' || text === 'rollback';
+
 const maxPreparedStatements = 500;
 
 /**
@@ -53,7 +60,8 @@ const maxPreparedStatements = 500;
  * Statements beyond the cap (lists written out by hand would have no end) go unnamed. A connection on which an
  * answer was waited for in vain is hung up: nothing else that is asked on it would be answered either.
  */
-function withPreparedStatements(pool: pg.Pool, { connectMs }: Patience, usual: number): PostgresPool {
+function withPreparedStatements(pool: pg.Pool, patienceOf: Patience, usual: number): PostgresPool {
+  const { connectMs, commitMs } = patienceOf;
   const names = new Map<string, string>();
   let generation = 0;
   const nameOf = (text: string): string | undefined => {
@@ -68,16 +76,30 @@ function withPreparedStatements(pool: pg.Pool, { connectMs }: Patience, usual: n
     names.clear();
     generation += 1;
   };
+  const connect = (budget: WaitBudget | null): Promise<pg.PoolClient> => {
+    if (isInBackground()) return pool.connect();
+    if (budget === null) return connectWithin(pool, connectMs);
+    return budget.charge(() => connectWithin(pool, Math.min(connectMs, budget.left())));
+  };
   const named: PostgresPool = {
     connect: async () => {
-      const client = await (isInBackground() ? pool.connect() : connectWithin(pool, connectMs));
+      const budget = currentBudget();
+      const client = await connect(budget);
       let patience = usual;
+      // Work that has set a longer limit for itself is not held to the budget.
+      const isBudgeted = (): boolean => budget !== null && !budget.isOver && patience === usual;
+      const send = (text: string, values: unknown[] | undefined, longest: number) => {
+        if (longest <= 0) throw waitedTooLong();
+        const name = values === undefined ? undefined : nameOf(text);
+        const asked: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: longest };
+        return client.query({ ...asked, name, values });
+      };
       const ask = async (text: string, values?: unknown[]) => {
         patience = patienceAfter(text, patience, usual);
         try {
-          const name = values === undefined ? undefined : nameOf(text);
-          const asked: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: patience };
-          return await client.query({ ...asked, name, values });
+          if (budget === null || !isBudgeted()) return await send(text, values, patience);
+          const left = budget.left() + (endsTransaction(text) ? commitMs : 0);
+          return await budget.charge(() => send(text, values, Math.min(patience, left)));
         } catch (error) {
           if (isSilence(error)) void client.end().catch(() => {});
           throw error;
@@ -141,8 +163,15 @@ export function openDatabase(
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: withPreparedStatements(pool, patience, usual) }),
   });
+  requestWaits.set(db, patience.requestMs);
   return { db, pool, close: () => db.destroy() };
 }
+
+const requestWaits = new WeakMap<Db, number>();
+
+/** A budget for one request that uses this database. */
+export const budgetFor = (db: Db): WaitBudget =>
+  new WaitBudget(requestWaits.get(db) ?? requestPatience.requestMs);
 
 const attempts = 3;
 

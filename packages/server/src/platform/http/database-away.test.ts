@@ -7,10 +7,20 @@ import { stallingProxy } from '../../testing/stalling-proxy.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { openDatabase } from '../db/db.ts';
+import type { Patience } from '../db/patience.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const site = testApp({ RATE_LIMIT: 'on' });
+
+const patience: Patience = {
+  connectMs: 2_000,
+  statementMs: 2_000,
+  lockMs: 1_000,
+  silenceMs: 100,
+  requestMs: 4_000,
+  commitMs: 100,
+};
 
 /** An application, with pages, that reaches the site's database by a way that can be stopped. */
 async function proxied() {
@@ -18,7 +28,7 @@ async function proxied() {
   const proxy = await stallingProxy({ host, port });
   const own = openDatabase(
     { host: '127.0.0.1', port: proxy.port, user, password: String(password), database },
-    { max: 3, patience: { connectMs: 2_000, statementMs: 2_000, lockMs: 1_000, silenceMs: 100 } },
+    { max: 3, patience },
   );
   const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
   const app = await createApp({ ...site.ctx, db: own.db, jobs }, builtPages);

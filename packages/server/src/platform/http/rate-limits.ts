@@ -18,7 +18,7 @@ const byAddress = (flow: Flow): boolean => byAddressInMemory.has(flow) || kept[f
 export const ownCalls = 'this server';
 
 /** Of the connection: `ip` is what a proxy says. */
-const isOwn = (request: FastifyRequest): boolean => request.raw.socket.remoteAddress === ownCalls;
+export const isOwnCall = (request: FastifyRequest): boolean => request.raw.socket.remoteAddress === ownCalls;
 
 const tooMany = (ttl: number): AppError => {
   const seconds = Math.ceil(ttl / 1000);
@@ -59,7 +59,7 @@ export function limitRates(
     return inDatabase(key, limits[flow]).then((counted) => check(flow, counted));
   };
   const countAddress = (flow: Flow, request: FastifyRequest): Counting =>
-    isOwn(request) ? undefined : count(flow, addressKey(request.ip));
+    isOwnCall(request) ? undefined : count(flow, addressKey(request.ip));
 
   http.addHook('onRoute', (route) => {
     const { limitClass, callKey } = route.config ?? {};

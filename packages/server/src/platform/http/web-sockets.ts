@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { LimitClass } from '@inkling/contract/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { outsideRequest } from '../db/patience.ts';
 
 /** A request that asks to become a WebSocket, and what it comes on. */
 export interface Upgrade {
@@ -58,7 +59,8 @@ export function webSocketsAt(
     const headers = reply.getHeaders();
     reply.hijack();
     response.detachSocket(socket as Parameters<ServerResponse['detachSocket']>[0]);
-    take({ request: request.raw, socket, head, headers });
+    // The connection outlasts its first request.
+    outsideRequest(() => take({ request: request.raw, socket, head, headers }));
   });
 }
 

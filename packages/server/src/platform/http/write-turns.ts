@@ -1,11 +1,12 @@
 import { AppError } from '../app-error.ts';
+import { currentBudget } from '../db/patience.ts';
 
 /**
  * Writes of one person that are worked on at once. Those on one story wait for each other, each with a connection to
  * the database, of which there are few: without this, one person's writes could take them all.
  */
 const maxAtOnce = 2;
-/** How long (ms) a write waits for its turn. */
+/** How long (ms) a write waits for its turn; less when it waits for the database as well, as those before it do. */
 const waitMs = 5_000;
 
 interface Person {
@@ -43,15 +44,19 @@ export function writeTurns(limits: { waitMs?: number } = {}): (person: string) =
       return Promise.resolve(endTurn);
     }
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+    const budget = currentBudget();
     const begin = () => {
       clearTimeout(timer);
       resolve(endTurn);
     };
-    const timer = setTimeout(() => {
-      person.waiting.delete(begin);
-      reject(busy());
-    }, limits.waitMs ?? waitMs);
+    const timer = setTimeout(
+      () => {
+        person.waiting.delete(begin);
+        reject(busy());
+      },
+      Math.min(limits.waitMs ?? waitMs, Math.max(0, budget?.left() ?? waitMs)),
+    );
     person.waiting.add(begin);
-    return promise;
+    return budget === null ? promise : budget.charge(() => promise);
   };
 }

@@ -4,6 +4,8 @@ import { plainMessage } from '@inkling/contract/messages';
 import type { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import type { AppContext, Viewer } from '../context.ts';
+import { budgetFor } from '../db/db.ts';
+import { inRequest } from '../db/patience.ts';
 import { failureOf } from '../http/error-handler.ts';
 import type { Connection } from './connections.ts';
 
@@ -60,7 +62,7 @@ export function listenTo(
       return;
     }
     turn = turn
-      .then(async () => ear(ctx, await whoNow(), args[0], rooms))
+      .then(() => inRequest(budgetFor(ctx.db), async () => ear(ctx, await whoNow(), args[0], rooms)))
       .then(() => answer({ success: true }), refuse);
   });
 }

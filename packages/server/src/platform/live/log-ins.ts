@@ -1,5 +1,6 @@
 import { sessionEnded } from '@inkling/contract/live';
 import type { AppContext, StillCount } from '../context.ts';
+import { outsideRequest } from '../db/patience.ts';
 import { onForgotten } from '../known-viewers.ts';
 import type { Connection, Connections } from './connections.ts';
 
@@ -50,7 +51,7 @@ export function watchLogIns(ctx: AppContext, stillCount: StillCount, connections
       looking = false;
     }
   };
-  const stopListening = onForgotten(ctx.db, () => void look());
+  const stopListening = onForgotten(ctx.db, () => void outsideRequest(look));
 
   const stop = (): void => {
     clearInterval(timer);

@@ -1,0 +1,146 @@
+import { expect, inject, test, vi } from 'vitest';
+import { batched } from './batch.ts';
+import { openDatabase, sql, transaction } from './db.ts';
+import { fromDatabase } from './db-errors.ts';
+import { currentBudget, inBackground, inCopiedBudget, inRequest, outsideRequest } from './patience.ts';
+import { WaitBudget } from './wait-budget.ts';
+
+const minutes = 60_000;
+/** So long for each wait that only the budget of the request can end one within a test. */
+const patience = {
+  connectMs: 10 * minutes,
+  statementMs: 10 * minutes,
+  lockMs: 10 * minutes,
+  silenceMs: 0,
+  requestMs: 500,
+  commitMs: 100,
+};
+const unavailable = (error: unknown) => {
+  expect(fromDatabase(error)).toMatchObject({ code: 'UNAVAILABLE', status: 503, retryAfterSeconds: 2 });
+};
+const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`;
+
+/** A database for one test. */
+async function withDatabase(work: (database: ReturnType<typeof openDatabase>) => Promise<void>) {
+  const database = openDatabase(inject('database'), { max: 2, patience });
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+test('statements of a request share one budget, although each is well within its own limit', () =>
+  withDatabase(async ({ db, pool }) => {
+    let done = 0;
+    const work = inRequest(new WaitBudget(patience.requestMs), async () => {
+      for (let statement = 0; statement < 20; statement += 1) {
+        await sleep(0.2).execute(db);
+        done += 1;
+      }
+    });
+    await work.catch(unavailable);
+    expect(done).toBeLessThan(3);
+    // The connection that was given up is not used again.
+    await expect.poll(() => pool.totalCount).toBe(0);
+  }));
+
+test('a request with no time left asks for no connection and ends its transaction', () =>
+  withDatabase(async ({ db, pool }) => {
+    const budget = new WaitBudget(patience.requestMs);
+    await inRequest(budget, async () => {
+      const spent = transaction(db, async (tx) => {
+        await sql`select pg_advisory_xact_lock(4711)`.execute(tx);
+        await sleep(5).execute(tx);
+      });
+      await spent.catch(unavailable);
+      expect(budget.left()).toBeLessThanOrEqual(0);
+      const connect = vi.spyOn(pool, 'connect');
+      await sql`select 1`.execute(db).catch(unavailable);
+      expect(connect).not.toHaveBeenCalled();
+    });
+    // The lock is free once PostgreSQL sees that the connection has ended.
+    await sql`select pg_advisory_lock(4711)`.execute(db);
+  }));
+
+test('a commit has a little longer, so that it is not given up as soon as it is sent', () =>
+  withDatabase(async ({ db }) => {
+    const budget = new WaitBudget(10 * minutes);
+    const kept = await inRequest(budget, () =>
+      transaction(db, async (tx) => {
+        await sql`select 1`.execute(tx);
+        // As if the statements had taken all that there was.
+        vi.spyOn(budget, 'left').mockReturnValue(0);
+        return 'committed';
+      }),
+    );
+    expect(kept).toBe('committed');
+  }));
+
+test('background work and statements with a limit of their own are not held to the budget', () =>
+  withDatabase(async ({ db }) => {
+    const spent = new WaitBudget(0);
+    await inRequest(spent, () => inBackground(() => sql`select 1`.execute(db)));
+    spent.isOver = true;
+    await inRequest(spent, () => sql`select 1`.execute(db));
+    const budget = new WaitBudget(10 * minutes);
+    await inRequest(budget, () =>
+      transaction(db, async (tx) => {
+        await sql`select 1`.execute(tx);
+        vi.spyOn(budget, 'left').mockReturnValue(0);
+        await sql`set local statement_timeout = '60s'`.execute(tx);
+        await sql`select 1`.execute(tx);
+      }),
+    );
+  }));
+
+test('of those who share a look-up each waits as long as it may, whoever began it', async () => {
+  const answer = Promise.withResolvers<Map<string, number>>();
+  const contexts: unknown[] = [];
+  const find = batched<string, number>(() => {
+    contexts.push(currentBudget());
+    return answer.promise;
+  });
+  const short = inRequest(new WaitBudget(20), () => find('a'));
+  const long = inRequest(new WaitBudget(10 * minutes), () => find('a'));
+  await short.then(() => expect.unreachable(), unavailable);
+  answer.resolve(new Map([['a', 1]]));
+  expect(await long).toBe(1);
+  expect(contexts).toEqual([null]);
+});
+
+test('shared work is outside of the request that began it, or has what that one has left', () => {
+  const budget = new WaitBudget(1_000);
+  inRequest(budget, () => {
+    expect(currentBudget()).toBe(budget);
+    expect(outsideRequest(currentBudget)).toBeNull();
+    expect(inCopiedBudget(currentBudget)).not.toBe(budget);
+    expect(inCopiedBudget(currentBudget)?.left()).toBe(1_000);
+    expect(inBackground(currentBudget)).toBeNull();
+  });
+  expect(inBackground(() => outsideRequest(() => 'still in the background'))).toBe('still in the background');
+});
+
+test('waits that overlap count once, and time between waits does not count', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const budget = new WaitBudget(1_000);
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    vi.advanceTimersByTime(700);
+    expect(budget.left()).toBe(1_000);
+    const waits = [budget.charge(() => first.promise), budget.charge(() => second.promise)];
+    vi.advanceTimersByTime(300);
+    expect(budget.left()).toBe(700);
+    first.resolve();
+    await waits[0];
+    vi.advanceTimersByTime(100);
+    second.resolve();
+    await waits[1];
+    vi.advanceTimersByTime(5_000);
+    expect(budget.left()).toBe(600);
+    await budget.charge(() => Promise.reject(new Error('no'))).catch(() => {});
+    expect(budget.copy().left()).toBe(600);
+  } finally {
+    vi.useRealTimers();
+  }
+});

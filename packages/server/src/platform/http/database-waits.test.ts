@@ -1,0 +1,115 @@
+import { createStory } from '@inkling/contract/stories';
+import { expect, test, vi } from 'vitest';
+import { createApp } from '../../app.ts';
+import { builtPages } from '../../pages/built-pages.ts';
+import { stallingProxy } from '../../testing/stalling-proxy.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { openDatabase } from '../db/db.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const site = testApp();
+const tenMinutes = 600_000;
+/** No wait by itself ends within a test: what ends is ended by the budget of its request. */
+const patience = {
+  connectMs: tenMinutes,
+  statementMs: tenMinutes,
+  lockMs: tenMinutes,
+  silenceMs: 0,
+  requestMs: 1_500,
+  commitMs: 100,
+};
+
+/** The application on a port of its own, with a connection to its database that can be slow or silent. */
+async function listening() {
+  const { host = '', port = 0, user = '', password, database = '' } = site.database.pool.options;
+  const proxy = await stallingProxy({ host, port });
+  const own = openDatabase(
+    { host: '127.0.0.1', port: proxy.port, user, password: String(password), database },
+    { max: 3, patience },
+  );
+  const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
+  const { http, close } = await createApp({ ...site.ctx, db: own.db, jobs }, builtPages);
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const address = http.server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  return { proxy, url, close: () => close().then(() => own.close()) };
+}
+
+test('a look-up that comes late and a silence after it are one wait, at whose end every request is a 503', async () => {
+  const author = await site.person();
+  const { story, chapters } = await writing(site).published(author);
+  const { proxy, url, close } = await listening();
+  const headers = { authorization: `Bearer ${author.token}`, accept: 'text/html' };
+  const json = { ...headers, 'content-type': 'application/json' };
+  const genres = story.genres.map(({ _id }) => _id);
+  const body = JSON.stringify({ title: 'The Late Lamp', description: 'A lamp.', genres });
+  const requests: [string, RequestInit][] = [
+    ['/api/v1/auth/me', { headers }],
+    [`/api/v1/chapters/${chapters[0]?._id}`, { headers }],
+    ['/api/v1/stories', { headers }],
+    [`/api/v1${createStory.path}`, { headers: json, method: createStory.method, body }],
+    [`/story/${story._id}`, { headers }],
+    ['/', { headers }],
+  ];
+  const ask = async ([path, init]: [string, RequestInit]) => {
+    const { status, headers: said } = await fetch(url + path, init);
+    return { path, status, wait: said.get('retry-after') };
+  };
+  try {
+    for (const request of requests) {
+      // A connection is open, and the statement for the look-up is prepared.
+      expect((await ask(['/api/v1/auth/me', { headers }])).status).toBe(200);
+      site.clock.advance(60_000);
+      proxy.delay(1_000, 1);
+      expect(await ask(request)).toEqual({ path: request[0], status: 503, wait: '2' });
+      await proxy.resume();
+    }
+  } finally {
+    await close();
+  }
+});
+
+test('the calls that a page is made of are waits of the request for the page', async () => {
+  const { story } = await writing(site).published(await site.person());
+  const { proxy, url, close } = await listening();
+  const page = () => fetch(`${url}/story/${story._id}`, { headers: { accept: 'text/html' } });
+  try {
+    expect((await fetch(`${url}/api/v1/genres`)).status).toBe(200);
+    // Its revision is in time, and so would be the story; together they are not.
+    proxy.delay(1_000);
+    expect((await page()).status).toBe(503);
+    await proxy.resume();
+    await expect.poll(async () => (await page()).status).toBe(200);
+  } finally {
+    await close();
+  }
+});
+
+test('many responses that are each in time are a 503 when they are too late together, and nothing is half written', async () => {
+  const author = await site.person();
+  const story = await writing(site).draft(author);
+  const { proxy, url, close } = await listening();
+  const headers = { authorization: `Bearer ${author.token}`, 'content-type': 'application/json' };
+  const genres = story.genres.map(({ _id }) => _id);
+  const body = JSON.stringify({ title: 'The Slow Lamp', description: 'A lamp.', genres });
+  const create = () =>
+    fetch(`${url}/api/v1${createStory.path}`, { method: createStory.method, headers, body });
+  const stories = async () =>
+    site.ctx.db.selectFrom('stories').select('id').where('title', '=', 'The Slow Lamp').execute();
+  try {
+    proxy.delay(0);
+    expect((await create()).status).toBe(201);
+    const usual = proxy.sent();
+    site.clock.advance(60_000);
+    proxy.delay(400);
+    expect((await create()).status).toBe(503);
+    expect(proxy.sent()).toBeLessThan(usual);
+    expect(await stories()).toHaveLength(1);
+    await proxy.resume();
+    expect((await create()).status).toBe(201);
+  } finally {
+    await close();
+  }
+});
