@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { AppError } from './app-error.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { maxTasksPerPerson, type Threads, workerThreads } from './threads.ts';
@@ -22,11 +23,28 @@ describe('work in a thread', () => {
     expect(threads.begun).toBe(2);
   });
 
-  test.each(['die', 'fail'])('that ends by "%s" is refused with 503, and the next works', async (name) => {
-    start();
-    await expect(threads.run(oddTasks, name, {})).rejects.toMatchObject(busy);
-    expect(await echo('lamp')).toEqual({ text: 'lamp' });
-  });
+  test.each(['die', 'fillMemory'])(
+    'that ends by "%s" is refused with 503, and the next works',
+    async (name) => {
+      start({ maxOldGenerationSizeMb: 32 });
+      await expect(threads.run(oddTasks, name, {})).rejects.toMatchObject(busy);
+      expect(await echo('lamp')).toEqual({ text: 'lamp' });
+    },
+  );
+
+  test.each(['fail', 'failLater'])(
+    'that throws by "%s" fails with its own error, and the next works',
+    async (name) => {
+      start();
+      const error = await threads.run(oddTasks, name, {}).catch((thrown: unknown) => thrown);
+      expect(error).not.toBeInstanceOf(AppError);
+      expect(error).toMatchObject({
+        message: 'out of order',
+        stack: expect.stringContaining('odd-tasks.worker'),
+      });
+      expect(await echo('lamp')).toEqual({ text: 'lamp' });
+    },
+  );
 
   test('that does not end is ended and refused with 503, and the next works', async () => {
     start({ timeout: 1500 });

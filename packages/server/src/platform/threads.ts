@@ -8,7 +8,8 @@ export interface Threads {
   /**
    * Runs a function that a worker file exports.
    *
-   * @throws AppError BUSY when too many wait, the time is over or the thread has ended: nothing of it was done
+   * @throws AppError BUSY when too many wait, the time is over or the thread has ended: nothing of it was done;
+   * what the function itself throws, as it is
    */
   run(file: URL, name: string, task: object): Promise<unknown>;
   /** The same threads for one person's tasks, of which there may be `maxTasksPerPerson` at once. */
@@ -35,13 +36,26 @@ const busy = () =>
     retryAfterSeconds: 5,
   });
 
+/** What piscina and Node say of a task that was cut short, and not by its own code. */
+const isCutShort = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'AbortError' ||
+    ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') ||
+    /^(worker exited with code|Terminating worker thread)/.test(error.message));
+
+interface Limits {
+  timeout: number;
+  maxTasks: number;
+  maxOldGenerationSizeMb: number;
+}
+
 /** One thread, two on larger machines; each is started when there is work, and replaced when it ends. */
-export function workerThreads(log: Log, limits: { timeout?: number; maxTasks?: number } = {}): Threads {
+export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
   const pool = new Piscina<object, unknown>({
     minThreads: 0,
     maxThreads: availableParallelism() > 2 ? 2 : 1,
     idleTimeout,
-    resourceLimits: { maxOldGenerationSizeMb },
+    resourceLimits: { maxOldGenerationSizeMb: limits.maxOldGenerationSizeMb ?? maxOldGenerationSizeMb },
     execArgv: [],
     env: {},
     recordTiming: false,
@@ -84,7 +98,8 @@ export function workerThreads(log: Log, limits: { timeout?: number; maxTasks?: n
       try {
         return await pool.run(task, { filename: file.href, name, signal });
       } catch (error) {
-        log.error({ err: error }, 'work in a thread failed');
+        if (!isCutShort(error)) throw error;
+        log.error({ err: error }, 'work in a thread was cut short');
         throw busy();
       } finally {
         unfinished -= 1;

@@ -8,7 +8,11 @@ import {
 import { listGenres } from '@inkling/contract/genres';
 import { createStory } from '@inkling/contract/stories';
 import fc from 'fast-check';
+import pino from 'pino';
 import { describe, expect, test, vi } from 'vitest';
+import { createApp } from '../../app.ts';
+import { requestOf } from '../../platform/http/request-of.ts';
+import { logSettings } from '../../platform/log.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import * as texts from './chapter-text.ts';
 import { linesOf } from './paragraphs.ts';
@@ -110,6 +114,30 @@ describe('a long text', () => {
     expect(refused.failure.code).toBe('BUSY');
     expect((await site.as(author).call(readChapterForAuthor, { params })).body.data).toEqual(chapter);
     expect((await save()).body.data.version).toBe(2);
+  });
+
+  test('whose processing throws is a 500, with its stack in the log, and changes nothing', async () => {
+    const { author, chapter } = await newChapter('A short one.');
+    const { threads } = site.ctx;
+    const failing = { ...threads, of: () => failing, run: () => threads.run(oddTasks, 'fail', {}) };
+    const lines: string[] = [];
+    const log = pino(logSettings({ LOG_LEVEL: 'error' }), { write: (line) => void lines.push(line) });
+    const { http, close } = await createApp({ ...site.ctx, log, threads: failing });
+    const params = { id: chapter._id };
+    const request = requestOf(updateChapter, { params, body: { content: long } }, author.token);
+    const { statusCode, ...answer } = await http.inject(request);
+    expect([statusCode, answer.json().code]).toEqual([500, 'INTERNAL']);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        requestId: answer.json().requestId,
+        err: expect.objectContaining({
+          message: 'out of order',
+          stack: expect.stringContaining('odd-tasks.worker'),
+        }),
+      }),
+    ]);
+    await close();
+    expect((await site.as(author).call(readChapterForAuthor, { params })).body.data).toEqual(chapter);
   });
 });
 
