@@ -51,7 +51,7 @@ test('a request with no time left asks for no connection and ends its transactio
     await inRequest(budget, async () => {
       const spent = transaction(db, async (tx) => {
         await sql`select pg_advisory_xact_lock(4711)`.execute(tx);
-        await sleep(5).execute(tx);
+        await sleep(2).execute(tx);
       });
       await spent.catch(unavailable);
       expect(budget.left()).toBeLessThanOrEqual(0);
