@@ -78,3 +78,26 @@ test('a short chapter that is only turned over has not been read', async ({ page
   );
   expect(data.progress).toBe(0);
 });
+
+test('a chapter whose text is known before its page is drawn opens where its reader left it', async ({
+  page,
+  site,
+}) => {
+  const reader = await signedUp(page, site);
+  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 2, paragraphs: 60 });
+  const path = `/chapters/${chapters[1]}/progress`;
+  const position = { paragraph: 30, offset: 0 };
+  await callAs(page, site, reader.token, 'POST', path, { progress: 50, position });
+  const fetchedAhead = page.waitForResponse((response) =>
+    response.url().endsWith(`/chapters/${chapters[1]}`),
+  );
+  await page.goto(`/reading/${story}/${chapters[0]}`);
+  await expect(page.getByText('Paragraph 1:')).toBeVisible();
+  await (await fetchedAhead).finished();
+  const saves = page.waitForRequest((request) => request.url().endsWith(path));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+  await expect(page.locator('[data-paragraph="30"]')).toBeInViewport();
+  // Opening it is not a movement of the reader: the same place is saved.
+  expect((await saves).postDataJSON()).toMatchObject({ position: { paragraph: 30 } });
+});

@@ -44,12 +44,22 @@ export function useReadingPlace({ chapter, kept, text }: Reading): void {
   const { version, story: storyId } = chapter;
 
   useLayoutEffect(() => {
-    if (text.current === null || opened.current === chapterId) return;
+    const element = text.current;
+    if (element === null || opened.current === chapterId) return;
     opened.current = chapterId;
-    const went = goTo(text.current, kept.position, kept.progress >= 100 ? 0 : kept.progress);
-    if (!went) window.scrollTo({ top: 0, behavior: 'instant' });
-    place.current = currentPlace(text.current);
-    height.current = text.current.offsetHeight;
+    const open = (): void => {
+      const went = goTo(element, kept.position, kept.progress >= 100 ? 0 : kept.progress);
+      if (!went) window.scrollTo({ top: 0, behavior: 'instant' });
+      place.current = currentPlace(element);
+      height.current = element.offsetHeight;
+    };
+    open();
+    const { scrollY } = window;
+    // A text that is known before its page is drawn is placed in the commit that shows the new address, and then the
+    // router's own effect, which runs after this one, scrolls away from it. A microtask runs after both, before the paint.
+    queueMicrotask(() => {
+      if (opened.current === chapterId && element.isConnected && window.scrollY !== scrollY) open();
+    });
   }, [kept, chapterId, text]);
 
   // Letters of another size, or that arrive late, and a window of another width set the lines anew: before that is
