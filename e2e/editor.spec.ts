@@ -208,9 +208,20 @@ test('cancelling asks what becomes of the text', async ({ page, site }) => {
   await page.goto(`/write/${story}/chapter/new`);
   await text(page).fill('Not worth keeping.');
   await page.getByRole('button', { name: 'Cancel' }).click();
+  // A tab may be closed or reloaded in the moment in which the address has changed and the editor is still there.
+  await page.evaluate(() => {
+    const push = history.pushState.bind(history);
+    history.pushState = (...change) => {
+      push(...change);
+      window.dispatchEvent(new Event('pagehide'));
+    };
+  });
   await page.getByRole('button', { name: 'Throw it away' }).click();
   await expect(page).toHaveURL(`/write/${story}`);
+  await page.waitForLoadState('networkidle');
+  const offers = page.waitForResponse((response) => response.url().endsWith('/drafts/new'));
   await page.goto(`/write/${story}/chapter/new`);
+  expect((await (await offers).json()).data).toBeNull();
   await expect(text(page)).toBeVisible();
   await expect(page.getByText('was kept for you')).toHaveCount(0);
 });

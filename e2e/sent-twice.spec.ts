@@ -144,9 +144,10 @@ test('whoever throws a chapter away while it is saved stays where they went, and
   const { _id: id } = await onlyChapter(page, site, token, story);
   await page.waitForLoadState('networkidle');
   await expect(page).toHaveURL(`/write/${story}`);
+  const asked = page.waitForResponse((response) => response.url().endsWith(`/drafts/${id}`));
   await page.goto(`/write/${story}/chapter/${id}`);
   await expect(text(page)).toHaveValue('It rained on the harbour.');
-  await page.waitForLoadState('networkidle');
+  expect((await (await asked).json()).data).toBeNull();
   await expect(page.getByText(/was kept for you/)).toHaveCount(0);
 });
 

@@ -314,6 +314,109 @@ describe('an author takes something back', () => {
   });
 });
 
+describe('an author throws away what they typed', () => {
+  const nothingIsOffered = async (world: World) => {
+    await world.timers.pass(60_000);
+    expect(world.onServer, 'on the server').toBeNull();
+    expect(world.stored.get('ann/story/new')?.current ?? null, 'on the device').toBeNull();
+    await world.comeBack(world.leave());
+    expect(offered(world)).toEqual([]);
+  };
+
+  test('a tab that is closed before the page has changed keeps none of it', async () => {
+    for (const sent of [false, true]) {
+      const world = await opened();
+      world.type('Not worth keeping');
+      await world.timers.pass(sent ? 3000 : 500);
+      await world.keeper.forget();
+      world.keeper.flush(true);
+      await nothingIsOffered(world);
+    }
+  });
+
+  test('a tab that is closed while the server is still deleting it keeps none of it', async () => {
+    const world = await opened();
+    world.type('Not worth keeping');
+    await world.timers.pass(3000);
+    world.serverTakes = 1000;
+    const forgotten = world.keeper.forget();
+    world.keeper.flush(true);
+    await world.timers.pass(5000);
+    await forgotten;
+    await nothingIsOffered(world);
+  });
+
+  test('what is on its way to the server is deleted once it has arrived', async () => {
+    for (const hidden of [false, true]) {
+      const world = await opened();
+      world.serverTakes = 1000;
+      world.type('Not worth');
+      await world.timers.pass(2600);
+      world.type('Not worth keeping');
+      // Hiding the page sends what stands there beside what is on its way.
+      if (hidden) world.keeper.flush(true);
+      const forgotten = world.keeper.forget();
+      await world.timers.pass(10_000);
+      await forgotten;
+      await nothingIsOffered(world);
+    }
+  });
+
+  test('what the server has taken without an answer is deleted too', async () => {
+    const world = await opened();
+    world.serverMood = 'answers-lost';
+    world.type('Not worth keeping');
+    await world.timers.pass(3000);
+    world.serverMood = 'well';
+    await world.keeper.forget();
+    await nothingIsOffered(world);
+  });
+
+  test('this device does not offer it again when the server could not be reached', async () => {
+    const world = await opened();
+    world.serverTakes = 1000;
+    world.type('Not worth keeping');
+    await world.timers.pass(2600);
+    const forgotten = world.keeper.forget();
+    await world.timers.pass(950);
+    world.serverMood = 'away';
+    await world.timers.pass(10_000);
+    await forgotten;
+    world.serverMood = 'well';
+    await world.comeBack(world.leave());
+    expect(offered(world)).toEqual([]);
+  });
+
+  test('another device’s draft stays', async () => {
+    const world = await opened();
+    world.type('Not worth keeping');
+    await world.timers.pass(3000);
+    const theirs = world.keepAsServer(written('On the phone'));
+    world.type('Not worth keeping at all');
+    world.keeper.flush(true);
+    await world.keeper.forget();
+    await world.timers.pass(60_000);
+    expect(world.onServer).toEqual(theirs);
+    expect(world.keeper.view().clash).toBeNull();
+    await world.comeBack(world.leave());
+    expect(offered(world)).toEqual(['On the phone']);
+  });
+
+  test('what was typed before that and is offered beside it stays', async () => {
+    const world = await opened();
+    world.type('The first night');
+    await world.timers.pass(3000);
+    await world.comeBack(world.leave());
+    world.type('Not worth keeping');
+    await world.timers.pass(3000);
+    await world.keeper.forget();
+    world.keeper.flush(true);
+    await world.timers.pass(60_000);
+    await world.comeBack(world.leave());
+    expect(offered(world)).toEqual(['The first night']);
+  });
+});
+
 describe('a draft kept on another device', () => {
   test('one that was there before is offered beside the device’s own', async () => {
     const world = await opened();

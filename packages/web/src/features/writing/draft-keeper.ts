@@ -136,9 +136,12 @@ export class DraftKeeper {
   async forget(): Promise<void> {
     this.#forgotten = true;
     this.#waits.end();
+    const deleted = this.#talk.discard();
     this.#device.change({ current: null });
     await this.#device.write();
-    await this.#talk.drop();
+    await deleted;
+    // Which of the server's drafts this device knows: one that could not be deleted is not offered here again.
+    await this.#device.writeLast();
   }
 
   /** `text` has been saved as `version`. Resolves to whether the page still shows exactly that. */

@@ -32,6 +32,8 @@ export class ServerTalk {
   #failures = 0;
   #talking: Promise<void> = Promise.resolve();
   #sendQueued = false;
+  /** The author has thrown the text away: nothing of it is sent any more. */
+  #discarded = false;
 
   constructor({ server, device, page, shown, waits: running }: Parts) {
     this.#server = server;
@@ -58,6 +60,7 @@ export class ServerTalk {
   /** Sends what stands on the page, unless that waits already or the author has to decide first. */
   send(): void {
     this.#waits.stop('pause', 'latest', 'retry');
+    if (this.#discarded) return;
     if (this.#shown.view().state === 'clash' || this.#sendQueued) return;
     this.#sendQueued = true;
     this.#talking = this.#talking.then(() => {
@@ -72,11 +75,13 @@ export class ServerTalk {
    */
   sendLeaving(atOnce: boolean): void {
     const typed = this.#page.read();
-    if (this.#shown.view().state === 'clash' || !this.#page.dirty) return;
+    if (this.#discarded || this.#shown.view().state === 'clash' || !this.#page.dirty) return;
     if ([this.#onServer, this.#parting].some((text) => text !== null && sameTyped(text, typed))) return;
     this.#waits.stop('pause', 'latest');
-    const send = () => this.#sendOnce(true);
-    this.#talking = atOnce ? send() : this.#talking.then(send);
+    const before = this.#talking;
+    const sending = atOnce ? this.#sendOnce(true) : before.then(() => this.#sendOnce(true));
+    // What is sent or deleted next waits for both.
+    this.#talking = before.then(() => sending);
   }
 
   /** Resolves when nothing is being said any more. */
@@ -108,6 +113,23 @@ export class ServerTalk {
     await this.#talking;
   }
 
+  /**
+   * Sends nothing of the page's text any more, and deletes what the server has of it: also what is still on its way
+   * there, and what it has taken without an answer.
+   */
+  async discard(): Promise<void> {
+    this.#discarded = true;
+    this.#talking = this.#talking.then(async () => {
+      const sent = this.#lastSent;
+      if (sent !== null && this.#onServer === null) {
+        const draft = await this.#server.read().catch(() => null);
+        if (draft !== null && sameTyped(draft, sent)) this.accept(draft);
+      }
+      await this.#dropNow();
+    });
+    await this.#talking;
+  }
+
   /** Goes on about another place; resolves to how the draft at the old one is dropped. */
   async moveTo(server: DraftServer): Promise<() => Promise<void>> {
     const old = this.#server;
@@ -122,6 +144,7 @@ export class ServerTalk {
   }
 
   async #sendOnce(leaving: boolean): Promise<void> {
+    if (this.#discarded) return;
     const page = this.#page;
     const typed = plain(page.read());
     if (sameTyped(typed, page.saved)) {
@@ -154,6 +177,8 @@ export class ServerTalk {
       this.accept(result.draft);
       this.#shown.show({ state: 'server', refusal: null });
     } else if (result.kind === 'clash') {
+      // The author has decided already: the other draft stays as it is.
+      if (this.#discarded) return;
       this.#meetOther(result.theirs, typed, before);
     } else if (result.kind === 'away') {
       const { message = null } = result;
