@@ -111,14 +111,14 @@ test('editing keeps what was typed through a refusal, a failure and a reload, an
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Your profile is saved.')).toBeVisible();
-  await expect(page.getByText('Reads by lamplight.')).toBeVisible();
+  await expect(page.locator('#main').getByText('Reads by lamplight.')).toBeVisible();
   await page.getByRole('link', { name: 'See it as others do' }).click();
   await expect(page).toHaveURL(`/profile/${username}_b`);
   await page.getByRole('link', { name: 'Edit profile' }).click();
   await expect(dialog.getByLabel('Bio')).toHaveValue('Reads by lamplight.');
   await dialog.getByLabel('Bio').fill('Never mind');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Reads by lamplight.')).toBeVisible();
+  await expect(page.locator('#main').getByText('Reads by lamplight.')).toBeVisible();
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await expect(dialog.getByLabel('Bio')).toHaveValue('Reads by lamplight.');
 });
