@@ -70,6 +70,7 @@ const write = async (page: Page, { name = 'Nora Quill', email = 'nora@example.te
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send message' });
 
 test('a visitor’s message reaches the operator, whom the settings name', async ({ page }) => {
+  test.setTimeout(120_000);
   const own = await startSite({
     OPERATOR_NAME: 'Quill & Daughters',
     CONTACT_EMAIL: 'desk@stories.example',

@@ -24,6 +24,8 @@ export interface Site {
   stop(): Promise<void>;
 }
 
+const readyWithinMs = 100_000;
+
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
@@ -37,13 +39,14 @@ const freePort = (): Promise<number> =>
   });
 
 async function ready(url: string, server: ChildProcess, output: string[]): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  // Less than the fixtures that start a server may take, so that its own output says why it did not come.
+  for (const since = performance.now(); performance.now() - since < readyWithinMs; ) {
     if (server.exitCode !== null) throw new Error(`The server has ended:\n${output.join('')}`);
     const answer = await fetch(`${url}/readyz`).catch(() => null);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`The server is not ready after a minute:\n${output.join('')}`);
+  throw new Error(`The server is not ready after ${readyWithinMs} ms:\n${output.join('')}`);
 }
 
 /** Starts a server as `npm start` does, with the demo library, on a free port. */
@@ -74,7 +77,10 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
     });
   };
 
-  await start();
+  await start().catch(async (error: unknown) => {
+    await end('SIGKILL');
+    throw error;
+  });
   const [email = '', password = ''] = (await readFile(join(dataDir, 'demo-login.txt'), 'utf8')).split('\n');
   return {
     url,
