@@ -20,6 +20,10 @@ describe('text with many combining marks', () => {
     expect(long.replaceAll('\u034f', '').length).toBeGreaterThan(199_990);
   });
 
+  test('may have millions of them in a row', () => {
+    expect(cleanText(`a${'\u0301'.repeat(4_000_000)}`)).toHaveLength(4_000_000 + Math.floor(3_999_999 / 30));
+  });
+
   test('is not changed any more once it is clean', () => {
     fc.assert(
       fc.property(marks, (text) => {

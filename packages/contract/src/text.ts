@@ -10,14 +10,20 @@ const forbidden = /[^\P{Cc}\n\t]/gu;
 
 /** Combining marks in a row; U+034F, which joins nothing, ends such a row. */
 const mark = '(?:(?!\\u034f)\\p{M})';
-const longStack = new RegExp(`(?<!${mark})${mark}{31,}`, 'gu');
+// Of a fixed length: an unbounded repetition of millions of marks would overflow the stack of the regular expression.
+const longStack = new RegExp(`(?<!${mark})${mark}{31}`, 'u');
+const upToThirty = new RegExp(`(${mark}{30}(?=${mark}))|${mark}{1,30}`, 'gu');
 
 /**
  * Puts U+034F after each thirty combining marks in a row, as Unicode's Stream-Safe Text Format does (UAX #15): no
  * language has as many, and bringing them into order takes the square of their number.
  */
 const breakStacks = (text: string): string =>
-  text.replace(longStack, (stack) => stack.replace(/.{30}(?=.)/gsu, '$&\u034f'));
+  longStack.test(text)
+    ? text.replace(upToThirty, (marks, followed?: string) =>
+        followed === undefined ? marks : `${marks}\u034f`,
+      )
+    : text;
 
 /**
  * Text as it is stored: well-formed, NFC, line ends as \n, without control characters, without endless stacks of
