@@ -6,12 +6,13 @@ import type { Log } from './log.ts';
 /** Work that is too long for the thread that serves everybody, done in threads of its own. */
 export interface Threads {
   /**
-   * Runs a function that a worker file exports.
+   * Runs a function that a worker file exports. The buffers in `moved` are part of the task and are handed over
+   * instead of copied: they are empty here afterwards.
    *
    * @throws AppError BUSY when too many wait, the time is over or the thread has ended: nothing of it was done;
    * what the function itself throws, as it is
    */
-  run(file: URL, name: string, task: object): Promise<unknown>;
+  run(file: URL, name: string, task: object, moved?: ArrayBuffer[]): Promise<unknown>;
   /** The same threads for one person's tasks, of which there may be `maxTasksPerPerson` at once. */
   of(person: string): Threads;
   /** How many tasks have been given to threads, for tests. */
@@ -80,23 +81,23 @@ export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
       get begun() {
         return begun;
       },
-      async run(file, name, task) {
+      async run(file, name, task, moved) {
         if ((unfinishedOf.get(person) ?? 0) >= maxTasksPerPerson) throw busy();
         count(person, 1);
         try {
-          return await threads.run(file, name, task);
+          return await threads.run(file, name, task, moved);
         } finally {
           count(person, -1);
         }
       },
     }),
-    async run(file, name, task) {
+    async run(file, name, task, moved = []) {
       if (unfinished >= (limits.maxTasks ?? maxTasks)) throw busy();
       begun += 1;
       unfinished += 1;
       const signal = AbortSignal.timeout(limits.timeout ?? timeout);
       try {
-        return await pool.run(task, { filename: file.href, name, signal });
+        return await pool.run(task, { filename: file.href, name, signal, transferList: moved });
       } catch (error) {
         if (!isCutShort(error)) throw error;
         log.error({ err: error }, 'work in a thread was cut short');

@@ -8,7 +8,7 @@ import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
 import { requireDiskSpace } from '../disk-space.ts';
 import { answerSchema } from './answer-schema.ts';
-import { type CheckedBody, checkBody, checkBodyInThread, hasLongText } from './check-body.ts';
+import { type CheckedBody, checkBody, parseBodyInThread } from './check-body.ts';
 import { encodingFor } from './encoding.ts';
 import { FileToSend } from './file-to-send.ts';
 import { flowOf, identify } from './identify.ts';
@@ -66,9 +66,8 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
       const upload = call.upload ? await readUpload(request, call.upload, viewer?.id ?? request.ip) : null;
       const threads = viewer === null ? api.ctx.threads : api.ctx.threads.of(viewer.id);
       const given = upload?.fields ?? request.body ?? {};
-      const body = hasLongText(given)
-        ? await checkBodyInThread(threads, call, given)
-        : checkBody(call, given);
+      const body =
+        given instanceof Buffer ? await parseBodyInThread(threads, call, given) : checkBody(call, given);
       const input = parse(request, body);
       const ctx: RequestContext = {
         ...api.ctx,

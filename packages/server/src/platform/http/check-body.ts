@@ -1,10 +1,10 @@
 import type { Call } from '@inkling/contract/call';
 import { plainMessage } from '@inkling/contract/messages';
+import { AppError } from '../app-error.ts';
 import type { Threads } from '../threads.ts';
+import { checkSize, notJson } from './json-body.ts';
 
 const worker = new URL('./check-body.worker.ts', import.meta.url);
-/** Cleaning and checking a text takes about 0.1 µs a character. */
-const longText = 100_000;
 
 /** A body as its schema makes it, or what is wrong with it. */
 export type CheckedBody = { data: unknown } | { issues: { path: PropertyKey[]; message: string }[] };
@@ -16,12 +16,42 @@ export function checkBody({ body }: Pick<Call, 'body'>, given: unknown): Checked
   return { issues: parsed.error.issues.map(({ path, message }) => ({ path, message })) };
 }
 
-const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > longText;
+/** A refusal in a form that survives the way out of a thread, which an AppError does not. */
+export type ParsedBody = CheckedBody | { refusal: string };
 
-/** Whether checking this would keep everybody else waiting. */
-export const hasLongText = (given: unknown): given is object =>
-  typeof given === 'object' && given !== null && Object.values(given).some(isLong);
+/**
+ * Parses JSON in UTF-8 and checks it by the call's schema. The schema drops the keys that it does not name, `__proto__`
+ * among them.
+ */
+export function parseBody(call: Pick<Call, 'body'>, bytes: ArrayBuffer): ParsedBody {
+  let given: unknown;
+  try {
+    const json = new TextDecoder().decode(bytes);
+    checkSize(json);
+    given = JSON.parse(json);
+  } catch (error) {
+    if (error instanceof AppError) return { refusal: error.message };
+    if (error instanceof SyntaxError) return { refusal: notJson };
+    throw error;
+  }
+  return checkBody(call, given ?? {});
+}
 
-/** Like `checkBody`, in a thread. */
-export const checkBodyInThread = async (threads: Threads, call: Call, given: object): Promise<CheckedBody> =>
-  (await threads.run(worker, 'checkByKey', { key: call.key, given })) as CheckedBody;
+/**
+ * Parses and checks a long body in a thread, which takes its bytes over: they cannot be read here afterwards.
+ *
+ * @throws AppError BAD_INPUT when it is not JSON, too deep or too full
+ */
+export async function parseBodyInThread(
+  threads: Threads,
+  { key }: Call,
+  bytes: Buffer,
+): Promise<CheckedBody> {
+  // A part of a larger buffer cannot be handed over alone.
+  const { buffer } = bytes;
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length;
+  const own = isWhole ? buffer : Uint8Array.from(bytes).buffer;
+  const parsed = (await threads.run(worker, 'parseByKey', { key, bytes: own }, [own])) as ParsedBody;
+  if ('refusal' in parsed) throw new AppError('BAD_INPUT', parsed.refusal);
+  return parsed;
+}

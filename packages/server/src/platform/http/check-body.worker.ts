@@ -1,12 +1,12 @@
 import { setPriority } from 'node:os';
 import { allCalls } from '@inkling/contract/all';
-import { type CheckedBody, checkBody } from './check-body.ts';
+import { type ParsedBody, parseBody } from './check-body.ts';
 
 // On Linux this is the priority of this thread alone: requests of others go first.
 if (process.platform === 'linux') setPriority(0, 10);
 
-export function checkByKey({ key, given }: { key: string; given: object }): CheckedBody {
+export function parseByKey({ key, bytes }: { key: string; bytes: ArrayBuffer }): ParsedBody {
   const found = allCalls.find(({ call }) => call.key === key);
   if (found === undefined) throw new Error(`The contract has no call ${key}.`);
-  return checkBody(found.call, given);
+  return parseBody(found.call, bytes);
 }

@@ -6,7 +6,7 @@ import { fromDatabase } from '../db/db-errors.ts';
 import type { Log } from '../log.ts';
 import { failurePage, failurePagePolicy, opensPage } from './failure-page.ts';
 import { securityHeadersOf } from './headers.ts';
-import { readJsonBodies } from './json-body.ts';
+import { notJson, readJsonBodies } from './json-body.ts';
 
 /** What Fastify itself refuses, in the contract's words. */
 const ofHttp: Record<string, [ErrorCode, string]> = {
@@ -14,7 +14,7 @@ const ofHttp: Record<string, [ErrorCode, string]> = {
     'WRONG_TYPE',
     'Send JSON as application/json, and files as multipart/form-data.',
   ],
-  FST_ERR_CTP_INVALID_JSON_BODY: ['BAD_INPUT', 'The body is not valid JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['BAD_INPUT', notJson],
   FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', 'This is too large to be sent at once.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_INPUT', 'The body is not as long as its Content-Length says.'],
   FST_FILES_LIMIT: ['BAD_INPUT', 'Send one file at a time.'],

@@ -1,5 +1,6 @@
 import { createStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
+import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { checkSize } from './json-body.ts';
 
@@ -57,6 +58,39 @@ describe('a body of JSON', () => {
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'BAD_INPUT']);
       expect(answer.json().message).toMatch(/^The body (is nested too deeply|has too many values)\.$/);
     }
+  });
+
+  test('that is long is parsed in a thread, and refused there in the same words', async () => {
+    const { token } = await site.person();
+    const { story } = await writing(site).published(await site.person());
+    const long = 'x'.repeat(70_000);
+    const save = async (payload: string) => {
+      const { begun } = site.ctx.threads;
+      const answer = await site.app.http.inject({
+        method: 'PUT',
+        url: `/api/v1/stories/${story._id}/drafts/new`,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        payload,
+      });
+      expect(site.ctx.threads.begun - begun).toBe(1);
+      const { code, message, errors } = answer.json();
+      return [answer.statusCode, code, message, errors];
+    };
+    const refused = (text: string) => [400, 'BAD_INPUT', text, undefined];
+    expect(await save(`{"content":"${long}"`)).toEqual(refused('The body is not valid JSON.'));
+    expect(await save(`{"content":"${long}","title":${nested(32)}}`)).toEqual(
+      refused('The body is nested too deeply.'),
+    );
+    expect(await save(`{"content":"${long}","title":${list(20_000, '1')}}`)).toEqual(
+      refused('The body has too many values.'),
+    );
+    const [status, , , errors] = await save(`"${long}"`);
+    expect(status).toBe(400);
+    expect(errors).toHaveLength(1);
+    // Checked by the schema: the last of two values counts, and neither a byte order mark nor `__proto__` matters.
+    const body = `"content":"${long}","title":1,"authorNotes":"","title":"Two","__proto__":{"isAdmin":true}`;
+    expect(await save(`\ufeff{${body}}`)).toEqual([403, 'NOT_ALLOWED', expect.any(String), undefined]);
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
   test('has the last of two values, and no prototype', async () => {

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
 
+/** Bytes; of a longer body only the bytes are read here, and `parseBodyInThread` parses them. */
+const longBody = 64 * 1024;
+
+export const notJson = 'The body is not valid JSON.';
+
 const maxDepth = 32;
 /** Values, whichever lists and objects they are in; the longest list of the contract has 5,000. */
 const maxValues = 20_000;
@@ -47,13 +52,14 @@ export function checkSize(json: string): void {
 
 /**
  * Reads bodies of JSON. Calls without a body may say that it is JSON: nothing at all is no body. Of keys that stand
- * twice the last counts; `__proto__`, and a `constructor` with a prototype, are left out.
+ * twice the last counts; `__proto__`, and a `constructor` with a prototype, are left out. A long body stays a Buffer.
  */
 export function readJsonBodies(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('remove', 'remove');
-  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined);
-    const json = String(body);
+  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    if (body.length > longBody) return done(null, body);
+    const json = body.toString();
     checkSize(json);
     parse(request, json, done);
   });
