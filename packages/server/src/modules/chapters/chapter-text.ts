@@ -1,4 +1,5 @@
 import { countWords } from '@inkling/contract/words';
+import type { DraftText } from './drafts.queries.ts';
 import { linesOf, matchParagraphs, paragraphsOf } from './paragraphs.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface TextToSave {
 }
 
 export interface ProcessedText {
+  /** What the text counts as against its author's quota; the database counts it the same way. */
+  bytes: number;
   wordCount: number;
   paragraphIds: string;
   nextParagraph: number;
@@ -33,8 +36,10 @@ export function idsOf(array: string): number[] {
 /** Counts the words of a text and finds out which paragraphs are which. */
 export function processText({ before, content, nextParagraph }: TextToSave): ProcessedText {
   const old = before === null ? [] : paragraphsOf(before.content, idsOf(before.paragraph_ids));
-  const matched = matchParagraphs(old, linesOf(content), nextParagraph);
+  const lines = linesOf(content);
+  const matched = matchParagraphs(old, lines, nextParagraph);
   return {
+    bytes: Buffer.byteLength(content) + 4 * lines.length + 100,
     wordCount: countWords(content),
     paragraphIds: `{${matched.ids.join(',')}}`,
     nextParagraph: matched.nextId,
@@ -46,3 +51,7 @@ export function textAsJson({ content, paragraph_ids }: StoredText): Uint8Array<A
   const paragraphs = paragraphsOf(content, idsOf(paragraph_ids));
   return new TextEncoder().encode(JSON.stringify({ content, paragraphs }).slice(1));
 }
+
+/** What an author is typing, in the same form. */
+export const draftAsJson = (draft: DraftText): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(JSON.stringify(draft).slice(1));

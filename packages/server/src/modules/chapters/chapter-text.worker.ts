@@ -1,10 +1,12 @@
 import { setPriority } from 'node:os';
 import { move } from 'piscina';
-import { textAsJson as asJson, type StoredText } from './chapter-text.ts';
+import * as texts from './chapter-text.ts';
+import type { DraftText } from './drafts.queries.ts';
 
 // On Linux this is the priority of this thread alone: requests of others go first.
 if (process.platform === 'linux') setPriority(0, 10);
 
 export { processText } from './chapter-text.ts';
 /** The bytes are handed over instead of copied. */
-export const textAsJson = (text: StoredText) => move(asJson(text));
+export const textAsJson = (text: texts.StoredText) => move(texts.textAsJson(text));
+export const draftAsJson = (draft: DraftText) => move(texts.draftAsJson(draft));

@@ -182,6 +182,7 @@ export interface VersionRow {
   word_count: number;
   created_at: Date;
   saved_by: Buffer | null;
+  bytes: number;
 }
 
 export const findVersion = (
@@ -198,6 +199,7 @@ export const findVersion = (
       'word_count',
       'created_at',
       'saved_by',
+      'bytes',
     ])
     .where('story_id', '=', chapter.story_id)
     .where('chapter_id', '=', chapter.id)
@@ -269,8 +271,10 @@ export const insertChapters = async (
   return ids;
 };
 
-export const insertVersion = (db: Db, row: VersionRow & { story_id: string; chapter_id: string }) =>
-  db.insertInto('chapter_versions').values(row).execute();
+export const insertVersion = (
+  db: Db,
+  row: Omit<VersionRow, 'bytes'> & { story_id: string; chapter_id: string },
+) => db.insertInto('chapter_versions').values(row).execute();
 
 export const deleteVersion = (db: Db, chapter: { id: string; story_id: string }, version: number) =>
   db
@@ -283,20 +287,23 @@ export const deleteVersion = (db: Db, chapter: { id: string; story_id: string },
 /** Versions of the same length that are compared: each has to be read whole. */
 const comparedVersions = 50;
 
-/** Whether a version before this one has one of these texts. */
+/** Whether a version before this one has its text or this one; what the database has is not sent to it again. */
 export const hasOlderVersionWith = async (
   db: Db,
   chapter: { id: string; story_id: string },
   version: number,
-  texts: string[],
+  text: string,
 ): Promise<boolean> => {
   const { rows } = await sql`
+    with this as (
+      select content from chapter_versions
+      where story_id = ${chapter.story_id} and chapter_id = ${chapter.id} and version = ${version})
     select from (
       select content from chapter_versions
       where story_id = ${chapter.story_id} and chapter_id = ${chapter.id} and version < ${version}
-        and octet_length(content) = any(${texts.map((text) => Buffer.byteLength(text))}::integer[])
+        and octet_length(content) in (${Buffer.byteLength(text)}, (select octet_length(content) from this))
       order by version desc limit ${comparedVersions}) v
-    where v.content = any(${texts}::text[]) limit 1`.execute(db);
+    where v.content in (${text}, (select content from this)) limit 1`.execute(db);
   return rows.length > 0;
 };
 

@@ -39,12 +39,12 @@ export function chapterRoutes(api: Api): void {
   bind(api, calls.readChapterVersion, (ctx, viewer, { params }) =>
     chapters.readVersion(ctx, viewer, params.id, Number(params.version)),
   );
-  bind(api, calls.getDraft, async (ctx, viewer, { params }) => ({
-    data: await drafts.getDraft(ctx, viewer, params.id, params.slot),
-  }));
-  bind(api, calls.keepDraft, async (ctx, viewer, { params, body }) => ({
-    data: await drafts.keepDraft(ctx, viewer, params.id, params.slot, body),
-  }));
+  bind(api, calls.getDraft, (ctx, viewer, { params }) =>
+    drafts.getDraft(ctx, viewer, params.id, params.slot),
+  );
+  bind(api, calls.keepDraft, (ctx, viewer, { params, body }) =>
+    drafts.keepDraft(ctx, viewer, params.id, params.slot, body),
+  );
   bind(api, calls.dropDraft, async (ctx, viewer, { params, query }) => {
     await drafts.dropDraft(ctx, viewer, params.id, params.slot, query.revision);
     return { message: 'Draft dropped' };

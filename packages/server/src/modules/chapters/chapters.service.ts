@@ -19,7 +19,7 @@ import { presentSummary } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
 import { type DraftPlace, dropDraft } from './drafts.queries.ts';
 import { isLongTask, processText, textResponse } from './long-texts.ts';
-import { beginVersion, requireFewChapters, savedBy, versionBytes } from './version-saving.ts';
+import { beginVersion, requireFewChapters, savedBy } from './version-saving.ts';
 
 type NewChapter = z.output<(typeof createCall)['body']>;
 type ChapterChanges = z.output<(typeof updateCall)['body']>;
@@ -106,7 +106,7 @@ export async function insertChapters(
 ): Promise<string[]> {
   const now = ctx.clock.now();
   requireFewChapters(story.chapters + chapters.length);
-  const sizes = chapters.map((chapter) => chapterBytes(chapter) + versionBytes(chapter.content));
+  const sizes = chapters.map((chapter) => chapterBytes(chapter) + chapter.bytes);
   await requireTextSpace(
     tx,
     ctx.config,
@@ -268,16 +268,17 @@ async function nextText(
   if (current === undefined) return same;
   const { content = current.content } = changes;
   if (content === current.content && named) return same;
-  const more = Buffer.byteLength(title) + Buffer.byteLength(authorNotes);
-  const now = ctx.clock.now();
-  // Without a base it is not known whether the writer has seen the current text.
-  const mayReplace = !publish && changes.baseVersion !== undefined && changes.keepBaseVersion !== true;
-  const begun = await beginVersion(tx, ctx, { chapter, current, content, more, mayReplace, now });
+  const { paragraph_ids: paragraphIds, bytes: currentBytes } = current;
   const task = { before: current, content, nextParagraph: next_paragraph };
   const processed =
     content === current.content
-      ? { wordCount: word_count, paragraphIds: current.paragraph_ids, nextParagraph: next_paragraph }
+      ? { bytes: currentBytes, wordCount: word_count, paragraphIds, nextParagraph: next_paragraph }
       : await processedFor(ctx, task, prepared);
+  const bytes = processed.bytes + Buffer.byteLength(title) + Buffer.byteLength(authorNotes);
+  const now = ctx.clock.now();
+  // Without a base it is not known whether the writer has seen the current text.
+  const mayReplace = !publish && changes.baseVersion !== undefined && changes.keepBaseVersion !== true;
+  const begun = await beginVersion(tx, ctx, { chapter, current, content, bytes, mayReplace, now });
   const next = {
     version: version + 1,
     word_count: processed.wordCount,

@@ -1,24 +1,14 @@
-import { chapterChanged, type Draft, type keepDraft as keepCall } from '@inkling/contract/chapters';
+import { chapterChanged, type keepDraft as keepCall } from '@inkling/contract/chapters';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import type { ReadyAnswer } from '../../platform/http/ready-answer.ts';
 import { lockStory, requireOwner, requireTextSpace } from '../stories/index.ts';
 import { chapterRoom } from './chapter-room.ts';
 import { findChapter, findStoryAccess } from './chapters.queries.ts';
 import * as queries from './drafts.queries.ts';
-
-type Kept = NonNullable<Awaited<ReturnType<typeof queries.findDraft>>>;
-
-const presentDraft = (row: Kept): Draft => ({
-  title: row.title,
-  content: row.content,
-  authorNotes: row.author_notes,
-  isPublished: row.is_published,
-  baseVersion: row.base_version,
-  revision: row.revision,
-  updatedAt: row.updated_at.toISOString(),
-});
+import { draftAsJson, responseEndingIn } from './long-texts.ts';
 
 /** The place of a draft that is the viewer's to keep: a chapter of their own story, or a new one. */
 export async function placeOf(
@@ -37,9 +27,18 @@ export async function getDraft(
   viewer: Viewer,
   storyId: string,
   slot: string,
-): Promise<Draft | null> {
+): Promise<ReadyAnswer | { data: null }> {
   const row = await queries.findDraft(ctx.db, await placeOf(ctx, viewer, storyId, slot));
-  return row === undefined ? null : presentDraft(row);
+  if (row === undefined) return { data: null };
+  const { title, content, author_notes, is_published, base_version, revision, updated_at } = row;
+  const text = {
+    title,
+    content,
+    authorNotes: author_notes,
+    isPublished: is_published,
+    baseVersion: base_version,
+  };
+  return responseEndingIn(await draftAsJson(ctx, text), { revision, updatedAt: updated_at.toISOString() });
 }
 
 /** Drafts change what is counted in their story's row, so that its lock comes first here too. */
@@ -60,8 +59,10 @@ export async function keepDraft(
   storyId: string,
   slot: string,
   { follows, ...text }: z.output<(typeof keepCall)['body']>,
-): Promise<Draft> {
+): Promise<ReadyAnswer> {
   const place = await placeOf(ctx, viewer, storyId, slot);
+  // Before the draft is saved: a thread may refuse, and then nothing must have been saved.
+  const json = await draftAsJson(ctx, text);
   const now = ctx.clock.now();
   const revision = await onStory(ctx.db, storyId, async (tx) => {
     const more = draftBytes(text) - (await queries.draftBytes(tx, place));
@@ -75,7 +76,7 @@ export async function keepDraft(
     );
   }
   ctx.hints.tell(chapterRoom(place), chapterChanged, { storyId, slot, version: null, revision });
-  return { ...text, revision, updatedAt: now.toISOString() };
+  return responseEndingIn(json, { revision, updatedAt: now.toISOString() });
 }
 
 /** Drops the draft; of a named revision only that one. */

@@ -1,5 +1,6 @@
 import {
   createChapter,
+  getDraft,
   keepDraft,
   readChapterForAuthor,
   readChapterVersion,
@@ -60,6 +61,14 @@ describe('a long text', () => {
     // The response as well, when it is longer still.
     await site.as(author).call(updateChapter, { params, body: { content: `${long}\n${long}` } });
     expect(site.ctx.threads.begun).toBe(8);
+    const { revision } = draft.body.data;
+    const body = { title: '', content: `${long}\n${long}`, authorNotes: '', follows: revision };
+    const longer = await site.as(author).call(keepDraft, { params: place, body });
+    expect(longer.body.data).toMatchObject({ content: body.content, revision: revision + 1 });
+    expect(site.ctx.threads.begun).toBe(10);
+    const read = await site.as(author).call(getDraft, { params: place });
+    expect(read.body.data).toEqual(longer.body.data);
+    expect(site.ctx.threads.begun).toBe(11);
   });
 
   test('is the same in every response, with its ids kept', async () => {
@@ -95,6 +104,36 @@ describe('a long text', () => {
     const content = `a${'\u0301\u0323'.repeat(200_000)}`;
     const made = await site.as(author).call(createChapter, { body: { story, title: 'Marks', content } });
     expect(made.body.data.content.length).toBeGreaterThan(400_000);
+  });
+
+  test('of a draft whose response cannot be made is not saved either', async () => {
+    const { author, story } = await newStory();
+    const params = { id: story, slot: 'new' as const };
+    const body = { title: '', content: `${long}\n${long}`, authorNotes: '' };
+    const { threads } = site.ctx;
+    const run = threads.run.bind(threads);
+    const dying = vi
+      .spyOn(threads, 'run')
+      .mockImplementation((file, name, task) =>
+        name === 'draftAsJson' ? run(oddTasks, 'die', {}) : run(file, name, task),
+      );
+    const refused = await site.as(author).call(keepDraft, { params, body });
+    dying.mockRestore();
+    expect(refused.failure.code).toBe('BUSY');
+    expect((await site.as(author).call(getDraft, { params })).body.data).toBeNull();
+    expect((await site.as(author).call(keepDraft, { params, body })).status).toBe(200);
+  });
+
+  test('with more marks than a text may have characters is refused as too long', async () => {
+    const { author, story } = await newStory();
+    const content = `a${'\u0301'.repeat(3_900_000)}`;
+    const { failure } = await site
+      .as(author)
+      .call(createChapter, { body: { story, title: 'Marks', content } });
+    expect([failure.code, failure.message]).toEqual([
+      'BAD_INPUT',
+      'Please keep this under 1,000,000 characters.',
+    ]);
   });
 
   test('is refused with 503 when its thread ends, and nothing is changed; the next save works', async () => {

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import { ReadyAnswer } from '../../platform/http/ready-answer.ts';
 import * as texts from './chapter-text.ts';
+import type { DraftText } from './drafts.queries.ts';
 
 const worker = new URL('./chapter-text.worker.ts', import.meta.url);
 /** Texts of fewer characters in all are processed where they are: handing them to a thread would cost more. */
@@ -17,7 +18,11 @@ export const isLongTask = ({ content, before }: texts.TextToSave): boolean =>
 /** Like `processText`; a long text is processed in a thread, so that other requests do not wait for it. */
 export async function processText(ctx: Ctx, task: texts.TextToSave): Promise<texts.ProcessedText> {
   if (!isLongTask(task)) return texts.processText(task);
-  return (await ctx.threads.run(worker, 'processText', task)) as texts.ProcessedText;
+  const { content, before, nextParagraph } = task;
+  // No more of a row than is needed: all of it would be copied.
+  const stored = before && { content: before.content, paragraph_ids: before.paragraph_ids };
+  const needed: texts.TextToSave = { before: stored, content, nextParagraph };
+  return (await ctx.threads.run(worker, 'processText', needed)) as texts.ProcessedText;
 }
 
 /** Like `textAsJson`; of a long text it is made in a thread. */
@@ -30,8 +35,18 @@ export async function textAsJson(
   return (await ctx.threads.run(worker, 'textAsJson', text)) as Uint8Array;
 }
 
-/** The response with these fields and a text, which the contract's schema has as `content` and `paragraphs`. */
-export async function textResponse(ctx: Ctx, fields: object, text: texts.StoredText): Promise<ReadyAnswer> {
-  const head = `{"success":true,"data":${JSON.stringify(fields).slice(0, -1)},`;
-  return new ReadyAnswer(Buffer.concat([Buffer.from(head), await textAsJson(ctx, text), Buffer.from('}')]));
+/** Like `draftAsJson`; of a long draft it is made in a thread. */
+export async function draftAsJson(ctx: Ctx, draft: DraftText): Promise<Uint8Array> {
+  if (draft.content.length < longToServe) return texts.draftAsJson(draft);
+  return (await ctx.threads.run(worker, 'draftAsJson', draft)) as Uint8Array;
 }
+
+/** The response with these fields and what was made for the end of their object. */
+export function responseEndingIn(end: Uint8Array, fields: object): ReadyAnswer {
+  const head = `{"success":true,"data":${JSON.stringify(fields).slice(0, -1)},`;
+  return new ReadyAnswer(Buffer.concat([Buffer.from(head), end, Buffer.from('}')]));
+}
+
+/** The response with these fields and a text, which the contract's schema has as `content` and `paragraphs`. */
+export const textResponse = async (ctx: Ctx, fields: object, text: texts.StoredText): Promise<ReadyAnswer> =>
+  responseEndingIn(await textAsJson(ctx, text), fields);

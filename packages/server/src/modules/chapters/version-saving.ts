@@ -5,16 +5,11 @@ import type { RequestContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import * as queries from './chapters.queries.ts';
-import { linesOf } from './paragraphs.ts';
 
 /** Saves of a draft chapter from one session that follow the version's first one within this time are one version. */
 const oneVersionWithin = 10 * minute;
 /** The share of the text that a version has to keep to take the place of the one before: what was cut stays to be restored. */
 const keptShare = 0.9;
-
-/** What a version counts as against its author's quota; the database counts it the same way. */
-export const versionBytes = (content: string): number =>
-  Buffer.byteLength(content) + 4 * linesOf(content).length + 100;
 
 /** Names the session that saves, in a form that signs nobody in. */
 export const savedBy = ({ tokenHash }: Pick<RequestContext, 'tokenHash'>): Buffer | null =>
@@ -45,15 +40,15 @@ async function replacesCurrent(
   if (session === null || current.saved_by === null || !session.equals(current.saved_by)) return false;
   if (content.length < current.content.length * keptShare) return false;
   if (now.getTime() - current.created_at.getTime() >= oneVersionWithin) return false;
-  return !(await queries.hasOlderVersionWith(tx, chapter, current.version, [content, current.content]));
+  return !(await queries.hasOlderVersionWith(tx, chapter, current.version, content));
 }
 
 interface NextVersion {
   chapter: queries.FoundChapter;
   current: queries.VersionRow;
   content: string;
-  /** Bytes of title and note that go with it. */
-  more: number;
+  /** What it counts as against its author's quota, with title and note. */
+  bytes: number;
   /** Whether it may take the place of the current one, as far as the request goes. */
   mayReplace: boolean;
   now: Date;
@@ -63,11 +58,11 @@ interface NextVersion {
 export async function beginVersion(
   tx: Db,
   ctx: RequestContext,
-  { chapter, current, content, more, mayReplace, now }: NextVersion,
+  { chapter, current, content, bytes, mayReplace, now }: NextVersion,
 ): Promise<{ created_at: Date; saved_by: Buffer | null }> {
   const saved_by = savedBy(ctx);
   const replaces = mayReplace && (await replacesCurrent(tx, chapter, current, content, now, saved_by));
   if (replaces) await queries.deleteVersion(tx, chapter, current.version);
-  await requireTextSpace(tx, ctx.config, chapter.author_id, versionBytes(content) + more);
+  await requireTextSpace(tx, ctx.config, chapter.author_id, bytes);
   return { created_at: replaces ? current.created_at : now, saved_by };
 }
