@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Whole servers and databases are started and stopped there, which takes longest. */
-const isLong = ({ moduleId }: TestSpecification) => /\/(life-tests|embedded)\//.test(moduleId);
+const isLong = ({ moduleId }: TestSpecification) => /\/(process-tests|embedded)\//.test(moduleId);
 
 /** The long ones first, else one of them would run on when the others are over; then, as always, by size. */
 class LongestFirst extends BaseSequencer {

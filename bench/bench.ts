@@ -5,12 +5,12 @@ import { parseArgs } from 'node:util';
 import { type CpuSeconds, cpuSeconds, memory } from './cpu.ts';
 import { enumerationText, measureEnumeration } from './enumeration.ts';
 import { type Load, load } from './load.ts';
-import { underLogIns } from './log-ins.ts';
-import { keepReport, type Measurement, machine, type Report, reportText } from './report.ts';
+import { type Measurement, machine, type Report, reportText, saveReport } from './report.ts';
 import { measureSaves, savesText } from './saves.ts';
 import { scriptSizes } from './script-sizes.ts';
 import { pinClient, type Running, startBare, startInkling } from './servers.ts';
-import { answersOf, prepareTargets, type TargetName, type Targets, targetNames } from './targets.ts';
+import { underSignIns } from './sign-ins.ts';
+import { prepareTargets, responsesOf, type TargetName, type Targets, targetNames } from './targets.ts';
 
 // `npm run bench`: compares Inkling with a bare Fastify that answers the same bytes. docs/performance.md says how.
 const { values: options } = parseArgs({
@@ -116,7 +116,7 @@ async function compare(running: Running[]): Promise<Omit<Report, 'date' | 'machi
   const [first] = contestants;
   if (first === undefined) throw new Error('There is nothing to measure.');
   const file = join(folder, 'answers.json');
-  writeFileSync(file, JSON.stringify(await answersOf(first.running.origin, first.targets)));
+  writeFileSync(file, JSON.stringify(await responsesOf(first.running.origin, first.targets)));
   const bare = await startBare(file);
   try {
     const all = await measure([{ running: bare, targets: first.targets }, ...contestants]);
@@ -128,8 +128,8 @@ async function compare(running: Running[]): Promise<Omit<Report, 'date' | 'machi
         return { server: one.name, megabytes, database };
       }),
     );
-    const logIns = 'log-ins'.startsWith(options.only) ? await underLogIns(first.running.origin) : null;
-    return { rounds, seconds, measurements, memory: held, logIns, scripts: scriptSizes() };
+    const sessions = 'log-ins'.startsWith(options.only) ? await underSignIns(first.running.origin) : null;
+    return { rounds, seconds, measurements, memory: held, logIns: sessions, scripts: scriptSizes() };
   } finally {
     await bare.stop();
   }
@@ -161,7 +161,7 @@ try {
   const date = new Date().toISOString().slice(0, 10);
   const report: Report = { date, machine: machine(), pinned, ...compared };
   process.stdout.write(`\n${reportText(report)}\n`);
-  if (!options.quick && options.only === '') keepReport(report);
+  if (!options.quick && options.only === '') saveReport(report);
 } finally {
   for (const one of running) await one.stop();
 }

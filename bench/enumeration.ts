@@ -7,7 +7,7 @@ import { createLog } from '../packages/server/src/platform/log.ts';
 import { startInkling } from './servers.ts';
 
 /** Whether the time of an answer tells if there is an account: each kind of account against names that nobody has. */
-export interface Told {
+export interface EnumerationResult {
   flow: string;
   kind: Kind;
   samples: number;
@@ -44,10 +44,12 @@ function post(
   };
   return new Promise((resolve, reject) => {
     const started = performance.now();
-    const asked = request(url, { method: 'POST', agent, headers }, (answer) => {
-      answer.resume();
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, ms: performance.now() - started }));
-      answer.on('error', reject);
+    const asked = request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume();
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, ms: performance.now() - started }),
+      );
+      response.on('error', reject);
     });
     asked.on('error', reject);
     asked.end(payload);
@@ -120,7 +122,7 @@ async function timesOf(
   return times;
 }
 
-const summary = (flow: string, times: Record<Kind, number[]>): Told[] =>
+const summary = (flow: string, times: Record<Kind, number[]>): EnumerationResult[] =>
   kinds
     .filter((kind) => kind !== 'unknown')
     .map((kind) => ({
@@ -133,7 +135,7 @@ const summary = (flow: string, times: Record<Kind, number[]>): Told[] =>
     }));
 
 /** Measures log-ins and Forgot password on a server of its own, with all limits on; about two minutes. */
-export async function measureEnumeration(dataDir: string): Promise<Told[]> {
+export async function measureEnumeration(dataDir: string): Promise<EnumerationResult[]> {
   const server = await startInkling('enumeration', dataDir, [], {
     RATE_LIMIT: 'on',
     TRUST_PROXY: 'loopback',
@@ -145,7 +147,7 @@ export async function measureEnumeration(dataDir: string): Promise<Told[]> {
   try {
     await signUp(server.origin, agent, run);
     await settle(dataDir, run);
-    const logIns = await timesOf(
+    const sessions = await timesOf(
       (kind, index) =>
         post(server.origin, agent, login.key, { email: nameOf(kind, index), password: 'wrong guess' }),
       401,
@@ -154,7 +156,7 @@ export async function measureEnumeration(dataDir: string): Promise<Told[]> {
       (kind, index) => post(server.origin, agent, forgotPassword.key, { email: nameOf(kind, index) }),
       200,
     );
-    return [...summary('log-in', logIns), ...summary('forgot password', forgotten)];
+    return [...summary('log-in', sessions), ...summary('forgot password', forgotten)];
   } finally {
     agent.destroy();
     await server.stop();
@@ -162,7 +164,7 @@ export async function measureEnumeration(dataDir: string): Promise<Told[]> {
 }
 
 /** The figures as a table. */
-export const enumerationText = (all: Told[]): string =>
+export const enumerationText = (all: EnumerationResult[]): string =>
   [
     '| Flow | Account | Answers | Median ms | Median ms, nobody | AUC |',
     '| --- | --- | ---: | ---: | ---: | ---: |',

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 /** The longest that the event loop was held, in milliseconds: by the clock, and in processor time of its thread. */
-export interface LoopHeld {
+export interface LoopDelay {
   held: number;
   /** Unlike the clock, this does not count what other programs of the machine took meanwhile. */
   processor: number;
@@ -24,7 +24,7 @@ function serveLoopDelay(port: number): void {
   createServer((_request, response) => {
     // A histogram without samples has no largest value.
     const held = delays.count === 0 ? 0 : Math.max(0, delays.max / 1e6 - resolution);
-    const measured: LoopHeld = { held, processor };
+    const measured: LoopDelay = { held, processor };
     delays.reset();
     processor = 0;
     response.end(JSON.stringify(measured));

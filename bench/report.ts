@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { type LogInFlood, longestWait } from './log-ins.ts';
 import type { ScriptSize } from './script-sizes.ts';
+import { maxWait, type SignInFlood } from './sign-ins.ts';
 import { aims, type TargetName } from './targets.ts';
 
 const docs = join(import.meta.dirname, '../docs');
@@ -30,7 +30,7 @@ export interface Report {
   measurements: Measurement[];
   memory: { server: string; megabytes: number; database: number }[];
   /** Null when it was not measured. */
-  logIns: LogInFlood | null;
+  logIns: SignInFlood | null;
   scripts: ScriptSize[];
 }
 
@@ -107,7 +107,7 @@ function growthTable(measurements: Measurement[]): string[] {
   ];
 }
 
-function logInTable(flood: LogInFlood | null): string[] {
+function logInTable(flood: SignInFlood | null): string[] {
   if (flood === null) return [];
   const { atOnce, seconds, signedIn, sentAway, waits } = flood;
   return [
@@ -117,7 +117,7 @@ function logInTable(flood: LogInFlood | null): string[] {
     ...head(['What others wait, p95', 'Before, ms', 'Meanwhile, ms', '']),
     ...waits.map(({ name, before, during }) => {
       const ratio = during / before;
-      const judged = `${ratio.toFixed(1)} × ${ratio <= longestWait ? '≤' : '**>**'} ${longestWait}`;
+      const judged = `${ratio.toFixed(1)} × ${ratio <= maxWait ? '≤' : '**>**'} ${maxWait}`;
       return row([name, before.toFixed(1), during.toFixed(1), judged]);
     }),
   ];
@@ -154,7 +154,7 @@ export function reportText(report: Report): string {
 }
 
 /** Puts the report into docs/performance.md between its marks, and its numbers beside it as JSON. */
-export function keepReport(report: Report): void {
+export function saveReport(report: Report): void {
   const file = join(docs, 'performance.md');
   const text = readFileSync(file, 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];

@@ -2,12 +2,12 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { register } from '@inkling/contract/account';
-import type { AnswerOf, Call } from '@inkling/contract/call';
-import { createChapter, keepDraft, readChapterForAuthor, updateChapter } from '@inkling/contract/chapters';
+import type { Call, ResponseOf } from '@inkling/contract/call';
+import { createChapter, readChapterForAuthor, saveDraft, updateChapter } from '@inkling/contract/chapters';
 import { listGenres } from '@inkling/contract/genres';
 import { createStory } from '@inkling/contract/stories';
 import { hardChanges } from '../packages/server/src/modules/chapters/worst-texts.fixture.ts';
-import type { LoopHeld } from './loop-delay.ts';
+import type { LoopDelay } from './loop-delay.ts';
 import { freePort, startInkling } from './servers.ts';
 
 /** What saving one text, and changing it into another, costs those who do not save. */
@@ -18,14 +18,14 @@ export interface SavedShape {
     status: number;
     /** Milliseconds until the writer has the response. */
     took: number;
-    loop: LoopHeld;
+    loop: LoopDelay;
     /** The longest that another client waited for /livez, in milliseconds. */
     waited: number;
   }[];
 }
 
 /** Nothing that is saved may hold the event loop for longer, in milliseconds of processor time. */
-const longestHeld = 100;
+const maxHeld = 100;
 const characters = 1_000_000;
 const pollEvery = 10;
 
@@ -34,7 +34,7 @@ const pathOf = (call: Call, params: Record<string, string>): string =>
 
 interface Client {
   send(call: Call, params: Record<string, string>, body?: object): Promise<{ status: number; body: string }>;
-  ask<C extends Call>(call: C, params: Record<string, string>, body?: object): Promise<AnswerOf<C>>;
+  ask<C extends Call>(call: C, params: Record<string, string>, body?: object): Promise<ResponseOf<C>>;
 }
 
 /** A client that keeps one connection, and reads responses as bytes: what it does itself costs others little. */
@@ -68,7 +68,7 @@ function clientOf(origin: string, token: string | null): Client {
     async ask<C extends Call>(call: C, params: Record<string, string>, body?: object) {
       const { status, body: text } = await send(call, params, body);
       if (status >= 400) throw new Error(`${call.key} answered ${status}: ${text.slice(0, 300)}`);
-      return JSON.parse(text) as AnswerOf<C>;
+      return JSON.parse(text) as ResponseOf<C>;
     },
   };
 }
@@ -133,7 +133,7 @@ export async function measureSaves(dataDir: string, only = ''): Promise<SavedSha
   const preload = ['--import', join(import.meta.dirname, 'loop-delay.ts')];
   const settings = { LOOP_DELAY_PORT: String(port) };
   const server = await startInkling('saves', dataDir, preload, settings);
-  const loopHeld = async () => (await (await fetch(`http://127.0.0.1:${port}`)).json()) as LoopHeld;
+  const loopHeld = async () => (await (await fetch(`http://127.0.0.1:${port}`)).json()) as LoopDelay;
   const { origin } = server;
   try {
     const { client, story } = await newWriter(origin);
@@ -152,10 +152,10 @@ export async function measureSaves(dataDir: string, only = ''): Promise<SavedSha
       const { before, after } = texts();
       const title = 'A chapter';
       const made = await measured('POST', createChapter, {}, { story, title, content: before });
-      const id = (JSON.parse(made.text) as AnswerOf<typeof createChapter>).data._id;
+      const id = (JSON.parse(made.text) as ResponseOf<typeof createChapter>).data._id;
       const drafted = await measured(
         'draft',
-        keepDraft,
+        saveDraft,
         { id: story, slot: id },
         { title, content: after, authorNotes: '' },
       );
@@ -186,16 +186,16 @@ export async function measureSaves(dataDir: string, only = ''): Promise<SavedSha
 function rowOf({ name, calls }: SavedShape): string {
   const worst = calls.toSorted((a, b) => b.loop.processor - a.loop.processor)[0];
   const processor = worst?.loop.processor ?? 0;
-  const most = (value: (call: SavedShape['calls'][number]) => number): string =>
+  const max = (value: (call: SavedShape['calls'][number]) => number): string =>
     Math.max(...calls.map(value)).toFixed(0);
-  const marked = processor > longestHeld ? ' **>**' : '';
+  const marked = processor > maxHeld ? ' **>**' : '';
   const cells = [
     name,
-    most(({ took }) => took),
+    max(({ took }) => took),
     `${processor.toFixed(0)}${marked}`,
     worst?.name ?? '',
-    most(({ loop }) => loop.held),
-    most(({ waited }) => waited),
+    max(({ loop }) => loop.held),
+    max(({ waited }) => waited),
   ];
   return `| ${cells.join(' | ')} |`;
 }
@@ -203,7 +203,7 @@ function rowOf({ name, calls }: SavedShape): string {
 /** The figures as a table. */
 export const savesText = (shapes: SavedShape[]): string =>
   [
-    `| Text | Longest call, ms | Loop held, ms of processor (at most ${longestHeld}) | by | by the clock | /livez waits, ms |`,
+    `| Text | Longest call, ms | Loop held, ms of processor (at most ${maxHeld}) | by | by the clock | /livez waits, ms |`,
     '| --- | ---: | ---: | --- | ---: | ---: |',
     ...shapes.map(rowOf),
   ].join('\n');

@@ -41,7 +41,7 @@ export interface ScriptSize {
 /** Scripts that a browser loads before a page can be used: entry, manifest and the parts of its routes. */
 export function scriptSizes(): ScriptSize[] {
   const manifest = readManifest();
-  return pages.map(({ name, route, most }) => {
+  return pages.map(({ name, route, most: max }) => {
     const files = new Set([manifest.url, manifest.entry.module, ...manifest.entry.imports]);
     let part = manifest.routes[route];
     while (part !== undefined) {
@@ -50,6 +50,6 @@ export function scriptSizes(): ScriptSize[] {
     }
     const scripts = [...files].filter((file) => file.endsWith('.js'));
     const bytes = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(build, file))).length, 0);
-    return { name, size: bytes / 1024, most, files: scripts.length };
+    return { name, size: bytes / 1024, most: max, files: scripts.length };
   });
 }

@@ -36,7 +36,7 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-async function answers(child: ChildProcess, url: string): Promise<void> {
+async function responses(child: ChildProcess, url: string): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`The server of ${url} ended at once.`);
     const found = await fetch(url).catch(() => null);
@@ -75,7 +75,7 @@ export async function startInkling(
     ...settings,
   });
   const origin = `http://127.0.0.1:${port}`;
-  await answers(child, `${origin}/readyz`);
+  await responses(child, `${origin}/readyz`);
   const measured = { server: child.pid ?? 0, postmaster: await postmasterOf(dataDir) };
   return { name, origin, measured, stop: () => ends(child) };
 }
@@ -84,7 +84,7 @@ export async function startBare(answersFile: string): Promise<Running> {
   const port = await freePort();
   const child = startOnCore0(['bench/bare-server.ts', answersFile, String(port)], process.env);
   const origin = `http://127.0.0.1:${port}`;
-  await answers(child, origin);
+  await responses(child, origin);
   return {
     name: 'bare Fastify',
     origin,

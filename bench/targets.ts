@@ -1,10 +1,10 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { register } from '@inkling/contract/account';
-import type { AnswerOf, Call } from '@inkling/contract/call';
+import type { Call, ResponseOf } from '@inkling/contract/call';
 import { listChaptersOfStory, readChapter } from '@inkling/contract/chapters';
 import { saveProgress } from '@inkling/contract/library';
 import { getStory, listStories, type Story } from '@inkling/contract/stories';
-import { answerName, type KeptAnswer } from './kept-answer.ts';
+import { type CachedResponse, responseName } from './cached-response.ts';
 import type { TargetRequest } from './load.ts';
 
 /** What is measured, and how often the bare server's processor time it may take. */
@@ -36,13 +36,13 @@ async function ask<C extends Call>(
   origin: string,
   call: C,
   { params, query, body }: { params?: Record<string, string>; query?: string; body?: object } = {},
-): Promise<AnswerOf<C>> {
+): Promise<ResponseOf<C>> {
   const response = await fetch(origin + pathOf(call, params, query), {
     method: call.method,
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
   if (!response.ok) throw new Error(`${call.key} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as AnswerOf<C>;
+  return (await response.json()) as ResponseOf<C>;
 }
 
 /** Readers who sign up for this run. */
@@ -146,11 +146,11 @@ export async function prepareTargets(origin: string): Promise<Targets> {
 }
 
 /** What a server answers to each request, for the bare one to say after it. */
-export async function answersOf(origin: string, targets: Targets): Promise<KeptAnswer[]> {
-  const kept = new Map<string, KeptAnswer>();
+export async function responsesOf(origin: string, targets: Targets): Promise<CachedResponse[]> {
+  const kept = new Map<string, CachedResponse>();
   for (const request of Object.values(targets).flat()) {
     const { method, path } = request;
-    const name = answerName(method, path, request.headers['accept-encoding'] !== undefined);
+    const name = responseName(method, path, request.headers['accept-encoding'] !== undefined);
     if (kept.has(name)) continue;
     const { status, headers, bytes } = await fetchRaw(origin, request);
     if (status >= 300) throw new Error(`${name} answered ${status}`);

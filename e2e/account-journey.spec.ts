@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { test } from './support/email.ts';
 import { logIn, signUp } from './support/forms.ts';
-import { test } from './support/mail.ts';
 import { picture } from './support/pictures.ts';
-import { expect, signedUp, somebody } from './support/test.ts';
+import { expect, newPerson, signedUp } from './support/test.ts';
 
 test.use({ greeted: false });
 
@@ -18,7 +18,7 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
   site,
 }) => {
   test.setTimeout(120_000);
-  const person = somebody('marta');
+  const person = newPerson('marta');
   const { username, email } = person;
 
   await test.step('sign up', async () => {

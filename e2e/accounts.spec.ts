@@ -1,5 +1,5 @@
 import { fillSignUp, logIn } from './support/forms.ts';
-import { callAs, expect, held, madeStory, signedUp, somebody, test } from './support/test.ts';
+import { callAs, delayRequests, expect, madeStory, newPerson, signedUp, test } from './support/test.ts';
 
 test('signing up says what is wrong at its field, and keeps what was typed', async ({ page, site }) => {
   const taken = await signedUp(page, site, 'taken');
@@ -31,9 +31,9 @@ test('a wrong password is told in a red box; the right one leads home', async ({
 });
 
 test('while one signs in or up the form says so, and nothing in it can be changed', async ({ page }) => {
-  const person = somebody('patient');
-  const letRegister = await held(page, '**/api/v1/auth/register');
-  const letLogin = await held(page, '**/api/v1/auth/login');
+  const person = newPerson('patient');
+  const letRegister = await delayRequests(page, '**/api/v1/auth/register');
+  const letLogin = await delayRequests(page, '**/api/v1/auth/login');
   const inFlight = async (button: string, inputs: number) => {
     await expect(page.getByRole('button', { name: button })).toBeDisabled();
     await expect(page.getByRole('main').locator('input')).toHaveCount(inputs);
@@ -57,7 +57,7 @@ test('a guarded page sends a visitor to the landing page, and back after signing
   page,
   site,
 }) => {
-  const person = somebody('reader');
+  const person = newPerson('reader');
   const { username, email, password } = person;
   await page.request.post(`${site.url}/api/v1/auth/register`, {
     data: { username, email, password, passwordConfirm: password },
@@ -120,14 +120,14 @@ test('a visitor who opens a chapter and signs up lands on that chapter', async (
   await expect(page.getByText('Sign in to open The Lamp')).toBeVisible();
   await page.getByRole('link', { name: 'Sign In', exact: true }).first().click();
   await page.getByRole('link', { name: 'Create an account' }).click();
-  await fillSignUp(page, somebody('arriving'));
+  await fillSignUp(page, newPerson('arriving'));
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page).toHaveURL(address);
   await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
 });
 
 test('what is typed before the scripts are there stays, and goes into no address', async ({ page }) => {
-  const letGo = await held(page, '**/assets/*.js');
+  const letGo = await delayRequests(page, '**/assets/*.js');
   await page.goto('/login', { waitUntil: 'commit' });
   const email = page.getByLabel('Email');
   const password = page.getByLabel('Password', { exact: true });
@@ -249,8 +249,8 @@ test('signed-in people never see the visitor’s view flash by', async ({ page, 
 test('whoever has signed out asks the server for nothing that needs a session', async ({ page, site }) => {
   await signedUp(page, site);
   const refused: string[] = [];
-  page.on('response', (answer) => {
-    if (answer.status() === 401) refused.push(answer.url());
+  page.on('response', (response) => {
+    if (response.status() === 401) refused.push(response.url());
   });
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: 'Popular Now' })).toBeVisible();
@@ -267,7 +267,7 @@ test('on the way to the landing page its stories are placeholders, then themselv
 }) => {
   await signedUp(page, site);
   await page.goto('/home');
-  const letGo = await held(page, '**/api/v1/stories/public?*');
+  const letGo = await delayRequests(page, '**/api/v1/stories/public?*');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
   const featured = page.getByRole('region', { name: 'Featured Stories' });

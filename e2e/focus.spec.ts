@@ -1,4 +1,4 @@
-import { expect, madeStory, signedUp, somebody, test } from './support/test.ts';
+import { expect, madeStory, newPerson, signedUp, test } from './support/test.ts';
 
 test('a window above the page gives the focus back to what opened it, a menu’s button too', async ({
   page,
@@ -66,7 +66,7 @@ test('a chapter is moved far by the number of its new position', async ({ page, 
 
 test('a refused log-in leaves the focus where it was', async ({ page }) => {
   await page.goto('/login');
-  const { email } = somebody('nobody');
+  const { email } = newPerson('nobody');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('wrong wrong wrong');
   await page.keyboard.press('Enter');

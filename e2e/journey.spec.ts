@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { logIn, signUp } from './support/forms.ts';
-import { callAs, expect, skipGreetings, somebody, test, watch } from './support/test.ts';
+import { callAs, expect, newPerson, skipGreetings, test, watch } from './support/test.ts';
 
 interface ChapterPlace {
   chapter: string;
@@ -26,8 +26,8 @@ for (const book of books) {
     browser,
   }) => {
     test.setTimeout(180_000);
-    const author = somebody('author');
-    const reader = somebody('reader');
+    const author = newPerson('author');
+    const reader = newPerson('reader');
 
     await test.step('a new author signs up from the landing page', async () => {
       await signUp(page, author);
@@ -78,10 +78,10 @@ for (const book of books) {
     const link = page.getByRole('link', { name: book.title, exact: true }).first();
     await test.step('another person finds it on the landing page and logs in to read it', async () => {
       const { username, email, password } = reader;
-      const answer = await page.request.post('/api/v1/auth/register', {
+      const response = await page.request.post('/api/v1/auth/register', {
         data: { username, email, password, passwordConfirm: password },
       });
-      expect(answer.status()).toBe(201);
+      expect(response.status()).toBe(201);
       await page.reload();
       await link.click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(book.title);
@@ -106,7 +106,8 @@ for (const book of books) {
         .nth(Math.floor((await page.locator('[data-paragraph]').count()) / 2));
       paragraph = (await middle.getAttribute('data-paragraph')) ?? '';
       const kept = page.waitForResponse(
-        (answer) => answer.url().endsWith('/progress') && answer.request().method() === 'POST' && answer.ok(),
+        (response) =>
+          response.url().endsWith('/progress') && response.request().method() === 'POST' && response.ok(),
       );
       // The paragraph stands where the eye rests.
       await middle.evaluate((element) => {

@@ -4,14 +4,14 @@ import {
   expect,
   keepToken,
   madeStory,
+  newPerson,
   signedUp,
   skipGreetings,
-  somebody,
   test,
 } from './support/test.ts';
 
 /** What moves by itself, as a share of what is seen (Cumulative Layout Shift); 0.1 is called good, and this is half of it. */
-const most = 0.05;
+const max = 0.05;
 /** Answers and fonts come so late that everything is painted without them first: the worst that can happen. */
 const late = { answers: 400, fonts: 900 };
 
@@ -81,7 +81,7 @@ const places: Place[] = [
 
 /** Signs up on the way to a story, which has no frame with a reminder in it. */
 async function signsUp(page: Page, story: string): Promise<void> {
-  const { username, email, password } = somebody('newcomer');
+  const { username, email, password } = newPerson('newcomer');
   await page.goto(`/signup?redirect=${encodeURIComponent(`/reading/${story}`)}`);
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Email').fill(email);
@@ -95,8 +95,8 @@ async function signsUp(page: Page, story: string): Promise<void> {
 for (const width of [320, 390, 1440]) {
   for (const { name, path, as } of places) {
     test(`${name} hardly moves while it loads: ${width} px`, async ({ page, site, browser }) => {
-      const answer = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
-      const token = String((await answer.json()).token);
+      const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
+      const token = String((await response.json()).token);
       const { data } = await callAs<{ data: { _id: string }[] }>(
         page,
         site,
@@ -118,7 +118,7 @@ for (const width of [320, 390, 1440]) {
         await expect(view.getByRole('region', { name: 'Email verification' })).toBeVisible();
       const shifts = await shiftsOf(view);
       const sum = shifts.reduce((all, { value }) => all + value, 0);
-      expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThan(most);
+      expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThan(max);
       await context.close();
     });
   }

@@ -30,8 +30,8 @@ async function device(browser: Browser, site: Site, { email, password }: Login) 
   const context = await browser.newContext({ baseURL: site.url });
   await skipGreetings(context);
   const page = await context.newPage();
-  const answer = await page.request.post(`${site.url}/api/v1/auth/login`, { data: { email, password } });
-  await keepToken(page, (await answer.json()).token);
+  const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: { email, password } });
+  await keepToken(page, (await response.json()).token);
   return { page, close: () => context.close() };
 }
 

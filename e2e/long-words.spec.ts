@@ -4,9 +4,9 @@ test('the greeting does not move the page when the name comes', async ({ page, s
   const reader = await signedUp(page, site, 'r'.repeat(16));
   await page.setViewportSize({ width: 390, height: 844 });
   const heights = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.height;
-  let answer = () => {};
+  let respond = () => {};
   const asked = new Promise<void>((resolve) => {
-    answer = resolve;
+    respond = resolve;
   });
   await page.route('**/api/v1/auth/me', async (route) => {
     await asked;
@@ -15,7 +15,7 @@ test('the greeting does not move the page when the name comes', async ({ page, s
   await page.goto('/home');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Reader');
   const before = await heights();
-  answer();
+  respond();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(reader.username);
   expect(await heights()).toBe(before);
 });

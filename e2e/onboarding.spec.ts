@@ -4,12 +4,12 @@ import { fillSignUp, logIn } from './support/forms.ts';
 import type { Site } from './support/server.ts';
 import {
   callAs,
+  delayRequests,
   expect,
-  held,
   keepToken,
   madeStory,
+  newPerson,
   signedUp,
-  somebody,
   stopClock,
   test,
 } from './support/test.ts';
@@ -24,7 +24,7 @@ const flag = (page: Page) => page.evaluate(() => localStorage.getItem('onboardin
 
 test.describe('the question for genres', () => {
   test('is put to who is new, wants three at least, and keeps them', async ({ page, site }) => {
-    const person = somebody('fresh');
+    const person = newPerson('fresh');
     await page.goto('/signup');
     await fillSignUp(page, person);
     await page.getByRole('button', { name: 'Create Account' }).click();
@@ -120,7 +120,7 @@ async function homeOfReader(page: Page, site: Site) {
   await callAs(page, site, me.token, 'POST', `/chapters/${made.chapters[0]}/progress`, { progress: 100 });
   await page.addInitScript(() => localStorage.setItem('onboarding-completed', 'true'));
   await page.clock.install();
-  const letGo = await held(page, '**/api/v1/home');
+  const letGo = await delayRequests(page, '**/api/v1/home');
   await page.goto('/home');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(me.username);
   await stopClock(page);

@@ -1,14 +1,23 @@
 import type { Page } from '@playwright/test';
 import type { Site } from './support/server.ts';
-import { callAs, expect, held, keepToken, madeStory, signedUp, somebody, test } from './support/test.ts';
+import {
+  callAs,
+  delayRequests,
+  expect,
+  keepToken,
+  madeStory,
+  newPerson,
+  signedUp,
+  test,
+} from './support/test.ts';
 
 /** Somebody with a story, who is not the one that looks. */
 async function author(page: Page, site: Site, name = 'author') {
-  const { username, email, password } = somebody(name);
-  const answer = await page.request.post(`${site.url}/api/v1/auth/register`, {
+  const { username, email, password } = newPerson(name);
+  const response = await page.request.post(`${site.url}/api/v1/auth/register`, {
     data: { username, email, password, passwordConfirm: password },
   });
-  const { token, user } = await answer.json();
+  const { token, user } = await response.json();
   await callAs(page, site, token, 'PATCH', '/users/profile/me', {
     displayName: 'Marta Vidal',
     bio: 'Writes of lamps.\nAnd of <b>those</b> who light them.',
@@ -60,7 +69,7 @@ test('a shared person shows name, picture and words elsewhere', async ({ page, s
 
 test('a visitor who wants to follow signs in and comes back', async ({ page, site }) => {
   const { username } = await author(page, site);
-  const reader = somebody('reader');
+  const reader = newPerson('reader');
   await page.request.post(`${site.url}/api/v1/auth/register`, {
     data: { ...reader, passwordConfirm: reader.password },
   });
@@ -81,7 +90,7 @@ test('following shows at once, corrects itself, and is in both people’s lists'
   const button = page.getByRole('button', { name: /Follow(ing)? Marta Vidal/ });
   await expect(button).toHaveAttribute('aria-pressed', 'false');
 
-  const letGo = await held(page, `**/users/follow/${marta.id}`);
+  const letGo = await delayRequests(page, `**/users/follow/${marta.id}`);
   await button.click();
   await expect(button).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('button', { name: '1 follower' })).toBeVisible();
@@ -112,11 +121,11 @@ test('one’s own page leads to editing, and its lists to other people, page by 
   test.setTimeout(120_000);
   const me = await signedUp(page, site, 'popular');
   for (let person = 0; person < 21; person += 1) {
-    const { username, email, password } = somebody('fan');
-    const answer = await page.request.post(`${site.url}/api/v1/auth/register`, {
+    const { username, email, password } = newPerson('fan');
+    const response = await page.request.post(`${site.url}/api/v1/auth/register`, {
       data: { username, email, password, passwordConfirm: password },
     });
-    await callAs(page, site, (await answer.json()).token, 'POST', `/users/follow/${me.id}`, {});
+    await callAs(page, site, (await response.json()).token, 'POST', `/users/follow/${me.id}`, {});
   }
   await page.goto(`/profile/${me.username}`);
   await expect(page.getByRole('link', { name: 'Edit profile' })).toBeVisible();

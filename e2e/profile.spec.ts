@@ -1,5 +1,5 @@
 import { logIn } from './support/forms.ts';
-import { callAs, expect, madeStory, signedUp, somebody, test } from './support/test.ts';
+import { callAs, expect, madeStory, newPerson, signedUp, test } from './support/test.ts';
 
 test('somebody new sees a page that says what will be there', async ({ page, site }) => {
   const { username } = await signedUp(page, site, 'newcomer');
@@ -29,7 +29,7 @@ test('somebody new sees a page that says what will be there', async ({ page, sit
 
 test('what was read, published and followed is counted and listed', async ({ page, site }) => {
   const me = await signedUp(page, site, 'keen');
-  const other = somebody('other');
+  const other = newPerson('other');
   const made = await page.request.post(`${site.url}/api/v1/auth/register`, {
     data: { ...other, passwordConfirm: other.password },
   });
@@ -76,7 +76,7 @@ test('editing keeps what was typed through a refusal, a failure and a reload, an
   page,
   site,
 }) => {
-  const taken = somebody('taken');
+  const taken = newPerson('taken');
   await page.request.post(`${site.url}/api/v1/auth/register`, {
     data: { ...taken, passwordConfirm: taken.password },
   });

@@ -45,7 +45,7 @@ test('who has been in every chapter completes the story without a question', asy
   const reader = await signedUp(page, site);
   const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 2 });
   await page.goto(`/reading/${story}/${chapters[0]}`);
-  const kept = page.waitForResponse((answer) => answer.url().includes('/progress') && answer.ok());
+  const kept = page.waitForResponse((response) => response.url().includes('/progress') && response.ok());
   await expect(page.locator('[data-paragraph]').first()).toBeVisible();
   await kept;
   await page.keyboard.press('ArrowRight');

@@ -34,7 +34,7 @@ for (const [way, goOn] of Object.entries(waysOn)) {
     await page.goto(`/story/${story}`);
     await page.getByRole('link', { name: 'Start Reading' }).click();
     await expect(page.getByText('Paragraph 1:')).toBeVisible();
-    const opened = page.waitForResponse((answer) => answer.url().endsWith('/progress') && answer.ok());
+    const opened = page.waitForResponse((response) => response.url().endsWith('/progress') && response.ok());
     await opened;
     const tab = await context.newPage();
     await readTo(page, 30);
@@ -66,7 +66,7 @@ test('a short chapter that is only turned over has not been read', async ({ page
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
   await expect(page.getByText('Paragraph 1:')).toBeVisible();
-  const kept = page.waitForResponse((answer) => answer.url().endsWith('/progress') && answer.ok());
+  const kept = page.waitForResponse((response) => response.url().endsWith('/progress') && response.ok());
   await page.clock.runFor(2000);
   expect((await kept).url()).toContain(chapters[1]);
   const { data } = await callAs<{ data: Place }>(

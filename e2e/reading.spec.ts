@@ -122,7 +122,7 @@ test('places are kept when the server dies in between', async ({ page, site }) =
   const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
   await page.goto(`/reading/${story}`);
   const kept = page.waitForResponse(
-    (answer) => answer.ok() && Number(answer.request().postDataJSON()?.position?.paragraph) >= 20,
+    (response) => response.ok() && Number(response.request().postDataJSON()?.position?.paragraph) >= 20,
   );
   await page.locator('[data-paragraph="20"]').evaluate((element) => element.scrollIntoView());
   await kept;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callAs, expect, madeStory, signedUp, test, textOf } from './support/test.ts';
 
-const most = 12;
+const max = 12;
 /** How long a page is watched after it has fallen quiet: what it does soon afterwards counts too. */
 const watchedMs = 2500;
 
@@ -80,7 +80,7 @@ for (const [who, pages] of [
   ['visitor', visitorsPages],
   ['member', membersPages],
 ] as const) {
-  test(`a ${who} opens each page with at most ${most} requests`, async ({ browser, site, page }) => {
+  test(`a ${who} opens each page with at most ${max} requests`, async ({ browser, site, page }) => {
     test.setTimeout(180_000);
     const watches: Promise<{ path: string; asked: string[] }>[] = [];
     for (const path of pages) {
@@ -111,7 +111,7 @@ for (const [who, pages] of [
     }
     for (const { path, asked } of await Promise.all(watches)) {
       const all = `${path}:\n${asked.join('\n')}`;
-      expect.soft(asked.length, all).toBeLessThanOrEqual(most);
+      expect.soft(asked.length, all).toBeLessThanOrEqual(max);
       expect
         .soft(asked.length, `the document, its style, script and letters: ${all}`)
         .toBeGreaterThanOrEqual(6);

@@ -19,8 +19,8 @@ for (const theme of ['paper', 'ink']) {
     browser,
   }) => {
     test.setTimeout(300_000);
-    const answer = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
-    const { token } = await answer.json();
+    const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
+    const { token } = await response.json();
     const newcomer = await signedUp(page, site, 'newcomer');
     const open = async (storage: Record<string, string> = {}) => {
       const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
@@ -76,8 +76,8 @@ for (const theme of ['paper', 'ink']) {
 }
 
 test('dialogs and menus are accessible too', async ({ page, site }) => {
-  const answer = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
-  const { token } = await answer.json();
+  const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
+  const { token } = await response.json();
   await keepToken(page, token);
   const [story] = (await callAs<{ data: { _id: string }[] }>(page, site, token, 'GET', '/stories/my-stories'))
     .data;

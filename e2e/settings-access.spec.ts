@@ -1,5 +1,5 @@
 import { loggedInElsewhere, opened, refused, section, statusOf, toast } from './support/settings.ts';
-import { badGateway, expect, held, test } from './support/test.ts';
+import { badGateway, delayRequests, expect, test } from './support/test.ts';
 
 test('a password that is not repeated is refused before it is sent, a wrong old one after', async ({
   page,
@@ -32,9 +32,9 @@ test('a new password: one stays here, and every other log-in has ended', async (
   const elsewhere = await loggedInElsewhere(page, site, me);
   await page.reload();
   await expect(page.getByLabel('Display name')).toBeVisible();
-  const logIns = section(page, 'Where you are logged in');
-  await logIns.scrollIntoViewIfNeeded();
-  await expect(logIns.getByRole('listitem')).toHaveCount(2);
+  const sessions = section(page, 'Where you are logged in');
+  await sessions.scrollIntoViewIfNeeded();
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
   const part = section(page, 'Update Password');
   for (const [label, type] of [
     ['Old password', 'current-password'],
@@ -46,13 +46,13 @@ test('a new password: one stays here, and every other log-in has ended', async (
   await part.getByLabel('Old password').fill(me.password);
   await part.getByLabel('New password', { exact: true }).fill('nine loud geese');
   await part.getByLabel('Confirm new password').fill('nine loud geese');
-  const letGo = await held(page, '**/auth/update-password');
+  const letGo = await delayRequests(page, '**/auth/update-password');
   await part.getByRole('button', { name: 'Update Password' }).click();
   await expect(part.getByRole('button', { name: 'Updating...' })).toHaveAttribute('aria-busy', 'true');
   letGo();
   await expect(part.getByText('every other log-in has ended.')).toBeVisible();
   await expect(part.getByLabel('Old password')).toHaveValue('');
-  await expect(logIns.getByRole('listitem')).toHaveCount(1);
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
   expect(await statusOf(page, site, elsewhere)).toBe(401);
   expect(await statusOf(page, site, me.token)).toBe(200);
 });

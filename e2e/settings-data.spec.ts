@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { logIn } from './support/forms.ts';
 import { opened, refused, section, statusOf, toast } from './support/settings.ts';
-import { expect, held, test } from './support/test.ts';
+import { delayRequests, expect, test } from './support/test.ts';
 
 test('everything that is kept on somebody is saved as a zip', async ({ page, site }) => {
   await opened(page, site);
   const part = section(page, 'Your data');
-  const letGo = await held(page, '**/users/me/export');
+  const letGo = await delayRequests(page, '**/users/me/export');
   const saved = page.waitForEvent('download');
   await part.getByRole('button', { name: 'Export my data' }).click();
   await expect(part.getByText('Your data is being put together…')).toBeVisible();

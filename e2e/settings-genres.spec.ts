@@ -1,5 +1,5 @@
 import { opened, refused, section, toast } from './support/settings.ts';
-import { badGateway, expect, held, test } from './support/test.ts';
+import { badGateway, delayRequests, expect, test } from './support/test.ts';
 
 test('genres are chosen at a click, by name and by page, and taken off again', async ({ page, site }) => {
   const { stored } = await opened(page, site);
@@ -55,7 +55,7 @@ test('what is chosen while preferences are saved is not lost', async ({ page, si
   const part = section(page, 'Update Preferences');
   const quick = part.getByRole('list', { name: 'Quick select' });
   await quick.getByRole('button', { name: 'Drama' }).click();
-  const letGo = await held(page, '**/users/preferences');
+  const letGo = await delayRequests(page, '**/users/preferences');
   await part.getByRole('button', { name: 'Update Preferences' }).click();
   await quick.getByRole('button', { name: 'Comedy' }).click();
   letGo();

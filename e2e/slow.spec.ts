@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, held, madeStory, signedUp, test } from './support/test.ts';
+import { delayRequests, expect, madeStory, signedUp, test } from './support/test.ts';
 
 /** The page as it is before its scripts have come; lets them come when it is called. */
-const beforeScripts = (page: Page) => held(page, '**/assets/*.js');
+const beforeScripts = (page: Page) => delayRequests(page, '**/assets/*.js');
 
 /** How far what stood on the page has moved by itself. */
 const shifts = (page: Page) =>
@@ -56,12 +56,12 @@ for (const width of [390, 1440]) {
       for (const name of ['Sign In', 'Join Free', 'Sign In to Read', 'About'])
         await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
       const before = await page.getByRole('heading', { level: 1 }).boundingBox();
-      const answer = await held(page, '**/api/v1/stories/*/reading');
+      const response = await delayRequests(page, '**/api/v1/stories/*/reading');
       letGo();
       await expect(page.getByRole('heading', { name: 'Episodes' })).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('link', { name: 'Sign In to Read' })).toHaveCount(0);
-      answer();
+      response();
       await expect(page.getByRole('link', { name: 'Start Reading' })).toBeVisible();
       const after = await page.getByRole('heading', { level: 1 }).boundingBox();
       expect(after?.x).toBeCloseTo(before?.x ?? 0, 0);

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startSite } from './support/server.ts';
-import { expect, held, signedUp, test } from './support/test.ts';
+import { delayRequests, expect, signedUp, test } from './support/test.ts';
 
 const pages = [
   { path: '/about', link: 'About', title: 'About' },
@@ -88,15 +88,15 @@ test('a visitor’s message reaches the operator, whom the settings name', async
     await expect(page.getByText('is on its way to Quill & Daughters by mail')).toBeVisible();
     await expect(page.getByText('that will come to nora@example.test')).toBeVisible();
     const outbox = join(own.dataDir, 'outbox');
-    const mails = async () => {
+    const emails = async () => {
       const names = await readdir(outbox).catch(() => []);
       return Promise.all(names.map((file) => readFile(join(outbox, file), 'utf8')));
     };
-    await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(1);
-    const [mail] = await mails();
-    expect(mail).toContain('To: desk@stories.example');
-    expect(mail).toContain('Reply-To: nora@example.test');
-    expect(mail).toContain('May I bring a friend?');
+    await expect.poll(async () => (await emails()).length, { timeout: 20_000 }).toBe(1);
+    const [email] = await emails();
+    expect(email).toContain('To: desk@stories.example');
+    expect(email).toContain('Reply-To: nora@example.test');
+    expect(email).toContain('May I bring a friend?');
     await page.getByRole('button', { name: 'Write another message' }).click();
     await expect(page.getByLabel('Message')).toHaveValue('');
   } finally {
@@ -167,7 +167,7 @@ test('a message is sent once, however often the button is pressed, and says that
   page.on('request', (request) => {
     if (request.url().endsWith('/site/contact')) sent += 1;
   });
-  const letGo = await held(page, '**/api/v1/site/contact');
+  const letGo = await delayRequests(page, '**/api/v1/site/contact');
   await page.goto('/contact');
   await write(page, { email: 'twice@example.test' });
   await sendButton(page).click();

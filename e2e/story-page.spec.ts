@@ -1,4 +1,4 @@
-import { callAs, expect, held, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, delayRequests, expect, madeStory, signedUp, test } from './support/test.ts';
 
 test('a story’s page says that it loads, marks what an AI wrote, and leads on to Discover', async ({
   page,
@@ -7,7 +7,7 @@ test('a story’s page says that it loads, marks what an AI wrote, and leads on 
   const { token } = await signedUp(page, site);
   const title = 'The Lamp That Wrote Itself';
   const { story } = await madeStory(page, site, token, { title, chapters: 1 });
-  const letGo = await held(page, `**/api/v1/stories/${story}/reading`);
+  const letGo = await delayRequests(page, `**/api/v1/stories/${story}/reading`);
   await page.goto(`/story/${story}`);
   await expect(page.getByRole('status').filter({ hasText: 'Loading story...' })).toBeVisible();
   letGo();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { give, picture } from './support/pictures.ts';
-import { badGateway, callAs, expect, held, madeStory, signedUp, test } from './support/test.ts';
+import { badGateway, callAs, delayRequests, expect, madeStory, signedUp, test } from './support/test.ts';
 
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
@@ -30,7 +30,7 @@ test('a cover is seen at once, then sent, saved and shown as AVIF; another takes
   site,
 }) => {
   const { field, input, saved } = await opened(page, site);
-  const letGo = await held(page, '**/upload/book-cover');
+  const letGo = await delayRequests(page, '**/upload/book-cover');
   await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await picture(page) });
   await expect(field.locator('img')).toHaveAttribute('src', /^blob:/);
   await expect(field.getByRole('progressbar')).toBeVisible();

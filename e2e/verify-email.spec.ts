@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { test } from './support/email.ts';
 import { signUp } from './support/forms.ts';
-import { test } from './support/mail.ts';
-import { badGateway, expect, held, signedUp, somebody } from './support/test.ts';
+import { badGateway, delayRequests, expect, newPerson, signedUp } from './support/test.ts';
 
-const verifyMail = 'Verify your email address';
+const verifyEmail = 'Verify your email address';
 
 const reminder = (page: Page) => page.getByRole('region', { name: 'Email verification' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -17,7 +17,7 @@ test('an address is verified without a good link by having one sent', async ({
   site,
 }) => {
   const person = await signedUp(page, site, 'late');
-  await post.to(person.email, verifyMail);
+  await post.to(person.email, verifyEmail);
   await page.goto('/verify-email/no-link-of-ours');
   await expect(page).toHaveTitle('Email Verification - Inkling');
   await expect(page.getByRole('alert')).toContainText('This link is not valid, or older than a day.');
@@ -34,7 +34,7 @@ test('an address is verified without a good link by having one sent', async ({
   const there = await telephone.newPage();
   await there.goto('/verify-email');
   await expect(there.getByText('please sign in first')).toBeVisible();
-  await there.goto(await post.linkTo(person.email, verifyMail, '/verify-email/'));
+  await there.goto(await post.linkTo(person.email, verifyEmail, '/verify-email/'));
   await expect(heading(there)).toHaveText('Email verified');
   await there.reload();
   await expect(heading(there)).toHaveText('Email verified');
@@ -52,7 +52,7 @@ test('a link verifies the person whose mail it was, whoever is signed in where i
   site,
 }) => {
   const first = await signedUp(page, site, 'first');
-  const link = await post.linkTo(first.email, verifyMail, '/verify-email/');
+  const link = await post.linkTo(first.email, verifyEmail, '/verify-email/');
   const second = await signedUp(page, site, 'second');
   await page.addInitScript((token) => localStorage.setItem('token', token), second.token);
   await page.goto(link);
@@ -66,7 +66,7 @@ test('a link verifies the person whose mail it was, whoever is signed in where i
 
 test('a server that is away for a moment does not use up a link', async ({ page, post, site }) => {
   const person = await signedUp(page, site, 'patient');
-  const link = await post.linkTo(person.email, verifyMail, '/verify-email/');
+  const link = await post.linkTo(person.email, verifyEmail, '/verify-email/');
   await page.route('**/api/v1/auth/verify-email/*', (route) => route.abort());
   await page.goto(link);
   await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
@@ -80,16 +80,16 @@ test('the reminder sends the link again, can be put away, and goes when the addr
   post,
   context,
 }) => {
-  const person = somebody('forgetful');
+  const person = newPerson('forgetful');
   await signUp(page, person);
-  await post.to(person.email, verifyMail);
+  await post.to(person.email, verifyEmail);
   await expect(reminder(page)).toContainText(`sent to ${person.email}`);
   await reminder(page).getByRole('button', { name: 'Resend link' }).click();
   await expect(reminder(page).getByRole('status')).toContainText(
     `We have sent a verification link to ${person.email}.`,
   );
   await expect(reminder(page)).toContainText('at most three links in twelve hours');
-  const link = await post.linkTo(person.email, verifyMail, '/verify-email/');
+  const link = await post.linkTo(person.email, verifyEmail, '/verify-email/');
   await reminder(page).getByRole('button', { name: 'Put this notice away' }).click();
   await expect(reminder(page)).toBeHidden();
   await page.reload();
@@ -132,12 +132,12 @@ test('while a link is followed the page says so; a failure says so, and the link
   site,
 }) => {
   const person = await signedUp(page, site, 'waiting');
-  const link = await post.linkTo(person.email, verifyMail, '/verify-email/');
+  const link = await post.linkTo(person.email, verifyEmail, '/verify-email/');
   await badGateway(page, '**/api/v1/auth/verify-email/*');
   await page.goto(link);
   await expect(page.getByRole('alert')).toHaveText('Failed to verify email');
   await page.unroute('**/api/v1/auth/verify-email/*');
-  const letGo = await held(page, '**/api/v1/auth/verify-email/*');
+  const letGo = await delayRequests(page, '**/api/v1/auth/verify-email/*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(heading(page)).toHaveText('Verifying your email address');
   letGo();
@@ -150,7 +150,7 @@ test('a link that cannot be sent again says so where it was asked for, and can b
   site,
 }) => {
   const person = await signedUp(page, site, 'asking');
-  await post.to(person.email, verifyMail);
+  await post.to(person.email, verifyEmail);
   const failed = 'Failed to resend verification email';
   await badGateway(page, '**/api/v1/auth/resend-verification');
   await page.goto('/home');
@@ -165,5 +165,5 @@ test('a link that cannot be sent again says so where it was asked for, and can b
   await expect(page.getByRole('main').getByRole('status')).toContainText(
     `We have sent a verification link to ${person.email}.`,
   );
-  await post.to(person.email, verifyMail);
+  await post.to(person.email, verifyEmail);
 });

@@ -22,8 +22,8 @@ test.describe('with scripts off', () => {
   });
 
   test('a story that is not there is told, with a 404', async ({ page }) => {
-    const answer = await page.goto('/story/019f0000-0000-7000-8000-000000000000');
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto('/story/019f0000-0000-7000-8000-000000000000');
+    expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Story Not Found' })).toBeVisible();
     expect((await page.goto('/nothing/here'))?.status()).toBe(404);
   });
@@ -53,9 +53,9 @@ test('a story that is taken back is gone from its page at once', async ({ page, 
   expect((await page.request.get(`/story/${story}`)).status()).toBe(200);
   expect(await (await page.request.get('/')).text()).toContain('Here and Gone');
   await callAs(page, site, author.token, 'PUT', `/stories/${story}`, { isPublished: false });
-  const answer = await page.request.get(`/story/${story}`);
-  expect(answer.status()).toBe(404);
-  expect(await answer.text()).not.toContain('Here and Gone');
+  const response = await page.request.get(`/story/${story}`);
+  expect(response.status()).toBe(404);
+  expect(await response.text()).not.toContain('Here and Gone');
   expect(await (await page.request.get('/')).text()).not.toContain('Here and Gone');
 });
 

@@ -221,6 +221,7 @@ switch (command) {
       ['Types of the pages', bin('typescript/bin/tsc'), '-p', webFolder],
       ['Lint', bin('@biomejs/biome/bin/biome'), 'check', root],
       ['Architecture', 'scripts/check-architecture.ts'],
+      ['Names', 'scripts/check-names.ts'],
       ['Dependencies', 'scripts/check-dependencies.ts'],
       ['Settings', 'scripts/settings-docs.ts', '--check'],
       ['Dead code', bin('knip/bin/knip.js')],

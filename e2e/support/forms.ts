@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, type somebody } from './test.ts';
+import { expect, type newPerson } from './test.ts';
 
-type Person = ReturnType<typeof somebody>;
+type Person = ReturnType<typeof newPerson>;
 
 /** Fills in the form for signing up, and does not send it. */
 export async function fillSignUp(page: Page, { username, email, password }: Person): Promise<void> {

@@ -13,7 +13,7 @@ export interface Screen {
   as: 'visitor' | 'author' | 'newcomer';
 }
 
-const mailScreens: Screen[] = (
+const emailScreens: Screen[] = (
   [
     ['/forgot-password', 'Forgot Password', 'Forgot your password?', 'visitor'],
     ['/reset-password/some-secret', 'Reset Password', 'Choose a new password', 'visitor'],
@@ -72,7 +72,7 @@ export async function screensOf(page: Page, site: Site, token: string): Promise<
     },
     { name: 'login', path: '/login', title: 'Login - Inkling', heading: /./, as: 'visitor' },
     { name: 'signup', path: '/signup', title: 'Sign Up - Inkling', heading: 'Join Inkling', as: 'visitor' },
-    ...mailScreens,
+    ...emailScreens,
     {
       name: 'library, newcomer',
       path: '/library',

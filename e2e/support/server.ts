@@ -42,8 +42,8 @@ async function ready(url: string, server: ChildProcess, output: string[]): Promi
   // Less than the fixtures that start a server may take, so that its own output says why it did not come.
   for (const since = performance.now(); performance.now() - since < readyWithinMs; ) {
     if (server.exitCode !== null) throw new Error(`The server has ended:\n${output.join('')}`);
-    const answer = await fetch(`${url}/readyz`).catch(() => null);
-    if (answer?.ok) return;
+    const response = await fetch(`${url}/readyz`).catch(() => null);
+    if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`The server is not ready after ${readyWithinMs} ms:\n${output.join('')}`);

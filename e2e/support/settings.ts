@@ -43,11 +43,11 @@ export const refused = (page: Page, path: string, status = 500) =>
 
 /** Another log-in of the same person, in another browser. */
 export async function loggedInElsewhere(page: Page, site: Site, me: { email: string; password: string }) {
-  const answer = await page.request.post(`${site.url}/api/v1/auth/login`, {
+  const response = await page.request.post(`${site.url}/api/v1/auth/login`, {
     data: { email: me.email, password: me.password },
     headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
   });
-  return String((await answer.json()).token);
+  return String((await response.json()).token);
 }
 
 /** Whether a log-in lasts: 200, or 401. */

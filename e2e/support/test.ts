@@ -14,7 +14,7 @@ interface ForAll {
 }
 
 /** The network's own words about an answer that is not 2xx; whether that is right is the test's matter. */
-const answers = /Failed to load resource|net::ERR_/;
+const responses = /Failed to load resource|net::ERR_/;
 /** The recorder of traces fetches previews of files, which the page's policy forbids. */
 const recorder = /^Connecting to 'blob:.+connect-src/;
 
@@ -59,8 +59,8 @@ function courseOf(context: BrowserContext): string[] {
   const begun = performance.now();
   const note = (...words: (string | number)[]) =>
     course.push([Math.round(performance.now() - begun), ...words].join(' '));
-  context.on('response', (answer) =>
-    note('answer', answer.status(), answer.request().method(), answer.url().slice(0, 200)),
+  context.on('response', (response) =>
+    note('answer', response.status(), response.request().method(), response.url().slice(0, 200)),
   );
   context.on('requestfailed', (request) =>
     note('no answer', request.failure()?.errorText ?? '', request.method(), request.url().slice(0, 200)),
@@ -73,7 +73,7 @@ function courseOf(context: BrowserContext): string[] {
 /** Collects what goes wrong on a page. */
 export function watch(page: Page, problems: string[], expected: RegExp[] = []): void {
   const note = (text: string) => {
-    if (!answers.test(text) && !recorder.test(text) && !expected.some((pattern) => pattern.test(text)))
+    if (!responses.test(text) && !recorder.test(text) && !expected.some((pattern) => pattern.test(text)))
       problems.push(text);
   };
   page.on('console', (message) => {
@@ -94,7 +94,7 @@ export async function skipGreetings(where: Page | BrowserContext): Promise<void>
 
 let people = 0;
 /** Somebody whom nobody else is, with a password. */
-export function somebody(name: string): Login & { username: string } {
+export function newPerson(name: string): Login & { username: string } {
   people += 1;
   const username = `${name}_${Date.now().toString(36)}${people}`;
   return { username, email: `${username}@example.test`, password: 'six quiet herons' };
@@ -102,13 +102,13 @@ export function somebody(name: string): Login & { username: string } {
 
 /** Signs up through the call, and keeps the token in the browser as the page does. */
 export async function signedUp(page: Page, site: Site, name = 'reader') {
-  const person = somebody(name);
+  const person = newPerson(name);
   const { username, email, password } = person;
-  const answer = await page.request.post(`${site.url}/api/v1/auth/register`, {
+  const response = await page.request.post(`${site.url}/api/v1/auth/register`, {
     data: { username, email, password, passwordConfirm: password },
   });
-  expect(answer.status()).toBe(201);
-  const { token, user } = await answer.json();
+  expect(response.status()).toBe(201);
+  const { token, user } = await response.json();
   await keepToken(page, token);
   return { ...person, id: String(user._id), token: String(token) };
 }
@@ -131,13 +131,13 @@ export async function callAs<T>(
   path: string,
   data?: object,
 ): Promise<T> {
-  const answer = await page.request.fetch(`${site.url}/api/v1${path}`, {
+  const response = await page.request.fetch(`${site.url}/api/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${token}` },
     ...(data && { data }),
   });
-  expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
-  return answer.json();
+  expect(response.ok(), `${method} ${path}: ${await response.text()}`).toBe(true);
+  return response.json();
 }
 
 /** Paragraphs of so many words, each with a number of its own. */
@@ -189,7 +189,7 @@ export async function comingSoonStory(page: Page, site: Site, token: string, tit
 }
 
 /** Holds the calls that `matches` until they are let go. */
-export async function held(page: Page, matches: string): Promise<() => void> {
+export async function delayRequests(page: Page, matches: string): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await page.route(matches, async (route) => {
     await gate.promise;
@@ -200,8 +200,8 @@ export async function held(page: Page, matches: string): Promise<() => void> {
 
 /** Answers the calls that `matches` as a proxy does whose server is away: with a page, and no words of ours. */
 export async function badGateway(page: Page, matches: string): Promise<void> {
-  const answer = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
-  await page.route(matches, (route) => route.fulfill(answer));
+  const response = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
+  await page.route(matches, (route) => route.fulfill(response));
 }
 
 /** The clock of a page on which it was installed stands still from here, and moves only as the test says. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dataAnswer, doneAnswer, topAnswer } from './page.ts';
+import { dataResponse, emptyResponse, topResponse } from './page.ts';
 import { cleanText, emailAddress as email, id, isoDate } from './text.ts';
 import { reportedTimeZone } from './time-zones.ts';
 import { newUsername } from './usernames.ts';
@@ -50,9 +50,9 @@ const newPassword = z
   .max(passwordLimits.max, `Password must be at most ${passwordLimits.max} characters long`)
   .refine((value) => value.isWellFormed(), 'Password has a character that cannot be stored.');
 
-const session = topAnswer({ token: z.string(), user: me });
+const session = topResponse({ token: z.string(), user: me });
 /** `restored`: whether the account was to be deleted, and this log-in has brought it back. */
-const restoringSession = topAnswer({ token: z.string(), user: me, restored: z.boolean() });
+const restoringSession = topResponse({ token: z.string(), user: me, restored: z.boolean() });
 
 export const registerBody = z
   .object({
@@ -100,7 +100,7 @@ export const register = defineCall('POST /auth/register', {
   access: 'public',
   limit: 'register',
   body: registerBody,
-  answer: session,
+  response: session,
   status: 201,
 });
 
@@ -109,25 +109,25 @@ export const login = defineCall('POST /auth/login', {
   access: 'public',
   limit: 'login',
   body: loginBody,
-  answer: restoringSession,
+  response: restoringSession,
 });
 
 export const logout = defineCall('POST /auth/logout', {
   summary: 'End this session',
   access: 'user',
-  answer: doneAnswer,
+  response: emptyResponse,
 });
 
 export const getMe = defineCall('GET /auth/me', {
   summary: 'Who I am',
   access: 'user',
-  answer: topAnswer({ user: me }),
+  response: topResponse({ user: me }),
 });
 
 export const getStatus = defineCall('GET /auth/status', {
   summary: 'Whether the token still counts',
   access: 'public',
-  answer: topAnswer({ isAuthenticated: z.boolean(), user: me.nullable() }),
+  response: topResponse({ isAuthenticated: z.boolean(), user: me.nullable() }),
 });
 
 export const updatePassword = defineCall('PATCH /auth/update-password', {
@@ -135,7 +135,7 @@ export const updatePassword = defineCall('PATCH /auth/update-password', {
   access: 'user',
   limit: 'login',
   body: updatePasswordBody,
-  answer: session,
+  response: session,
 });
 
 export const forgotPasswordBody = z.object({ email });
@@ -145,7 +145,7 @@ export const forgotPassword = defineCall('POST /auth/forgot-password', {
   access: 'public',
   limit: 'mail',
   body: forgotPasswordBody,
-  answer: doneAnswer,
+  response: emptyResponse,
 });
 
 /** What a mail's link has in it. Anything else is no link of ours, and is told so. */
@@ -165,7 +165,7 @@ export const resetPassword = defineCall('PATCH /auth/reset-password/{token}', {
   limit: 'login',
   params: { token: linkToken },
   body: resetPasswordBody,
-  answer: restoringSession,
+  response: restoringSession,
 });
 
 export const verifyEmail = defineCall('GET /auth/verify-email/{token}', {
@@ -173,14 +173,14 @@ export const verifyEmail = defineCall('GET /auth/verify-email/{token}', {
   access: 'public',
   params: { token: linkToken },
   head: false,
-  answer: doneAnswer,
+  response: emptyResponse,
 });
 
 export const resendVerification = defineCall('POST /auth/resend-verification', {
   summary: 'Have the link sent again that verifies my address',
   access: 'user',
   limit: 'mail',
-  answer: doneAnswer,
+  response: emptyResponse,
 });
 
 export const updateEmailBody = z.object({
@@ -194,13 +194,13 @@ export const updateEmail = defineCall('PATCH /auth/update-email', {
   // It says of an address whether somebody has it, as signing up does.
   limit: 'register',
   body: updateEmailBody,
-  answer: topAnswer({ message: z.string(), user: me }),
+  response: topResponse({ message: z.string(), user: me }),
 });
 
 export const withdrawEmail = defineCall('DELETE /auth/pending-email', {
   summary: 'Keep the address that I have: the link that was sent to another one opens nothing any more',
   access: 'user',
-  answer: topAnswer({ message: z.string(), user: me }),
+  response: topResponse({ message: z.string(), user: me }),
 });
 
 /** A log-in of mine, somewhere. */
@@ -219,12 +219,12 @@ export type LoginSession = z.output<typeof loginSession>;
 export const listSessions = defineCall('GET /auth/sessions', {
   summary: 'Where I am logged in, the latest used first',
   access: 'user',
-  answer: dataAnswer(z.array(loginSession)),
+  response: dataResponse(z.array(loginSession)),
 });
 
 export const endSession = defineCall('DELETE /auth/sessions/{id}', {
   summary: 'End one of my log-ins, or with the word `others` all but this one',
   access: 'user',
   params: { id: z.union([z.literal('others'), id]) },
-  answer: doneAnswer,
+  response: emptyResponse,
 });

@@ -31,13 +31,13 @@ type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${i
 type ObjectSchema = z.ZodObject;
 
 /** An answer that is a file instead of JSON: of this type, to be kept under this name. Failures are JSON as ever. */
-export interface FileAnswer {
+export interface FileResponseSchema {
   file: { type: string; name: string };
 }
-export const fileAnswer = (type: string, name: string): FileAnswer => ({ file: { type, name } });
+export const fileResponse = (type: string, name: string): FileResponseSchema => ({ file: { type, name } });
 
-type AnswerShape = ObjectSchema | FileAnswer;
-export const isFileAnswer = (answer: AnswerShape): answer is FileAnswer => 'file' in answer;
+type ResponseShape = ObjectSchema | FileResponseSchema;
+export const isFileResponse = (response: ResponseShape): response is FileResponseSchema => 'file' in response;
 
 /** What a file may be that is sent along. */
 export interface UploadRules {
@@ -48,7 +48,7 @@ export interface UploadRules {
 }
 
 /** What is said of a call besides its key. */
-interface CallDefinition<Query, Body, Answer> {
+interface CallDefinition<Query, Body, Response> {
   summary: string;
   access: Access;
   /** Schemas of path parameters that are not ids (ids are the default). */
@@ -60,7 +60,7 @@ interface CallDefinition<Query, Body, Answer> {
    * beside it. `tooLarge` is what to say of a larger one, `wrongType` of one that says it is of another type than `types`.
    */
   upload?: UploadRules;
-  answer: Answer;
+  response: Response;
   /** False for a GET that HEAD may not run: it changes something, or is too much work for nothing. */
   head?: false;
   /** 200 unless something is created. */
@@ -79,8 +79,8 @@ export interface Call<
   Key extends CallKey = CallKey,
   Query extends ObjectSchema | undefined = ObjectSchema | undefined,
   Body extends ObjectSchema | undefined = ObjectSchema | undefined,
-  Answer extends AnswerShape = AnswerShape,
-> extends Omit<CallDefinition<Query, Body, Answer>, 'query' | 'body'> {
+  Response extends ResponseShape = ResponseShape,
+> extends Omit<CallDefinition<Query, Body, Response>, 'query' | 'body'> {
   key: Key;
   method: Method;
   path: string;
@@ -91,10 +91,10 @@ export interface Call<
 /** Declares a call. Types of path parameters come from the key, the rest from the schemas. */
 export function defineCall<
   const Key extends CallKey,
-  Answer extends AnswerShape,
+  Response extends ResponseShape,
   Query extends ObjectSchema | undefined = undefined,
   Body extends ObjectSchema | undefined = undefined,
->(key: Key, definition: CallDefinition<Query, Body, Answer>): Call<Key, Query, Body, Answer> {
+>(key: Key, definition: CallDefinition<Query, Body, Response>): Call<Key, Query, Body, Response> {
   const space = key.indexOf(' ');
   return {
     ...definition,
@@ -127,7 +127,7 @@ export type ParsedInput<C extends Call> = {
 };
 
 /** The answer as the wire carries it, `success: true` included; a file as browsers have it. */
-export type AnswerOf<C extends Call> = C['answer'] extends ObjectSchema ? z.output<C['answer']> : Blob;
+export type ResponseOf<C extends Call> = C['response'] extends ObjectSchema ? z.output<C['response']> : Blob;
 
 /** Path parameters' names, in order. */
 export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1] ?? '');

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { toldByBrowser, toldByServer } from './live.ts';
-import { dataAnswer, doneAnswer, listAnswer, pageQuery, topAnswer } from './page.ts';
+import { clientEvent, serverEvent } from './live.ts';
+import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
 import { id, isoDate, line, prose } from './text.ts';
 
 export const chapterLimits = { title: 200, content: 1_000_000, authorNotes: 5000, perStory: 10_000 };
 /** A story's chapters are listed in pages of so many (docs/product.md §3.10). */
 export const chaptersPerPage = 200;
 /** Lists show so many characters of an author's note. */
-export const listedNoteLength = 200;
+export const noteExcerptLength = 200;
 /** Words that a chapter needs before it can be published. */
 export const minWordsToPublish = 200;
 const notEnough = 'Please provide a title and content for the chapter.';
@@ -79,29 +79,29 @@ export const listChapters = defineCall('GET /chapters', {
   summary: 'Published chapters, of one story when it is named',
   access: 'public',
   query: pageQuery(100).extend({ story: id.optional() }),
-  answer: listAnswer(chapterSummary),
+  response: listResponse(chapterSummary),
 });
 export const listChaptersOfStory = defineCall('GET /chapters/story/{storyId}', {
   summary: "A story's published chapters, in order",
   access: 'public',
   query: pageQuery(chaptersPerPage, chaptersPerPage),
-  answer: listAnswer(chapterSummary),
+  response: listResponse(chapterSummary),
 });
 export const listChaptersForAuthor = defineCall('GET /chapters/story/{storyId}/author', {
   summary: "One's own story's chapters in order, drafts included",
   access: 'owner',
   query: pageQuery(chaptersPerPage, chaptersPerPage),
-  answer: listAnswer(chapterSummary),
+  response: listResponse(chapterSummary),
 });
 export const readChapter = defineCall('GET /chapters/{id}', {
   summary: 'Read a published chapter',
   access: 'user',
-  answer: dataAnswer(chapter),
+  response: dataResponse(chapter),
 });
 export const readChapterForAuthor = defineCall('GET /chapters/{id}/author', {
   summary: 'One of my own chapters, as it stands',
   access: 'owner',
-  answer: dataAnswer(chapter),
+  response: dataResponse(chapter),
 });
 export const createChapter = defineCall('POST /chapters', {
   summary: 'Add a chapter at the end of a story',
@@ -109,7 +109,7 @@ export const createChapter = defineCall('POST /chapters', {
   limit: 'write',
   bodyLimit: chapterBodyLimit,
   body: chapterBody,
-  answer: dataAnswer(chapter),
+  response: dataResponse(chapter),
   status: 201,
   onceByKey: true,
 });
@@ -119,12 +119,12 @@ export const updateChapter = defineCall('PUT /chapters/{id}', {
   limit: 'write',
   bodyLimit: chapterBodyLimit,
   body: chapterChanges,
-  answer: dataAnswer(chapter),
+  response: dataResponse(chapter),
 });
 export const deleteChapter = defineCall('DELETE /chapters/{id}', {
   summary: 'Delete a chapter',
   access: 'owner',
-  answer: doneAnswer,
+  response: emptyResponse,
 });
 export const reorderChapters = defineCall('PUT /stories/{id}/chapters/reorder', {
   summary:
@@ -138,19 +138,19 @@ export const reorderChapters = defineCall('PUT /stories/{id}/chapters/reorder', 
     position: z.int().min(1).max(chapterLimits.perStory).optional(),
   }),
   bodyLimit: 512 * 1024,
-  answer: listAnswer(chapterSummary),
+  response: listResponse(chapterSummary),
 });
 
-const likeAnswer = topAnswer({ liked: z.boolean(), likes: z.int() });
+const likeResponse = topResponse({ liked: z.boolean(), likes: z.int() });
 export const likeChapter = defineCall('POST /chapters/{id}/like', {
   summary: 'Like a chapter',
   access: 'user',
-  answer: likeAnswer,
+  response: likeResponse,
 });
 export const unlikeChapter = defineCall('DELETE /chapters/{id}/like', {
   summary: 'Take the like back',
   access: 'user',
-  answer: likeAnswer,
+  response: likeResponse,
 });
 
 const versionSummary = z.object({
@@ -161,13 +161,13 @@ const versionSummary = z.object({
 export const listChapterVersions = defineCall('GET /chapters/{id}/versions', {
   summary: 'Every kept version of my chapter, newest first',
   access: 'owner',
-  answer: dataAnswer(z.array(versionSummary)),
+  response: dataResponse(z.array(versionSummary)),
 });
 export const readChapterVersion = defineCall('GET /chapters/{id}/versions/{version}', {
   summary: 'One kept version of my chapter',
   access: 'owner',
   params: { version: z.string().regex(/^[1-9]\d{0,8}$/) },
-  answer: dataAnswer(versionSummary.extend({ content: z.string(), paragraphs: z.array(paragraph) })),
+  response: dataResponse(versionSummary.extend({ content: z.string(), paragraphs: z.array(paragraph) })),
 });
 
 /**
@@ -191,9 +191,9 @@ export const getDraft = defineCall('GET /stories/{id}/drafts/{slot}', {
   summary: 'What I was typing, or null',
   access: 'owner',
   params: { slot },
-  answer: dataAnswer(draft.nullable()),
+  response: dataResponse(draft.nullable()),
 });
-export const keepDraft = defineCall('PUT /stories/{id}/drafts/{slot}', {
+export const saveDraft = defineCall('PUT /stories/{id}/drafts/{slot}', {
   summary: 'Keep what I am typing',
   access: 'owner',
   limit: 'sync',
@@ -208,25 +208,25 @@ export const keepDraft = defineCall('PUT /stories/{id}/drafts/{slot}', {
     /** The revision that this one follows; null for the first. */
     follows: z.int().min(0).nullable().default(null),
   }),
-  answer: dataAnswer(draft),
+  response: dataResponse(draft),
 });
-export const dropDraft = defineCall('DELETE /stories/{id}/drafts/{slot}', {
+export const discardDraft = defineCall('DELETE /stories/{id}/drafts/{slot}', {
   summary: 'Throw away what I was typing; with a revision only that one, if none was kept since',
   access: 'owner',
   params: { slot },
   query: z.object({ revision: z.coerce.number().int().min(1).optional() }),
-  answer: doneAnswer,
+  response: emptyResponse,
 });
 
 const place = z.object({ storyId: id, slot });
 /** I have this chapter (or a new one, 'new') of mine open in the editor. */
-export const openChapter = toldByBrowser('chapter:open', place);
-export const closeChapter = toldByBrowser('chapter:close', place);
+export const openChapter = clientEvent('chapter:open', place);
+export const closeChapter = clientEvent('chapter:close', place);
 /**
  * Another page of mine has saved a chapter that is open here, as this version, or kept a draft of it, with this
  * revision; the other number is null.
  */
-export const chapterChanged = toldByServer(
+export const chapterChanged = serverEvent(
   'chapter:changed',
   place.extend({ version: z.int().nullable(), revision: z.int().nullable() }),
 );

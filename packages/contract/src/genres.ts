@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dataAnswer, doneAnswer, wholeNumber } from './page.ts';
+import { dataResponse, emptyResponse, wholeNumber } from './page.ts';
 import { id, line, prose } from './text.ts';
 
 export const subgenre = z.object({ _id: id, name: z.string() });
@@ -28,27 +28,27 @@ const genreBody = z.object({ name, description: prose(500).default('') });
 export const listGenres = defineCall('GET /genres', {
   summary: 'Every genre, by name',
   access: 'public',
-  answer: dataAnswer(z.array(genre)),
+  response: dataResponse(z.array(genre)),
 });
 
 export const listPopularGenres = defineCall('GET /genres/popular', {
   summary: 'The genres with the most published stories',
   access: 'public',
   query: z.object({ limit: wholeNumber('A limit', 1, 100).default(10) }),
-  answer: dataAnswer(z.array(genre)),
+  response: dataResponse(z.array(genre)),
 });
 
 export const getGenre = defineCall('GET /genres/{id}', {
   summary: 'One genre',
   access: 'public',
-  answer: dataAnswer(genre),
+  response: dataResponse(genre),
 });
 
 export const createGenre = defineCall('POST /genres', {
   summary: 'Add a genre',
   access: 'admin',
   body: genreBody,
-  answer: dataAnswer(genre),
+  response: dataResponse(genre),
   status: 201,
 });
 
@@ -56,37 +56,37 @@ export const updateGenre = defineCall('PUT /genres/{id}', {
   summary: 'Rename or describe a genre',
   access: 'admin',
   body: z.object({ name: name.optional(), description: prose(500).optional() }),
-  answer: dataAnswer(genre),
+  response: dataResponse(genre),
 });
 
 export const deleteGenre = defineCall('DELETE /genres/{id}', {
   summary: 'Delete a genre that no story uses',
   access: 'admin',
-  answer: doneAnswer,
+  response: emptyResponse,
 });
 
 export const getGenreStats = defineCall('GET /genres/{id}/stats', {
   summary: 'What a genre holds: published stories, their views, likes and words',
   access: 'public',
-  answer: dataAnswer(genreStats),
+  response: dataResponse(genreStats),
 });
 
 export const listSubgenres = defineCall('GET /genres/{id}/subgenres', {
   summary: "A genre's subgenres",
   access: 'public',
-  answer: dataAnswer(z.array(subgenre)),
+  response: dataResponse(z.array(subgenre)),
 });
 
 export const createSubgenre = defineCall('POST /genres/{id}/subgenres', {
   summary: 'Add a subgenre',
   access: 'admin',
   body: z.object({ name }),
-  answer: dataAnswer(subgenre),
+  response: dataResponse(subgenre),
   status: 201,
 });
 
 export const deleteSubgenre = defineCall('DELETE /genres/{id}/subgenres/{subgenreId}', {
   summary: 'Delete a subgenre',
   access: 'admin',
-  answer: doneAnswer,
+  response: emptyResponse,
 });

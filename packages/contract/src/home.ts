@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { readableEntry } from './library.ts';
-import { dataAnswer } from './page.ts';
+import { dataResponse } from './page.ts';
 import { story } from './stories.ts';
 
 const stories = z.array(story);
@@ -20,5 +20,5 @@ export const home = z.object({
 export const getHome = defineCall('GET /home', {
   summary: 'The shelves of the home page in one call',
   access: 'user',
-  answer: dataAnswer(home),
+  response: dataResponse(home),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dataAnswer, doneAnswer } from './page.ts';
+import { dataResponse, emptyResponse } from './page.ts';
 import { id } from './text.ts';
 
 /** A packed book may have 20 MB (docs/product.md §3.9). */
@@ -23,21 +23,21 @@ export const startImport = defineCall('POST /imports', {
   access: 'user',
   limit: 'upload',
   upload: { maxBytes: importMaxBytes },
-  answer: dataAnswer(bookImport),
+  response: dataResponse(bookImport),
   status: 202,
 });
 export const listImports = defineCall('GET /imports', {
   summary: 'Which of one’s imports are under way: one at most',
   access: 'user',
-  answer: dataAnswer(z.array(bookImport)),
+  response: dataResponse(z.array(bookImport)),
 });
 export const getImport = defineCall('GET /imports/{id}', {
   summary: 'How far an import is',
   access: 'owner',
-  answer: dataAnswer(bookImport),
+  response: dataResponse(bookImport),
 });
 export const cancelImport = defineCall('DELETE /imports/{id}', {
   summary: 'Cancel an import; nothing of it stays',
   access: 'owner',
-  answer: doneAnswer,
+  response: emptyResponse,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { chapterLimits, chapterSummary } from './chapters.ts';
-import { dataAnswer, doneAnswer, topAnswer, wholeNumber } from './page.ts';
+import { dataResponse, emptyResponse, topResponse, wholeNumber } from './page.ts';
 import { story } from './stories.ts';
 import { id, isoDate } from './text.ts';
 
@@ -32,46 +32,46 @@ export type LibraryEntry = z.output<typeof libraryEntry>;
 export const readableEntry = libraryEntry.extend({ story });
 export type ReadableEntry = z.output<typeof readableEntry>;
 
-const entries = dataAnswer(z.array(libraryEntry));
+const entries = dataResponse(z.array(libraryEntry));
 
 export const listContinueReading = defineCall('GET /stories/continue-reading', {
   summary: 'Stories begun and not finished, last read first',
   access: 'user',
-  answer: dataAnswer(z.array(readableEntry)),
+  response: dataResponse(z.array(readableEntry)),
 });
 export const listInProgress = defineCall('GET /stories/in-progress', {
   summary: 'Stories that are being read and have some progress',
   access: 'user',
-  answer: entries,
+  response: entries,
 });
 export const listBookmarkedStories = defineCall('GET /stories/bookmarks', {
   summary: 'Saved stories, newest first',
   access: 'user',
-  answer: entries,
+  response: entries,
 });
 export const getMyLibrary = defineCall('GET /stories/library/me', {
   summary: 'The whole library',
   access: 'user',
-  answer: entries,
+  response: entries,
 });
 export const addToLibrary = defineCall('POST /stories/{id}/library', {
   summary: "Set a story's reading status",
   access: 'user',
   body: z.object({ status: z.enum(['reading', 'completed', 'bookmarked']).default('reading') }),
-  answer: dataAnswer(readableEntry),
+  response: dataResponse(readableEntry),
 });
 export const removeFromLibrary = defineCall('DELETE /stories/{id}/library', {
   summary: 'Take a story out of the library, also one that is no longer available',
   access: 'user',
-  answer: doneAnswer,
+  response: emptyResponse,
 });
 export const toggleBookmark = defineCall('PUT /stories/{id}/bookmark', {
   summary: 'Save a story, or take it off the saved ones, also when it is no longer available',
   access: 'user',
-  answer: topAnswer({ isBookmarked: z.boolean() }),
+  response: topResponse({ isBookmarked: z.boolean() }),
 });
 
-const progressAnswer = topAnswer({
+const progressResponse = topResponse({
   progress: percent,
   isCompleted: z.boolean(),
   lastChapterRead: id.nullable(),
@@ -81,7 +81,7 @@ export const saveProgress = defineCall('POST /stories/{id}/save-progress', {
   access: 'user',
   limit: 'sync',
   body: z.object({ progress: percent, lastChapterRead: id.optional() }),
-  answer: progressAnswer,
+  response: progressResponse,
 });
 export const updateProgress = defineCall('PATCH /stories/{id}/progress', {
   summary: 'Keep which chapter was opened last, and how far the story is read',
@@ -92,12 +92,12 @@ export const updateProgress = defineCall('PATCH /stories/{id}/progress', {
     lastChapterRead: id.optional(),
     timeSpent: z.number().min(0).optional(),
   }),
-  answer: progressAnswer,
+  response: progressResponse,
 });
 export const markCompleted = defineCall('POST /stories/{id}/mark-completed', {
   summary: 'Mark a story as completed',
   access: 'user',
-  answer: topAnswer({ progress: percent, isCompleted: z.boolean() }),
+  response: topResponse({ progress: percent, isCompleted: z.boolean() }),
 });
 
 /** A place inside a chapter: paragraph id and UTF-16 offset in it, with the version it was read in. */
@@ -117,14 +117,14 @@ export type ChapterProgress = z.output<typeof chapterProgress>;
 export const getChapterProgress = defineCall('GET /chapters/{id}/progress', {
   summary: 'Where I am in a chapter',
   access: 'user',
-  answer: dataAnswer(chapterProgress),
+  response: dataResponse(chapterProgress),
 });
 export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
   summary: 'Keep where I am in a chapter; the newer write wins',
   access: 'user',
   limit: 'sync',
   body: z.object({ progress: percent, position: position.optional() }),
-  answer: dataAnswer(chapterProgress),
+  response: dataResponse(chapterProgress),
 });
 
 /**
@@ -153,5 +153,5 @@ export const openStory = defineCall('GET /stories/{id}/reading', {
     /** Or a chapter around which to list; the one to go on with unless one is named. */
     chapter: id.optional(),
   }),
-  answer: dataAnswer(opening),
+  response: dataResponse(opening),
 });

@@ -17,24 +17,24 @@ export interface LiveEvent<
 }
 
 /** Declares what the server says. */
-export const toldByServer = <const Name extends string, Payload extends z.ZodObject>(
+export const serverEvent = <const Name extends string, Payload extends z.ZodObject>(
   event: Name,
   payload: Payload,
 ): LiveEvent<Name, Payload, 'server'> => ({ event, by: 'server', payload });
 
 /** Declares what the browser says; the server acknowledges it with a `Heard`. */
-export const toldByBrowser = <const Name extends string, Payload extends z.ZodObject>(
+export const clientEvent = <const Name extends string, Payload extends z.ZodObject>(
   event: Name,
   payload: Payload,
 ): LiveEvent<Name, Payload, 'browser'> => ({ event, by: 'browser', payload });
 
 /** How the server acknowledges what a browser has said. */
-export type Heard = { success: true } | (Failure & { retryAfterSeconds?: number });
+export type Ack = { success: true } | (Failure & { retryAfterSeconds?: number });
 
 /** Where the connection is made: by WebSocket alone, with the token in the handshake's `auth`. */
 export const livePath = '/socket.io/';
 /** The header in which a call names the connection of the page that makes it, which then hears nothing of what it did. */
-export const ownLineHeader = 'x-live-id';
+export const connectionIdHeader = 'x-live-id';
 
 export const liveLimits = {
   /** Bytes of one message. */
@@ -44,6 +44,6 @@ export const liveLimits = {
 };
 
 /** The log-in of this connection counts no more; the connection ends. */
-export const sessionEnded = toldByServer('session:ended', z.object({ code: z.literal('SIGN_IN_REQUIRED') }));
+export const sessionEnded = serverEvent('session:ended', z.object({ code: z.literal('SIGN_IN_REQUIRED') }));
 /** The server is stopping; the connection ends, and may be made anew once there is a server again. */
-export const serverClosing = toldByServer('server:closing', z.object({}));
+export const serverClosing = serverEvent('server:closing', z.object({}));

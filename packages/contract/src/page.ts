@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 /** A whole number in an address, from `least` to `most`; `name` begins the sentence that refuses others. */
-export function wholeNumber(name: string, least: number, most: number) {
-  const message = `${name} is a whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}.`;
-  return z.coerce.number(message).int(message).min(least, message).max(most, message);
+export function wholeNumber(name: string, least: number, max: number) {
+  const message = `${name} is a whole number from ${least.toLocaleString('en')} to ${max.toLocaleString('en')}.`;
+  return z.coerce.number(message).int(message).min(least, message).max(max, message);
 }
 
 /** Lists: `page` from 1, `limit` 1 to `most`; nonsense is an error, never a silent default (docs/product.md §1.4). */
-export const pageQuery = (defaultLimit: number, most = 100) =>
+export const pageQuery = (defaultLimit: number, max = 100) =>
   z.object({
     page: wholeNumber('A page', 1, 10_000).default(1),
-    limit: wholeNumber('A limit', 1, most).default(defaultLimit),
+    limit: wholeNumber('A limit', 1, max).default(defaultLimit),
   });
 
 export const pagination = z.object({
@@ -34,11 +34,11 @@ export const paginate = (page: number, limit: number, total: number): Pagination
 const success = z.literal(true);
 
 /** `{ success, data }`. */
-export const dataAnswer = <T extends z.ZodType>(data: T) => z.object({ success, data });
+export const dataResponse = <T extends z.ZodType>(data: T) => z.object({ success, data });
 /** `{ success, data[], pagination }`. */
-export const listAnswer = <T extends z.ZodType>(item: T) =>
+export const listResponse = <T extends z.ZodType>(item: T) =>
   z.object({ success, data: z.array(item), pagination });
 /** `{ success, …fields }`: fields that stand at the top level. */
-export const topAnswer = <T extends z.ZodRawShape>(fields: T) => z.object({ success, ...fields });
+export const topResponse = <T extends z.ZodRawShape>(fields: T) => z.object({ success, ...fields });
 /** `{ success, message }`. */
-export const doneAnswer = z.object({ success, message: z.string() });
+export const emptyResponse = z.object({ success, message: z.string() });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { typedPassword } from './account.ts';
-import { defineCall, fileAnswer } from './call.ts';
-import { topAnswer } from './page.ts';
+import { defineCall, fileResponse } from './call.ts';
+import { topResponse } from './page.ts';
 import { isoDate } from './text.ts';
 
 /** For so long a deleted account comes back when its person logs in (docs/product.md §2.15). */
@@ -12,7 +12,7 @@ export const exportMyData = defineCall('GET /users/me/export', {
   access: 'user',
   limit: 'export',
   head: false,
-  answer: fileAnswer('application/zip', 'inkling-export.zip'),
+  response: fileResponse('application/zip', 'inkling-export.zip'),
 });
 
 export const deleteMe = defineCall('DELETE /users/me', {
@@ -20,5 +20,5 @@ export const deleteMe = defineCall('DELETE /users/me', {
   access: 'user',
   limit: 'login',
   body: z.object({ password: typedPassword('Please enter your password.') }),
-  answer: topAnswer({ message: z.string(), deletionDueAt: isoDate }),
+  response: topResponse({ message: z.string(), deletionDueAt: isoDate }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dataAnswer } from './page.ts';
+import { dataResponse } from './page.ts';
 import { story } from './stories.ts';
 import { id, isoDate } from './text.ts';
 import { usernameInPath } from './usernames.ts';
@@ -101,12 +101,12 @@ export type MyProfile = z.output<typeof myProfile>;
 export const getMyProfile = defineCall('GET /users/me/profile', {
   summary: 'What my own page shows: counters, achievements, activity, how I read',
   access: 'user',
-  answer: dataAnswer(myProfile),
+  response: dataResponse(myProfile),
 });
 
 export const getProfile = defineCall('GET /users/{username}', {
   summary: 'A person’s public profile',
   access: 'public',
   params: { username: usernameInPath },
-  answer: dataAnswer(publicProfile),
+  response: dataResponse(publicProfile),
 });

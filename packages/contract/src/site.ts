@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dataAnswer, doneAnswer } from './page.ts';
+import { dataResponse, emptyResponse } from './page.ts';
 import { emailAddress, line, prose } from './text.ts';
 
 /** What somebody says of the site, in the operator's own file (docs/product.md §5.2). */
@@ -16,13 +16,13 @@ const operator = z.object({
 export type Operator = z.output<typeof operator>;
 
 /** How many days a log-in lasts: from its last use, and at the most. */
-const logIns = z.object({ idleDays: z.number(), mostDays: z.number() });
-export type LogInLives = z.output<typeof logIns>;
+const sessions = z.object({ idleDays: z.number(), mostDays: z.number() });
+export type SessionLifetimes = z.output<typeof sessions>;
 
 export const getSite = defineCall('GET /site', {
   summary: 'Who runs the site, what the operator says of it, and how long log-ins last',
   access: 'public',
-  answer: dataAnswer(z.object({ testimonials: z.array(testimonial), operator, logIns })),
+  response: dataResponse(z.object({ testimonials: z.array(testimonial), operator, logIns: sessions })),
 });
 
 export const contactBody = z.object({
@@ -41,5 +41,5 @@ export const sendMessage = defineCall('POST /site/contact', {
   limit: 'contact',
   status: 201,
   body: contactBody,
-  answer: doneAnswer,
+  response: emptyResponse,
 });

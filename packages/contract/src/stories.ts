@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dataAnswer, doneAnswer, listAnswer, pageQuery, topAnswer } from './page.ts';
+import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
 import { id, isoDate, line, prose } from './text.ts';
 import { imageUpload } from './uploads.ts';
 import { author } from './users.ts';
@@ -93,7 +93,7 @@ export const createStory = defineCall('POST /stories', {
   access: 'user',
   limit: 'write',
   body: storyBody,
-  answer: dataAnswer(story),
+  response: dataResponse(story),
   status: 201,
   onceByKey: true,
 });
@@ -103,7 +103,7 @@ export const updateStory = defineCall('PUT /stories/{id}', {
   access: 'owner',
   limit: 'write',
   body: storyChanges,
-  answer: dataAnswer(story),
+  response: dataResponse(story),
 });
 
 export const uploadBookCover = defineCall('POST /upload/book-cover', {
@@ -112,26 +112,26 @@ export const uploadBookCover = defineCall('POST /upload/book-cover', {
   limit: 'upload',
   upload: imageUpload,
   body: z.object({ storyId: id.optional() }),
-  answer: topAnswer({ imageUrl: z.string(), story: story.nullable() }),
+  response: topResponse({ imageUrl: z.string(), story: story.nullable() }),
   status: 201,
 });
 
 export const deleteStory = defineCall('DELETE /stories/{id}', {
   summary: 'Delete a story with its chapters',
   access: 'owner',
-  answer: doneAnswer,
+  response: emptyResponse,
 });
 
 export const getStory = defineCall('GET /stories/{id}', {
   summary: 'One story: published, or the caller’s own',
   access: 'public',
-  answer: dataAnswer(story),
+  response: dataResponse(story),
 });
 
 export const getPublicStory = defineCall('GET /stories/public/{id}', {
   summary: 'One published story',
   access: 'public',
-  answer: dataAnswer(story),
+  response: dataResponse(story),
 });
 
 /** How a list of stories may be sorted; the first one is the default. */
@@ -156,7 +156,7 @@ export const listStories = defineCall('GET /stories', {
     search: line(200).optional(),
     sort: storySort.optional(),
   }),
-  answer: listAnswer(story),
+  response: listResponse(story),
 });
 
 const shelf = (limit: number) => pageQuery(limit);
@@ -165,84 +165,84 @@ export const listPublicStories = defineCall('GET /stories/public', {
   summary: 'Published stories for the landing page, the newest first',
   access: 'public',
   query: shelf(10),
-  answer: listAnswer(story),
+  response: listResponse(story),
 });
 export const listRecentStories = defineCall('GET /stories/recent', {
   summary: 'Published stories by their last update',
   access: 'public',
   query: shelf(10).extend({ sort: storySort.optional() }),
-  answer: listAnswer(story),
+  response: listResponse(story),
 });
 export const listPopularStories = defineCall('GET /stories/popular', {
   summary: 'Published stories by views',
   access: 'public',
   query: shelf(20),
-  answer: listAnswer(story),
+  response: listResponse(story),
 });
 export const listNewReleases = defineCall('GET /stories/new-releases', {
   summary: 'Published stories by first publication',
   access: 'public',
   query: shelf(20),
-  answer: listAnswer(story),
+  response: listResponse(story),
 });
 export const listCompletedStories = defineCall('GET /stories/completed', {
   summary: 'Completed stories',
   access: 'public',
   query: shelf(20),
-  answer: listAnswer(story),
+  response: listResponse(story),
 });
 export const listShortStories = defineCall('GET /stories/short', {
   summary: 'Stories under 20,000 words',
   access: 'public',
   query: shelf(20),
-  answer: listAnswer(story),
+  response: listResponse(story),
 });
 export const listLongStories = defineCall('GET /stories/long', {
   summary: 'Stories of 80,000 words or more',
   access: 'public',
   query: shelf(20),
-  answer: listAnswer(story),
+  response: listResponse(story),
 });
 export const listStoriesOfGenre = defineCall('GET /stories/genre/{genre}', {
   summary: 'Published stories of a genre, by its name or id',
   access: 'public',
   params: { genre: z.string().min(1).max(60) },
   query: shelf(20),
-  answer: listAnswer(story),
+  response: listResponse(story),
 });
 export const listStoriesOfUser = defineCall('GET /stories/user/{id}', {
   summary: "A person's published stories",
   access: 'public',
   query: shelf(20),
-  answer: listAnswer(story),
+  response: listResponse(story),
 });
 export const listMyStories = defineCall('GET /stories/my-stories', {
   summary: 'My own stories, drafts included',
   access: 'user',
   query: pageQuery(10).extend({ status: z.enum(['all', 'published', 'draft']).default('all') }),
-  answer: listAnswer(story),
+  response: listResponse(story),
 });
 
-const likeAnswer = topAnswer({ liked: z.boolean(), likes: z.int() });
+const likeResponse = topResponse({ liked: z.boolean(), likes: z.int() });
 
 export const likeStory = defineCall('POST /stories/{id}/like', {
   summary: 'Like a story',
   access: 'user',
-  answer: likeAnswer,
+  response: likeResponse,
 });
 export const unlikeStory = defineCall('DELETE /stories/{id}/like', {
   summary: 'Take the like back',
   access: 'user',
-  answer: likeAnswer,
+  response: likeResponse,
 });
 export const toggleStoryLike = defineCall('PUT /stories/{id}/like', {
   summary: 'Like, or take the like back',
   access: 'user',
-  answer: likeAnswer,
+  response: likeResponse,
 });
 
 export const viewStory = defineCall('POST /stories/{id}/view', {
   summary: 'Count a view: one per viewer, story and day',
   access: 'public',
-  answer: topAnswer({ views: z.int() }),
+  response: topResponse({ views: z.int() }),
 });

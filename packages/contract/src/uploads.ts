@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { imageMaxBytes, imageTooLarge, imageTypes, notAnImage } from './files.ts';
-import { doneAnswer, topAnswer } from './page.ts';
+import { emptyResponse, topResponse } from './page.ts';
 import { id } from './text.ts';
 import { author } from './users.ts';
 
@@ -14,7 +14,7 @@ export const imageUpload = {
 };
 
 /** The new image under each of the names by which clients look for it. */
-const avatarAnswer = topAnswer({
+const avatarResponse = topResponse({
   imageUrl: z.string(),
   user: author,
   data: z.object({ avatar: z.string() }),
@@ -26,7 +26,7 @@ const avatarUpload = {
   limit: 'upload',
   upload: imageUpload,
   body: z.object({}),
-  answer: avatarAnswer,
+  response: avatarResponse,
   status: 201,
 } as const;
 
@@ -49,5 +49,5 @@ export const deleteImage = defineCall('DELETE /upload/delete', {
     /** The one story that may show it; without one, all stories of the caller may. */
     storyId: id.optional(),
   }),
-  answer: doneAnswer,
+  response: emptyResponse,
 });

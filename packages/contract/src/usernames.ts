@@ -50,7 +50,7 @@ const pairs = Object.entries(looksLike).flatMap(([plain, letters]) =>
 );
 
 /** The table as `translate` of SQL takes it: each letter stands for the one at the same place. */
-export const lookAlikes = {
+export const confusables = {
   letters: pairs.map(([letter]) => letter).join(''),
   standFor: pairs.map(([, plain]) => plain).join(''),
 };
@@ -58,7 +58,7 @@ export const lookAlikes = {
 const plainOf = new Map(pairs);
 
 /** What a name looks like: two names with the same look are one name to the eye. */
-export const usernameLook = (username: string): string =>
+export const usernameSkeleton = (username: string): string =>
   Array.from(username, (letter) => plainOf.get(letter) ?? letter)
     .join('')
     .toLowerCase();
@@ -78,7 +78,7 @@ const reserved = `
 
 /** More alike than a look: signs between letters are nothing, and i is l. */
 const roughLook = (username: string): string =>
-  usernameLook(username).replace(/[_.-]/g, '').replace(/i/g, 'l');
+  usernameSkeleton(username).replace(/[_.-]/g, '').replace(/i/g, 'l');
 const reservedLooks = new Set(reserved.map(roughLook));
 
 const neutral = String.raw`\p{scx=Common}\p{scx=Inherited}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dataAnswer, listAnswer, pageQuery, topAnswer } from './page.ts';
+import { dataResponse, listResponse, pageQuery, topResponse } from './page.ts';
 import { id, line, prose } from './text.ts';
 import { timeZone } from './time-zones.ts';
 import { newUsername, usernameInPath } from './usernames.ts';
@@ -61,7 +61,7 @@ export const preferencesBody = z.object({
 });
 
 /** `following` is whether the caller follows them now; the counts are the followed person's and the caller's own. */
-const followAnswer = topAnswer({
+const followResponse = topResponse({
   following: z.boolean(),
   followersCount: z.int(),
   followingCount: z.int(),
@@ -71,26 +71,26 @@ export const updateProfile = defineCall('PATCH /users/profile/me', {
   summary: 'Change my username, display name, biography or time zone; what is not named stays',
   access: 'user',
   body: profileBody,
-  answer: dataAnswer(ownProfile),
+  response: dataResponse(ownProfile),
 });
 
 export const updatePreferences = defineCall('PATCH /users/preferences', {
   summary: 'Choose my favourite genres, and whether mails may come; what is not named stays',
   access: 'user',
   body: preferencesBody,
-  answer: dataAnswer(readingPreferences),
+  response: dataResponse(readingPreferences),
 });
 
 export const followUser = defineCall('POST /users/follow/{userId}', {
   summary: 'Follow somebody; following twice is following once',
   access: 'user',
-  answer: followAnswer,
+  response: followResponse,
 });
 
 export const unfollowUser = defineCall('POST /users/unfollow/{userId}', {
   summary: 'Follow somebody no longer',
   access: 'user',
-  answer: followAnswer,
+  response: followResponse,
 });
 
 export const listFollowers = defineCall('GET /users/{username}/followers', {
@@ -98,7 +98,7 @@ export const listFollowers = defineCall('GET /users/{username}/followers', {
   access: 'public',
   params: { username: usernameInPath },
   query: pageQuery(20),
-  answer: listAnswer(personCard),
+  response: listResponse(personCard),
 });
 
 export const listFollowing = defineCall('GET /users/{username}/following', {
@@ -106,5 +106,5 @@ export const listFollowing = defineCall('GET /users/{username}/following', {
   access: 'public',
   params: { username: usernameInPath },
   query: pageQuery(20),
-  answer: listAnswer(personCard),
+  response: listResponse(personCard),
 });

@@ -1,4 +1,4 @@
-import { lookAlikes } from '@inkling/contract/usernames';
+import { confusables } from '@inkling/contract/usernames';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { StartupProblem } from '../src/platform/startup-problem.ts';
 
@@ -64,7 +64,7 @@ async function followCounters(db: Kysely<never>): Promise<void> {
  * it out itself, so that no path that names a person can forget to.
  */
 async function looks(db: Kysely<never>): Promise<void> {
-  const { letters, standFor } = lookAlikes;
+  const { letters, standFor } = confusables;
   const look = sql`lower(translate(username, ${sql.lit(letters)}, ${sql.lit(standFor)}) collate pg_c_utf8)`;
   await refuseLookAlikes(db, look);
   await sql`

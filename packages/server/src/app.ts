@@ -5,14 +5,14 @@ import { modules, sockets } from './modules.ts';
 import type { AppContext } from './platform/context.ts';
 import { apiDocs } from './platform/http/api-docs.ts';
 import type { Api } from './platform/http/bind.ts';
-import { closeInOrder } from './platform/http/closing.ts';
 import { limitDatabaseWaits } from './platform/http/database-waits.ts';
+import { closeGracefully } from './platform/http/graceful-close.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { limitRates } from './platform/http/rate-limits.ts';
 import { createHttpServer, type Timeouts } from './platform/http/server.ts';
 import { webSocketsAt } from './platform/http/web-sockets.ts';
-import type { Ears } from './platform/live/hear.ts';
 import { liveServer } from './platform/live/live-server.ts';
+import type { SocketHandlers } from './platform/live/socket-handlers.ts';
 
 export interface App {
   http: FastifyInstance;
@@ -32,7 +32,7 @@ export async function createApp(
   const http = await createHttpServer(ctx.config, ctx.log, timeouts);
   limitDatabaseWaits(http, ctx.db);
   const limiter = ctx.config.RATE_LIMIT ? limitRates(http, ctx) : null;
-  healthRoutes(http, ctx, closeInOrder(http));
+  healthRoutes(http, ctx, closeGracefully(http));
   const api: Api = { http, ctx, authenticate, limiter };
   for (const routes of modules) routes(api);
   takeLiveConnections(http, ctx);
@@ -45,7 +45,7 @@ export async function createApp(
 
 /** Before anything else closes, those who are connected are told: a connection left open would keep it from closing. */
 function takeLiveConnections(http: FastifyInstance, ctx: AppContext): void {
-  const ears: Ears = new Map();
+  const ears: SocketHandlers = new Map();
   for (const hearAll of sockets) hearAll(ears);
   const live = liveServer(ctx, { authenticate, stillCount }, ears);
   webSocketsAt(http, livePath, 'live', live.check, live.take);

@@ -3,14 +3,14 @@ import { type DemoLogin, demoLogin } from './demo/demo.ts';
 import { type Config, publicUrl, readConfig } from './platform/config.ts';
 import { configuredContext } from './platform/configured-context.ts';
 import { openConfiguredDatabase } from './platform/db/configured.ts';
-import { inBackground } from './platform/db/patience.ts';
+import { inBackground } from './platform/db/timeouts.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { misspeltSettings } from './platform/misspelt-settings.ts';
-import { forAtMost, onceToldToStop } from './platform/shutdown.ts';
+import { shutdownSignal, withTimeout } from './platform/shutdown.ts';
 import { StartupProblem } from './platform/startup-problem.ts';
+import { misspeltSettings } from './platform/unknown-settings.ts';
 
 /** Requests have four seconds of it; the rest is for an import to see that it is stopped. */
-const longestCloseMs = 5_500;
+const maxCloseMs = 5_500;
 
 /** Starts the server and resolves when it has ended; the exit status says how. */
 export async function start(env: NodeJS.ProcessEnv): Promise<number> {
@@ -33,7 +33,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<number> {
 }
 
 async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
-  const stopping = onceToldToStop(log);
+  const stopping = shutdownSignal(log);
   const { database, embedded, stop } = await inBackground(() =>
     openConfiguredDatabase(config, log, 'server'),
   );
@@ -48,10 +48,10 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
       announce(config, app, demo);
       await stopping;
     } finally {
-      await forAtMost(longestCloseMs, app.close());
+      await withTimeout(maxCloseMs, app.close());
       // Requests may send jobs to the last; jobs need the database to the last.
       await ctx.jobs.stop();
-      ctx.mail.close();
+      ctx.email.close();
       await ctx.threads.close();
     }
   } finally {

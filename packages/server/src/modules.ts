@@ -12,7 +12,7 @@ import { storyRoutes } from './modules/stories/index.ts';
 import { uploadRoutes } from './modules/uploads/index.ts';
 import { userRoutes } from './modules/users/index.ts';
 import type { Api } from './platform/http/bind.ts';
-import type { Ears } from './platform/live/hear.ts';
+import type { SocketHandlers } from './platform/live/socket-handlers.ts';
 
 /** Every capability's calls, in the order of the house: one may use only those above it. */
 export const modules: ((api: Api) => void)[] = [
@@ -32,4 +32,4 @@ export const modules: ((api: Api) => void)[] = [
 ];
 
 /** What capabilities hear over the live connection. */
-export const sockets: ((ears: Ears) => void)[] = [chapterSockets];
+export const sockets: ((ears: SocketHandlers) => void)[] = [chapterSockets];

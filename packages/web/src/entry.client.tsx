@@ -1,13 +1,13 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { isDrawn } from './features/frame/drawn.tsx';
-import { fetchMemberParts } from './features/frame/lazy-member-layout.tsx';
+import { loadMemberLayout } from './features/layout/lazy-member-layout.tsx';
+import { hasServerNav } from './features/layout/server-nav.tsx';
+import { onNetworkIdle } from './lib/on-network-idle.ts';
 import { readToken } from './lib/session-store.ts';
-import { whenQuiet } from './lib/when-quiet.ts';
 
 // At once where the page has the frame, and not only when it is drawn.
-if (readToken() !== null && isDrawn()) fetchMemberParts().catch(() => undefined);
+if (readToken() !== null && hasServerNav()) loadMemberLayout().catch(() => undefined);
 startTransition(() => {
   hydrateRoot(
     document,
@@ -18,9 +18,9 @@ startTransition(() => {
 });
 
 // What does not come now comes when it is needed.
-whenQuiet(
+onNetworkIdle(
   () =>
-    void import('./features/frame/fetch-ahead.ts')
+    void import('./features/layout/fetch-ahead.ts')
       .then(({ fetchAhead }) => fetchAhead())
       .catch(() => undefined),
 );

@@ -3,14 +3,14 @@ import { createReadableStreamFromReadable } from '@react-router/node';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 
-import { drawnByServer } from './features/frame/drawn.tsx';
+import { serverLayout } from './features/layout/server-nav.tsx';
 import { trustedScriptNonce } from './lib/nonce.ts';
 
 export { serverCallContext } from './lib/api.ts';
 export { trustedScriptNonce };
 
 // By its name, since browsers load it as a script of its own.
-drawnByServer.parts = (await import('./features/frame/member-layout.tsx')).drawnParts;
+serverLayout.parts = (await import('./features/layout/member-layout.tsx')).serverParts;
 
 const renderWithin = 10_000;
 

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
-import { Frame } from './features/frame/frame.tsx';
-import { OnePerson } from './features/frame/one-person.tsx';
-import { PageSkeleton } from './features/frame/page-skeleton.tsx';
-import { WaitingForScripts } from './features/frame/waiting-for-scripts.tsx';
+import { AppLayout } from './features/layout/app-layout.tsx';
+import { PageSkeleton } from './features/layout/page-skeleton.tsx';
+import { ScriptsPending } from './features/layout/scripts-pending.tsx';
+import { SessionBoundary } from './features/layout/session-boundary.tsx';
 import { beforePaint } from './lib/before-paint.ts';
 import { trustedScriptNonce } from './lib/nonce.ts';
 import { getQueryClient } from './lib/query.ts';
@@ -44,12 +44,12 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   return (
     <QueryClientProvider client={getQueryClient()}>
-      <WaitingForScripts />
-      <OnePerson>
-        <Frame>
+      <ScriptsPending />
+      <SessionBoundary>
+        <AppLayout>
           <Outlet />
-        </Frame>
-      </OnePerson>
+        </AppLayout>
+      </SessionBoundary>
     </QueryClientProvider>
   );
 }
@@ -58,9 +58,9 @@ export default function Root() {
 export function HydrateFallback() {
   return (
     <QueryClientProvider client={getQueryClient()}>
-      <Frame>
+      <AppLayout>
         <PageSkeleton />
-      </Frame>
+      </AppLayout>
     </QueryClientProvider>
   );
 }

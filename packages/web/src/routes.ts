@@ -1,5 +1,5 @@
 import { index, prefix, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes';
-import type { FrameName } from './features/frame/frames.ts';
+import type { LayoutName } from './features/layout/layouts.ts';
 
 /** A screen of the specification that is not built yet; it says so. The list of them is in src/pending-screens.ts. */
 const notYet = (path: string, id: string) =>
@@ -9,7 +9,7 @@ const notYet = (path: string, id: string) =>
  * Puts pages into a frame, which the root draws around them by the beginning of their routes' ids. It is no
  * route of its own, since each level of routes is one script more to ask for (docs/performance.md).
  */
-const framed = (frame: FrameName, pages: RouteConfigEntry[]): RouteConfigEntry[] =>
+const framed = (frame: LayoutName, pages: RouteConfigEntry[]): RouteConfigEntry[] =>
   pages.map((page) => ({ ...page, id: `${frame}/${page.id ?? page.file.replace(/\.tsx$/, '')}` }));
 
 export default [
@@ -50,7 +50,9 @@ export default [
     notYet('store', 'store'),
     notYet('analytics', 'analytics'),
   ]),
-  ...framed('desk', [route('write/:storyId/chapter/:chapterId', 'screens/write-chapter/write-chapter.tsx')]),
+  ...framed('editor', [
+    route('write/:storyId/chapter/:chapterId', 'screens/write-chapter/write-chapter.tsx'),
+  ]),
   ...framed('reader', [route('reading/:storyId/:chapterId?', 'screens/reading/reading.tsx')]),
   route('*', 'screens/not-found/not-found.tsx'),
 ] satisfies RouteConfig;

@@ -3,7 +3,7 @@ export interface Random {
   /** 0 up to, not including, 1. */
   share(): number;
   /** A whole number from `least` to `most`, both included. */
-  between(least: number, most: number): number;
+  between(least: number, max: number): number;
   /** True in this share of draws. */
   chance(share: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
@@ -23,7 +23,7 @@ export function randomFrom(seed: number): Random {
     return (mixed ^ (mixed >>> 14)) >>> 0;
   };
   const share = (): number => next() / bits;
-  const between = (least: number, most: number): number => least + Math.floor(share() * (most - least + 1));
+  const between = (least: number, max: number): number => least + Math.floor(share() * (max - least + 1));
   const hex = (digits: number): string => next().toString(16).padStart(8, '0').slice(0, digits);
   return {
     share,

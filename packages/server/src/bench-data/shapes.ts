@@ -20,11 +20,11 @@ export interface StoryShape {
 }
 
 const years = 3;
-const mostViews = 2_000_000;
+const maxViews = 2_000_000;
 
 /** A value with a long tail: half of them are small, and a few are very large. */
-const skewed = (random: Random, least: number, steepness: number, most: number): number =>
-  Math.min(most, Math.floor(least / (1 - random.share()) ** steepness));
+const skewed = (random: Random, least: number, steepness: number, max: number): number =>
+  Math.min(max, Math.floor(least / (1 - random.share()) ** steepness));
 
 function chapterCount(random: Random): number {
   const share = random.share();
@@ -54,7 +54,7 @@ export function drawStory(
   const published = random.chance(0.92);
   const comingSoon = random.chance(0.03);
   const createdAt = new Date(site.until.getTime() - Math.floor((1 + random.share() * 365 * years) * day));
-  const views = published ? skewed(random, 20, 1.1, mostViews) : 0;
+  const views = published ? skewed(random, 20, 1.1, maxViews) : 0;
   return {
     author: authorOf(random, site.authors),
     published,

@@ -3,9 +3,9 @@ import { readConfig } from '../platform/config.ts';
 import { configuredContext } from '../platform/configured-context.ts';
 import type { AppContext } from '../platform/context.ts';
 import { openConfiguredDatabase } from '../platform/db/configured.ts';
-import { inBackground } from '../platform/db/patience.ts';
+import { inBackground } from '../platform/db/timeouts.ts';
 import { createLog } from '../platform/log.ts';
-import { misspeltSettings } from '../platform/misspelt-settings.ts';
+import { misspeltSettings } from '../platform/unknown-settings.ts';
 
 /** One word behind `inkling`; `run` gives the exit status. */
 export interface Command {

@@ -4,7 +4,7 @@ import { readArgs, UsageProblem, withSite } from './command.ts';
 
 type Action = (words: string[], env: NodeJS.ProcessEnv) => Promise<number>;
 
-const longestReason = 1000;
+const maxReason = 1000;
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /** The text that somebody means by an id or an address of the site: the last id in it, a chapter's behind its story's. */
@@ -38,7 +38,7 @@ const unpublish: Action = async (words, env) => {
   const textId = meant(positionals);
   const reason = cleanText(values.reason ?? '').replace(/\s+/g, ' ');
   if (reason === '') throw new UsageProblem('tell the author why: --reason "…"');
-  if (reason.length > longestReason) throw new UsageProblem('the reason has at most 1000 characters.');
+  if (reason.length > maxReason) throw new UsageProblem('the reason has at most 1000 characters.');
   const text = await withSite(env, (ctx) => takeDown(ctx, textId, reason));
   if (text === undefined) return nothing(textId);
   process.stdout.write(

@@ -3,7 +3,15 @@ import type { Call, InputOf } from '@inkling/contract/call';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requestOf } from '../platform/http/request-of.ts';
 import { testApp } from '../testing/test-app.ts';
-import { type Actors, actorsOf, getReady, inputIn, signedInAfter, type World, worldOf } from './world.ts';
+import {
+  type Actors,
+  actorsOf,
+  createFixtures,
+  type Fixtures,
+  inputIn,
+  prepareCall,
+  signedInAfter,
+} from './fixtures.ts';
 
 /**
  * Every call as every kind of viewer. What each may do follows from the access level alone, so a call that is
@@ -14,11 +22,11 @@ const kinds = ['visitor', 'revoked', 'reader', 'otherAuthor', 'owner', 'admin'] 
 type Kind = (typeof kinds)[number];
 
 let actors: Actors;
-let shared: World;
+let shared: Fixtures;
 let cells = 0;
 beforeAll(async () => {
   actors = await actorsOf(site);
-  shared = await worldOf(site, actors.owner);
+  shared = await createFixtures(site, actors.owner);
 });
 
 /** Whom a call refuses though its access lets them in. */
@@ -42,9 +50,9 @@ describe('the access matrix', () => {
   test.each(allCalls.map(({ call }) => [call.key, call] as const))('%s', async (_key, call) => {
     for (const kind of kinds) {
       // What changes something gets a world of its own, so that no cell sees the work of another.
-      const world = call.method === 'GET' ? shared : await worldOf(site, actors.owner);
+      const world = call.method === 'GET' ? shared : await createFixtures(site, actors.owner);
       const who = kind === 'visitor' ? null : actors[kind];
-      await getReady(site, world, call, who);
+      await prepareCall(site, world, call, who);
       const { statusCode, body } = await site.app.http.inject(
         requestOf(call, inputIn(world, call) as unknown as InputOf<Call>, who?.token ?? null),
       );

@@ -5,16 +5,16 @@ import { sweepAccounts } from '../modules/account/sweep.ts';
 import { deleteDue } from '../modules/personal-data/deletion.service.ts';
 import { sweepImages } from '../modules/uploads/uploads-sweep.ts';
 import { day, hour, minute } from '../platform/clock.ts';
-import { countsThatLast } from '../platform/http/rate-limits-kept.ts';
+import { deletionCutoff } from '../platform/deletion-cutoff.ts';
+import { databaseCounts } from '../platform/http/rate-limits-database.ts';
 import { requestOf } from '../platform/http/request-of.ts';
-import { timeToDelete } from '../platform/time-to-delete.ts';
-import { accountsWithMail } from '../testing/accounts-with-mail.ts';
-import { linkIn } from '../testing/mail-sink.ts';
+import { accountsWithEmail } from '../testing/accounts-with-email.ts';
+import { linkIn } from '../testing/email-sink.ts';
+import { runJobsNow } from '../testing/run-jobs-now.ts';
 import type { Person } from '../testing/test-app.ts';
 import { weakHash } from '../testing/weak-hash.ts';
-import { workAtOnce } from '../testing/work-at-once.ts';
 
-const people = await accountsWithMail();
+const people = await accountsWithEmail();
 const { site } = people;
 const year = 365 * day;
 let number = 0;
@@ -50,7 +50,7 @@ const jumps = [hour, day, year, -hour, -year];
 /** A jump that lasts for a minute, which the site does not follow, and one that it does. */
 const lasting = [minute, 3 * hour];
 const cases = jumps.flatMap((size) => lasting.map((lasts) => [size, lasts] as const));
-const sweep = () => workAtOnce(site.ctx, sweepAccounts);
+const sweep = () => runJobsNow(site.ctx, sweepAccounts);
 const tokensOf = async ({ id }: Person) =>
   site.ctx.db.selectFrom('tokens').select(['created_at', 'last_used_at']).where('user_id', '=', id).execute();
 
@@ -81,7 +81,7 @@ describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
   /** While the database's clock is right the sweep refuses, however long the jump has lasted. */
   const sweepThen = async () => {
     const right = async () => new Date(site.clock.system().getTime() - size);
-    if (lasts > minute) await workAtOnce({ ...site.ctx, databaseTime: right }, sweepAccounts);
+    if (lasts > minute) await runJobsNow({ ...site.ctx, databaseTime: right }, sweepAccounts);
     else await sweep();
   };
 
@@ -120,7 +120,7 @@ describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
   });
 
   test('a limit that was reached then ends with its window', async () => {
-    const count = countsThatLast(site.ctx);
+    const count = databaseCounts(site.ctx);
     const limit = { max: 2, timeWindow: hour };
     const caller = `caller ${size} ${lasts}`;
     await during(async () => {
@@ -129,7 +129,7 @@ describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
     const { ttl } = await count(caller, limit);
     expect(ttl).toBeLessThanOrEqual(hour);
     // Another process has nothing in memory.
-    expect((await countsThatLast(site.ctx)(caller, limit)).ttl).toBeLessThanOrEqual(hour);
+    expect((await databaseCounts(site.ctx)(caller, limit)).ttl).toBeLessThanOrEqual(hour);
     // A clock that is ahead by no more than a window cannot be told from a window that has just begun.
     pass(size > hour || size < 0 ? hour : 2 * hour);
     expect(await count(caller, limit)).toEqual({ calls: 1, ttl: hour });
@@ -139,9 +139,9 @@ describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
     const who = await someone();
     let token = '';
     await during(async () => {
-      for (let mail = 0; mail < 4; mail += 1) {
+      for (let email = 0; email < 4; email += 1) {
         await people.forgot(people.addressOf(who.username));
-        const sent = await people.mails();
+        const sent = await people.emails();
         if (sent.length > 0) token = linkIn(sent[0], '/reset-password/').token;
       }
       expect(token).not.toBe('');
@@ -153,8 +153,8 @@ describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
     pass(Math.max(size, 12 * hour) + minute);
     expect((await people.reset(token)).status).toBe(400);
     await people.forgot(people.addressOf(who.username));
-    const [mail] = await people.mails();
-    expect((await people.reset(linkIn(mail, '/reset-password/').token)).status).toBe(200);
+    const [email] = await people.emails();
+    expect((await people.reset(linkIn(email, '/reset-password/').token)).status).toBe(200);
   });
 
   test('an account that was to be deleted in a week is not deleted then', async () => {
@@ -206,7 +206,7 @@ describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
 test('nothing is deleted by age until the server has run for an hour', async () => {
   let steadyFor = 0;
   const clock = { now: site.clock.now, steadyFor: () => steadyFor };
-  const time = () => timeToDelete({ ...site.ctx, clock });
+  const time = () => deletionCutoff({ ...site.ctx, clock });
   expect(await time()).toBeNull();
   steadyFor = hour - 1;
   expect(await time()).toBeNull();

@@ -1,13 +1,13 @@
 import { allCalls } from '@inkling/contract/all';
-import { createChapter, keepDraft, updateChapter } from '@inkling/contract/chapters';
+import { createChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requestOfKey } from '../platform/http/request-of.ts';
-import { textOfAnswer } from '../testing/answer-text.ts';
+import { textOfResponse } from '../testing/response-text.ts';
 import { textOf, writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
-import { paramsIn, type World, worldOf } from './world.ts';
+import { createFixtures, type Fixtures, paramsIn } from './fixtures.ts';
 
 /**
  * Words that stand only in drafts, unpublished and deleted things. No call of the contract may ever give one of
@@ -20,11 +20,11 @@ const hidden = (words: number) => textOf(words, canary);
 
 let author: Person;
 let reader: Person;
-const worlds: World[] = [];
+const worlds: Fixtures[] = [];
 
 beforeAll(async () => {
   [author, reader] = [await site.person(), await site.person()];
-  const open = await worldOf(site, author);
+  const open = await createFixtures(site, author);
   worlds.push(open);
   // A draft story with a chapter; a published story with a draft chapter, an unpublished one and a kept draft.
   const draft = await write.draft(author, { title: `${canary} story`, description: `${canary} description` });
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await site.as(reader).call(saveChapterProgress, { params: { id: taken._id }, body: { progress: 50 } });
   await site.as(author).call(updateChapter, { params: { id: taken._id }, body: { isPublished: false } });
   worlds.push({ ...open, chapter: taken._id });
-  await site.as(author).call(keepDraft, {
+  await site.as(author).call(saveDraft, {
     params: { id: open.story, slot: 'new' },
     body: { title: `${canary} typing`, content: hidden(10), authorNotes: '' },
   });
@@ -78,12 +78,12 @@ describe('drafts, and what was taken back', () => {
             { story: world.story },
           ];
           for (const query of call.query === undefined ? [{}] : queries) {
-            const answer = await site.app.http.inject(
+            const response = await site.app.http.inject(
               requestOfKey(call.key, { params: paramsIn(world, call), query }, who?.token ?? null),
             );
             expect(
-              textOfAnswer(answer).includes(canary),
-              `${call.key} ${JSON.stringify(query)} → ${answer.body.slice(0, 300)}`,
+              textOfResponse(response).includes(canary),
+              `${call.key} ${JSON.stringify(query)} → ${response.body.slice(0, 300)}`,
             ).toBe(false);
             looked += 1;
           }
@@ -96,19 +96,19 @@ describe('drafts, and what was taken back', () => {
   test('their author sees them', async () => {
     const world = worlds[1];
     if (!world) throw new Error('The worlds are not there.');
-    const answer = await site.app.http.inject(
+    const response = await site.app.http.inject(
       requestOfKey('GET /stories/{id}', { params: { id: world.story } }, author.token),
     );
-    expect(answer.body).toContain(canary);
+    expect(response.body).toContain(canary);
   });
 
   test('counts are those of what is published', async () => {
     const [open] = worlds;
     const counts = async (token: string | null) => {
-      const answer = await site.app.http.inject(
+      const response = await site.app.http.inject(
         requestOfKey('GET /stories/{id}', { params: { id: open?.story ?? '' } }, token),
       );
-      const { chapterCount, stats } = answer.json().data;
+      const { chapterCount, stats } = response.json().data;
       return [chapterCount, stats.totalWordCount];
     };
     expect(await counts(null)).toEqual([1, 210]);

@@ -1,13 +1,13 @@
 import { allCalls } from '@inkling/contract/all';
-import { type Call, isFileAnswer } from '@inkling/contract/call';
+import { type Call, isFileResponse } from '@inkling/contract/call';
 import { failure } from '@inkling/contract/errors';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import { testApp } from '../testing/test-app.ts';
+import { type Actors, actorsOf, createFixtures, type Fixtures, paramsIn } from './fixtures.ts';
 import { almostValid, hostileObject, valid } from './hostile-values.ts';
-import { type Actors, actorsOf, paramsIn, type World, worldOf } from './world.ts';
 
 /** No input gives a 5xx, a hang or a body outside the schema: every call, valid, almost valid and hostile input. */
 const site = testApp();
@@ -17,10 +17,10 @@ const filesEach = Math.min(casesEach, 5);
 /** Said with every failure, so that the same cases can be sent again. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 let actors: Actors;
-let world: World;
+let world: Fixtures;
 beforeAll(async () => {
   actors = await actorsOf(site);
-  world = await worldOf(site, actors.owner);
+  world = await createFixtures(site, actors.owner);
 });
 
 type JsonSchema = Record<string, unknown>;
@@ -47,15 +47,15 @@ async function send(call: Call, query: unknown, body: unknown, who: string): Pro
           payload: JSON.stringify(body) ?? 'null',
           headers: { ...request.headers, 'content-type': 'application/json' },
         };
-  const answer = await site.app.http.inject({ ...request, url, ...payload });
-  const said = `FUZZ_SEED=${seed} ${call.key} ${url} ${JSON.stringify(body)?.slice(0, 300)} → ${answer.statusCode} ${answer.body.slice(0, 300)}`;
-  expect(answer.statusCode, said).toBeLessThan(500);
-  if (answer.statusCode >= 400) {
-    expect(failure.safeParse(answer.json()).success, said).toBe(true);
-    expect(leaks.test(answer.body), said).toBe(false);
-  } else if (isFileAnswer(call.answer))
-    expect(answer.headers['content-type'], said).toBe(call.answer.file.type);
-  else expect(call.answer.safeParse(answer.json()).error?.message, said).toBeUndefined();
+  const response = await site.app.http.inject({ ...request, url, ...payload });
+  const said = `FUZZ_SEED=${seed} ${call.key} ${url} ${JSON.stringify(body)?.slice(0, 300)} → ${response.statusCode} ${response.body.slice(0, 300)}`;
+  expect(response.statusCode, said).toBeLessThan(500);
+  if (response.statusCode >= 400) {
+    expect(failure.safeParse(response.json()).success, said).toBe(true);
+    expect(leaks.test(response.body), said).toBe(false);
+  } else if (isFileResponse(call.response))
+    expect(response.headers['content-type'], said).toBe(call.response.file.type);
+  else expect(call.response.safeParse(response.json()).error?.message, said).toBeUndefined();
 }
 
 // These end the session or the world that the others need.
@@ -68,16 +68,16 @@ describe('whatever is sent', () => {
   test.each(calls.map((call) => [call.key, call] as const))(
     '%s answers within its contract',
     async (_key, call) => {
-      if (call.method === 'DELETE') world = await worldOf(site, actors.owner);
+      if (call.method === 'DELETE') world = await createFixtures(site, actors.owner);
       const who = call.access === 'admin' ? actors.admin.token : actors.owner.token;
       for (const arbitrary of Object.values(modes)) {
         const cases = fc.sample(fc.tuple(arbitrary(schemaOf(call.query)), arbitrary(schemaOf(call.body))), {
-          numRuns: isFileAnswer(call.answer) ? filesEach : casesEach,
+          numRuns: isFileResponse(call.response) ? filesEach : casesEach,
           seed,
         });
         for (const [query, body] of cases) await send(call, query, body, who);
       }
-      if (call.method === 'DELETE') world = await worldOf(site, actors.owner);
+      if (call.method === 'DELETE') world = await createFixtures(site, actors.owner);
     },
   );
 
@@ -100,9 +100,9 @@ describe('whatever is sent', () => {
     ['a poisoned prototype', '{"__proto__": {"isAdmin": true}, "title": ""}', 400],
     ['far too much', `{"title": "${'x'.repeat(100_000)}"}`, 413],
   ])('%s is refused', async (_what, payload, status) => {
-    const answer = await raw(payload);
-    expect(answer.statusCode).toBe(status);
-    expect(failure.safeParse(answer.json()).success).toBe(true);
+    const response = await raw(payload);
+    expect(response.statusCode).toBe(status);
+    expect(failure.safeParse(response.json()).success).toBe(true);
   });
 
   test('another content type is refused', async () => {
@@ -121,9 +121,9 @@ describe('whatever is sent', () => {
 
   test('what is not there is a JSON 404', async () => {
     for (const url of ['/api/v1/nothing', '/api/none', '/api/v1/../../etc/passwd', '/api/v1/stories/%00']) {
-      const answer = await site.app.http.inject(url);
-      expect(answer.statusCode, url).toBe(404);
-      expect(failure.safeParse(answer.json()).success, url).toBe(true);
+      const response = await site.app.http.inject(url);
+      expect(response.statusCode, url).toBe(404);
+      expect(failure.safeParse(response.json()).success, url).toBe(true);
     }
   });
 });

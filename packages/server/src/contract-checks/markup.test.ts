@@ -1,5 +1,5 @@
 import { allCalls } from '@inkling/contract/all';
-import { type Call, isFileAnswer } from '@inkling/contract/call';
+import { type Call, isFileResponse } from '@inkling/contract/call';
 import type { Failure } from '@inkling/contract/errors';
 import type { InjectOptions } from 'fastify';
 import { DomUtils, parseDocument } from 'htmlparser2';
@@ -10,18 +10,18 @@ import { markupFound } from '../testing/markup-found.ts';
 import { allPayloads, marker, markupPayloads } from '../testing/markup-payloads.ts';
 import { textOf } from '../testing/stories-for-tests.ts';
 import { testApp } from '../testing/test-app.ts';
+import { type Actors, actorsOf, createFixtures, type Fixtures, inputIn, paramsIn } from './fixtures.ts';
 import { textFieldsOf } from './text-fields.ts';
-import { type Actors, actorsOf, inputIn, paramsIn, type World, worldOf } from './world.ts';
 
 /** No text of people is parsed as markup, whatever the call or page that gives it (docs/product.md §1.5). */
 const site = testApp();
 let pages: ListeningPages;
 let actors: Actors;
-let world: World;
+let world: Fixtures;
 beforeAll(async () => {
   pages = await listeningPages(site);
   actors = await actorsOf(site);
-  world = await worldOf(site, actors.owner);
+  world = await createFixtures(site, actors.owner);
 });
 afterAll(() => pages?.close());
 
@@ -80,17 +80,17 @@ async function plant(call: Call, payload: string): Promise<void> {
   const planted = Object.fromEntries(textFieldsOf(call).map((field) => [field.name, valueFor(text, field)]));
   for (let left = Object.keys(planted).length; left >= 0; left -= 1) {
     const body = { ...base, ...planted };
-    const answer = await ask(requestOfKey(call.key, { ...input, body }, who.token));
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    if (answer.statusCode < 400) {
+    const response = await ask(requestOfKey(call.key, { ...input, body }, who.token));
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    if (response.statusCode < 400) {
       for (const name of Object.keys(planted)) taken.add(`${call.key} ${name}`);
       return;
     }
-    const failure: Failure = answer.json();
+    const failure: Failure = response.json();
     const wrong = failure.errors?.map(({ path }) => path).filter((path) => path in planted) ?? [];
     if (wrong.length === 0) {
       // Such as a genre that is there already, or an image that is not: nothing was kept.
-      expect([404, 409], `${call.key}: ${failure.message}`).toContain(answer.statusCode);
+      expect([404, 409], `${call.key}: ${failure.message}`).toContain(response.statusCode);
       return;
     }
     for (const name of wrong) {
@@ -155,14 +155,14 @@ describe('text of people', () => {
   test('leaves every call in the type that the call declares, which no browser takes for a page', async () => {
     for (const call of calls.filter(({ method }) => method === 'GET')) {
       for (const who of [null, actors.reader, actors.owner, actors.admin]) {
-        const answer = await ask(
+        const response = await ask(
           requestOfKey(call.key, { params: paramsIn(world, call) }, who?.token ?? null),
         );
-        const file = isFileAnswer(call.answer) && answer.statusCode < 400 ? call.answer.file : null;
-        expect(answer.headers['content-type'], call.key).toBe(
+        const file = isFileResponse(call.response) && response.statusCode < 400 ? call.response.file : null;
+        expect(response.headers['content-type'], call.key).toBe(
           file?.type ?? 'application/json; charset=utf-8',
         );
-        if (file !== null) expect(answer.headers['content-disposition'], call.key).toMatch(/^attachment/);
+        if (file !== null) expect(response.headers['content-disposition'], call.key).toMatch(/^attachment/);
       }
     }
   });
@@ -179,13 +179,13 @@ describe('text of people', () => {
       const text = encodeURIComponent(payload);
       for (const path of paths) await ask({ url: `${path}${text}`, headers: html });
       await ask({ url: '/nowhere', headers: { ...html, 'x-forwarded-host': text, 'user-agent': text } });
-      const answer = await ask({
+      const response = await ask({
         method: 'POST',
         url: '/api/v1/stories',
         headers: { ...html, 'content-type': 'application/json' },
         payload,
       });
-      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     }
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../platform/db/db.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import { testApp } from '../testing/test-app.ts';
-import { type Actors, actorsOf, inputIn, signedInAfter, type World, worldOf } from './world.ts';
+import { type Actors, actorsOf, createFixtures, type Fixtures, inputIn, signedInAfter } from './fixtures.ts';
 
 /** Fields that the server owns, put into every body: none of them may ever be stored. */
 const site = testApp();
@@ -37,7 +37,7 @@ const planted = {
 };
 
 let actors: Actors;
-let world: World;
+let world: Fixtures;
 beforeAll(async () => {
   actors = await actorsOf(site);
 });
@@ -69,7 +69,7 @@ const admins = async (): Promise<number> => {
 describe('fields that the server owns', () => {
   const calls = allCalls.map(({ call }) => call).filter(({ body }) => body !== undefined);
   test.each(calls.map((call) => [call.key, call] as const))('%s stores none of them', async (_key, call) => {
-    world = await worldOf(site, actors.owner);
+    world = await createFixtures(site, actors.owner);
     const who = call.access === 'admin' ? actors.admin : actors.owner;
     const known = Object.keys(call.body?.shape ?? {});
     const extra = Object.entries(planted).filter(([name]) => !known.includes(name));
@@ -78,8 +78,8 @@ describe('fields that the server owns', () => {
     for (let from = 0; from < extra.length; from += size) {
       const input = inputIn(world, call);
       const body = { ...Object.fromEntries(extra.slice(from, from + size)), ...input.body };
-      const answer = await site.app.http.inject(requestOfKey(call.key, { ...input, body }, who.token));
-      expect(answer.statusCode, answer.body).toBeLessThan(400);
+      const response = await site.app.http.inject(requestOfKey(call.key, { ...input, body }, who.token));
+      expect(response.statusCode, response.body).toBeLessThan(400);
     }
     actors.owner = await signedInAfter(call, site, actors.owner);
     const stored = await everything();

@@ -28,7 +28,7 @@ function chance(...words: (string | number)[]): number {
 }
 
 /** Lets everybody sign up, write and read, from one time to another (milliseconds), in the order of time. */
-export async function liveThrough(
+export async function simulateMonths(
   ctx: AppContext,
   books: ParsedBook[],
   password: string,

@@ -5,7 +5,7 @@ import { testimonialsFile } from '../modules/site/index.ts';
 import { day } from '../platform/clock.ts';
 import type { AppContext } from '../platform/context.ts';
 import { transaction } from '../platform/db/db.ts';
-import { liveThrough } from './demo-months.ts';
+import { simulateMonths } from './demo-months.ts';
 import { demoPerson, demoTestimonials } from './demo-people.ts';
 import { demoStories } from './demo-stories.ts';
 
@@ -33,7 +33,7 @@ export async function fillDemoLibrary(ctx: AppContext): Promise<DemoLogin | null
     const anybody = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst();
     if (anybody !== undefined) return null;
     const end = ctx.clock.now().getTime();
-    await liveThrough({ ...ctx, db: tx }, stories, password, { from: end - 75 * day, to: end });
+    await simulateMonths({ ...ctx, db: tx }, stories, password, { from: end - 75 * day, to: end });
     return { email: `${demoPerson}@inkling.example`, password };
   });
 }

@@ -135,8 +135,8 @@ describe('a person’s page', () => {
     const { get, close } = await opened();
     try {
       for (const name of ['nobody_here', 'x', '%00', '%E0%A4', 'a%2Fb', '%E2%80%AE', 'x'.repeat(300)]) {
-        const answer = await get(`/profile/${name}`);
-        expect([400, 404], name).toContain(answer.statusCode);
+        const response = await get(`/profile/${name}`);
+        expect([400, 404], name).toContain(response.statusCode);
       }
       expect((await get('/profile/nobody_here')).body).toContain('Person not found');
     } finally {

@@ -20,7 +20,7 @@ export const builtPages: Pages = async (http, ctx) => {
   const build: ServerBuild = await import(pathToFileURL(serverBuild).href);
   await serveFiles(http);
   const pages = visitorPages(http, ctx, build);
-  http.get('/*', { exposeHeadRoute: true, config: { limitClass: 'page' } }, pages.answer);
+  http.get('/*', { exposeHeadRoute: true, config: { limitClass: 'page' } }, pages.respond);
 };
 
 async function serveFiles(http: FastifyInstance): Promise<void> {

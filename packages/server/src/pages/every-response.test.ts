@@ -46,24 +46,24 @@ const addresses = (): [string, number][] => [
 describe('every response', () => {
   test('is strict, and open to no other origin; it sets no cookie and does not name its server', async () => {
     for (const [address, status] of addresses()) {
-      const answer = await pages.get(address, { origin: 'https://elsewhere.example', accept: '*/*' });
-      expect([address, answer.status]).toEqual([address, status]);
-      expect(answer.headers, address).toMatchObject(strictHeaders);
-      const names = Object.keys(answer.headers);
+      const response = await pages.get(address, { origin: 'https://elsewhere.example', accept: '*/*' });
+      expect([address, response.status]).toEqual([address, status]);
+      expect(response.headers, address).toMatchObject(strictHeaders);
+      const names = Object.keys(response.headers);
       const unwanted = names.filter((name) =>
         /^(access-control-|set-cookie|server$|x-powered-by)/.test(name),
       );
       expect([address, unwanted]).toEqual([address, []]);
-      expect(answer.headers['content-security-policy'], address).not.toContain('upgrade-insecure-requests');
-      expect(answer.headers['strict-transport-security'], address).toBeUndefined();
+      expect(response.headers['content-security-policy'], address).not.toContain('upgrade-insecure-requests');
+      expect(response.headers['strict-transport-security'], address).toBeUndefined();
     }
   });
 
   test('to a signed-in person is stored nowhere', async () => {
     const headers = { authorization: `Bearer ${person.token}` };
     for (const path of ['/auth/me', '/stories', '/genres', `/stories/${story}`, '/stories/library/me']) {
-      const answer = await pages.get(`/api/v1${path}`, headers);
-      expect([path, answer.status, answer.headers['cache-control']]).toEqual([path, 200, 'no-store']);
+      const response = await pages.get(`/api/v1${path}`, headers);
+      expect([path, response.status, response.headers['cache-control']]).toEqual([path, 200, 'no-store']);
     }
   });
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../platform/clock.ts';
 import { minute } from '../platform/clock.ts';
-import { inCopiedBudget } from '../platform/db/patience.ts';
+import { inCopiedBudget } from '../platform/db/timeouts.ts';
 import type { SendablePage } from './sendable-page.ts';
 
 /** How old the counters on a page (views, likes) may be before it is rendered again behind a visitor's back. */

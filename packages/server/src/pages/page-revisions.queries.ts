@@ -1,6 +1,6 @@
 import { usernameKey } from '../modules/users/index.ts';
-import { batched } from '../platform/db/batch.ts';
 import { type Db, sql } from '../platform/db/db.ts';
+import { keyedLoader } from '../platform/db/loader.ts';
 import type { PageContent } from './page-routes.ts';
 
 /** Which state of its content a page shows; `username` is how a person's own address spells it. */
@@ -14,19 +14,19 @@ export interface PageRevision {
  * or it does not exist. Triggers raise revisions whenever something changes that a visitor sees (migration 0003).
  */
 export function pageRevisions(db: Db): (content: PageContent) => Promise<PageRevision | undefined> {
-  const ofStory = batched<string, PageRevision>(async (ids) => {
+  const ofStory = keyedLoader<string, PageRevision>(async (ids) => {
     const { rows } = await sql<{ id: string; revision: string }>`
       select id, revision::text from stories
       where id = any(${ids}::uuid[]) and is_published and deleted_at is null`.execute(db);
     return new Map(rows.map((row) => [row.id, row]));
   });
-  const ofCatalogue = batched<'catalogue', PageRevision>(async () => {
+  const ofCatalogue = keyedLoader<'catalogue', PageRevision>(async () => {
     const { rows } = await sql<{ revision: string }>`
       select revision::text from catalogue where only_row = ${true}`.execute(db);
     return new Map(rows.map((row) => ['catalogue', row]));
   });
   // `xmin` is the transaction that last wrote the person's row.
-  const ofPerson = batched<string, PageRevision & { key: string }>(async (keys) => {
+  const ofPerson = keyedLoader<string, PageRevision & { key: string }>(async (keys) => {
     const { rows } = await sql<{ key: string; username: string; revision: string }>`
       select u.username_key as key, u.username, md5(concat_ws(' ', u.xmin,
           (select string_agg(s.id || ':' || s.revision, ' ' order by s.id) from stories s

@@ -22,7 +22,7 @@ const anyValue = '-';
 const unknownAddress = '/-/-';
 
 /** Characters of the paths whose page is remembered. */
-const longestKnown = 200;
+const maxKnown = 200;
 
 /** Pages whose last segment is a secret from an email; it is never rendered, cached or passed on. */
 const secretPages = new Set(['/reset-password/:token?', '/verify-email/:token?']);
@@ -90,7 +90,7 @@ export function pageResolver(build: ServerBuild): (target: string) => PageAddres
     if (page !== undefined) return page;
     const address = resolve(path, query);
     // Pages alone, by their path: random queries and addresses at which there is nothing displace none of them.
-    if (address.kind === 'page' && !address.secret && path.length <= longestKnown) known.set(path, address);
+    if (address.kind === 'page' && !address.secret && path.length <= maxKnown) known.set(path, address);
     return address;
   };
 }

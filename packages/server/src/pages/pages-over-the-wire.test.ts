@@ -73,10 +73,10 @@ describe('a page', () => {
       ['br;q=0,gzip;q=0', undefined],
       ['x'.repeat(5000), undefined],
     ] as const) {
-      const answer = await pages.get(`/story/${story}`, { 'accept-encoding': accepted });
-      expect(answer.headers['content-encoding'], accepted.slice(0, 50)).toBe(given);
-      expect(answer.headers.vary).toBe('accept-encoding');
-      expect(answer.body === plain.body, accepted.slice(0, 50)).toBe(true);
+      const response = await pages.get(`/story/${story}`, { 'accept-encoding': accepted });
+      expect(response.headers['content-encoding'], accepted.slice(0, 50)).toBe(given);
+      expect(response.headers.vary).toBe('accept-encoding');
+      expect(response.body === plain.body, accepted.slice(0, 50)).toBe(true);
     }
   });
 

@@ -39,7 +39,7 @@ export function visitorPages(http: FastifyInstance, ctx: AppContext, build: Serv
   /** One page for each route says that something is not there, whatever was asked for. */
   const notFound = (path: string): Promise<SendablePage> => cached(path, 'not-found');
 
-  async function answer(address: PageAddress, request: FastifyRequest, reply: FastifyReply) {
+  async function respond(address: PageAddress, request: FastifyRequest, reply: FastifyReply) {
     if (address.kind === 'not-found') return sendPage(request, reply, await notFound(address.notFoundPath));
     if (address.secret) reply.headers(keepSecret);
     if (address.kind === 'redirect') return reply.redirect(address.location, address.status);
@@ -52,7 +52,7 @@ export function visitorPages(http: FastifyInstance, ctx: AppContext, build: Serv
     return sendPage(request, reply, await cached(path, found.revision));
   }
   return {
-    answer: (request: FastifyRequest, reply: FastifyReply) => answer(resolve(request.url), request, reply),
+    respond: (request: FastifyRequest, reply: FastifyReply) => respond(resolve(request.url), request, reply),
     cachedBytes: cache.size,
   };
 }

@@ -64,25 +64,25 @@ const encodings = ['identity', 'br', 'gzip'];
 
 /** What every spelling of these addresses answers, redirects followed; each is asked in plain and compressed. */
 async function crawl(paths: string[]): Promise<{ target: string; status: number; body: string }[]> {
-  const answers = [];
+  const responses = [];
   for (const target of paths.flatMap(spellings)) {
     for (const encoding of encodings) {
-      const answer = await pages.get(target, { 'accept-encoding': encoding });
-      expect(answer.status, target).toBeLessThan(500);
-      const body = JSON.stringify(answer.headers) + answer.body;
-      answers.push({ target, status: answer.status, body });
-      if (answer.headers.location !== undefined) {
-        expect(answer.headers.location, target).toMatch(/^\/(?!\/)/);
-        const led = await pages.get(answer.headers.location);
-        answers.push({
-          target: `${target} → ${answer.headers.location}`,
+      const response = await pages.get(target, { 'accept-encoding': encoding });
+      expect(response.status, target).toBeLessThan(500);
+      const body = JSON.stringify(response.headers) + response.body;
+      responses.push({ target, status: response.status, body });
+      if (response.headers.location !== undefined) {
+        expect(response.headers.location, target).toMatch(/^\/(?!\/)/);
+        const led = await pages.get(response.headers.location);
+        responses.push({
+          target: `${target} → ${response.headers.location}`,
           status: led.status,
           body: led.body,
         });
       }
     }
   }
-  return answers;
+  return responses;
 }
 
 let numbers = 0;

@@ -53,9 +53,9 @@ function areProxies(list: string): boolean {
   return list.split(',').every((entry) => {
     const [address = '', bits, ...rest] = entry.trim().split('/');
     if (namedNetworks.has(address)) return bits === undefined;
-    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    const max = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
     const given = bits ?? '1';
-    return rest.length === 0 && /^[1-9][0-9]{0,2}$/.test(given) && Number(given) <= most;
+    return rest.length === 0 && /^[1-9][0-9]{0,2}$/.test(given) && Number(given) <= max;
   });
 }
 

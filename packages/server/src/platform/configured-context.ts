@@ -4,11 +4,11 @@ import type { AppContext } from './context.ts';
 import { databaseTime } from './db/database-time.ts';
 import type { Database } from './db/db.ts';
 import { migrate } from './db/migrate.ts';
+import { configuredMailer } from './email/configured.ts';
 import type { JobRunner } from './jobs/jobs.ts';
 import { pgBossJobs } from './jobs/pg-boss-jobs.ts';
-import { hintSource } from './live/hints.ts';
+import { livePublisher } from './live/live-publisher.ts';
 import type { Log } from './log.ts';
-import { configuredMailer } from './mail/configured.ts';
 import { openStorage } from './storage/configured-storage.ts';
 import { workerThreads } from './threads.ts';
 
@@ -28,8 +28,8 @@ export async function configuredContext(
     log,
     storage: await openStorage(config, log),
     jobs: pgBossJobs(database, log, purpose),
-    mail: configuredMailer(config, log, systemClock),
-    hints: hintSource(),
+    email: configuredMailer(config, log, systemClock),
+    live: livePublisher(),
     threads: workerThreads(log),
   };
 }

@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
+import type { Mailer } from './email/email.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import type { HintSource } from './live/hints.ts';
+import type { LivePublisher } from './live/live-publisher.ts';
 import type { Log } from './log.ts';
-import type { Mailer } from './mail/mail.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Threads } from './threads.ts';
 
@@ -18,8 +18,8 @@ export interface AppContext {
   log: Log;
   storage: Storage;
   jobs: Jobs;
-  mail: Mailer;
-  hints: HintSource;
+  email: Mailer;
+  live: LivePublisher;
   threads: Threads;
 }
 
@@ -53,4 +53,4 @@ export type Authenticate = (
 ) => Promise<{ viewer: Viewer; tokenHash: Buffer } | null>;
 
 /** Which of these tokens (their SHA-256 in hexadecimal) still count; the capability `account` provides it. */
-export type StillCount = (ctx: AppContext, hashes: string[]) => Promise<Set<string>>;
+export type FilterActive = (ctx: AppContext, hashes: string[]) => Promise<Set<string>>;

@@ -11,9 +11,9 @@ const site = testApp({ MIN_FREE_MB: '2000000000' });
 const ready = () => site.app.http.inject('/readyz');
 
 test('/readyz says that the disk is low, and that the server works', async () => {
-  const answer = await ready();
-  expect(answer.statusCode).toBe(200);
-  expect(answer.json()).toEqual({ status: 'ready', disk: 'low' });
+  const response = await ready();
+  expect(response.statusCode).toBe(200);
+  expect(response.json()).toEqual({ status: 'ready', disk: 'low' });
 });
 
 test.each(['/upload/book-cover', '/imports'])(
@@ -23,7 +23,7 @@ test.each(['/upload/book-cover', '/imports'])(
     await site.app.http.listen({ port: 0, host: '127.0.0.1' }).catch(() => {});
     const address = site.app.http.server.address();
     if (typeof address !== 'object' || address === null) throw new Error('The server does not listen.');
-    const answer = await new Promise<{ status: number | undefined; code: string }>((resolve, reject) => {
+    const response = await new Promise<{ status: number | undefined; code: string }>((resolve, reject) => {
       const asking = request({
         method: 'POST',
         port: address.port,
@@ -43,7 +43,7 @@ test.each(['/upload/book-cover', '/imports'])(
       // Nothing of the body is ever sent.
       asking.flushHeaders();
     });
-    expect(answer).toEqual({ status: 507, code: 'STORAGE_FULL' });
+    expect(response).toEqual({ status: 507, code: 'STORAGE_FULL' });
   },
 );
 

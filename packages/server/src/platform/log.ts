@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import pino from 'pino';
 import type { Config } from './config.ts';
 import { withoutValues } from './db/db-errors.ts';
-import { gatheredLines } from './gathered-lines.ts';
-import { type Output, patientOutput } from './patient-output.ts';
+import { lineBuffer } from './line-buffer.ts';
+import { nonBlockingWriter, type Output } from './non-blocking-writer.ts';
 
 export type Log = pino.Logger;
 
@@ -56,7 +56,7 @@ function canBePretty(): boolean {
  */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, pretty = process.stdout.isTTY === true): Log {
   if (!pretty || !canBePretty()) {
-    standardOutput ??= gatheredLines(patientOutput(process.stdout.fd));
+    standardOutput ??= lineBuffer(nonBlockingWriter(process.stdout.fd));
     return pino(logSettings(config), standardOutput);
   }
   const transport = { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } };

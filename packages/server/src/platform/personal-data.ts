@@ -59,7 +59,7 @@ export async function* text(value: string): AsyncGenerator<string> {
   yield value;
 }
 
-const mostInName = 60;
+const maxInName = 60;
 /** What has a meaning in a path somewhere, cannot be seen, or turns the direction of what follows. */
 const unsafe = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
 
@@ -69,7 +69,7 @@ const unsafe = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
  */
 export function numbered(number: number, title: string): string {
   const safe = [...title.normalize('NFC').toWellFormed().replace(unsafe, ' ').replace(/\s+/g, ' ').trim()]
-    .slice(0, mostInName)
+    .slice(0, maxInName)
     .join('')
     .replace(/[. ]+$/, '');
   return `${String(number).padStart(3, '0')}${safe === '' ? '' : ` ${safe}`}`;

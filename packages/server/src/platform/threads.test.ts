@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { maxTasksPerPerson, type Threads, workerThreads } from './threads.ts';
 
-const oddTasks = new URL('./fixtures/odd-tasks.worker.ts', import.meta.url);
+const oddTasks = new URL('./fixtures/thread-tasks.worker.ts', import.meta.url);
 const log = createLog(readConfig({ LOG_LEVEL: 'silent' }), false);
 const busy = { code: 'BUSY', status: 503, retryAfterSeconds: 5 };
 

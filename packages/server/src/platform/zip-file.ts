@@ -6,7 +6,7 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 import { Zip, type ZipInputFile } from 'fflate';
 
 /** What the format without its extensions can hold. */
-const most = { files: 65_000, bytes: 4_000_000_000 };
+const max = { files: 65_000, bytes: 4_000_000_000 };
 const method = { stored: 0, deflated: 8 };
 
 type Content = AsyncIterable<string | Uint8Array>;
@@ -55,14 +55,14 @@ export async function zipFile(folder: string, id: string, at: Date): Promise<Zip
       await handle.writeFile(chunk);
       size += chunk.length;
     }
-    if (size > most.bytes) throw new Error('A zip of more than four gigabytes cannot be written.');
+    if (size > max.bytes) throw new Error('A zip of more than four gigabytes cannot be written.');
   };
 
   const names = new Set<string>();
   const claim = (name: string): void => {
     const key = name.normalize('NFC').toLowerCase();
     if (names.has(key)) throw new Error('Two files of a zip have one name.');
-    if (names.size >= most.files) throw new Error('A zip cannot hold so many files.');
+    if (names.size >= max.files) throw new Error('A zip cannot hold so many files.');
     names.add(key);
   };
 

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { Heard, LiveEvent } from '@inkling/contract/live';
+import type { Ack, LiveEvent } from '@inkling/contract/live';
 import { io, type Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 import type { z } from 'zod';
@@ -13,11 +13,11 @@ type ByServer = LiveEvent<string, z.ZodObject, 'server'>;
 export interface LiveClient {
   socket: Socket;
   /** Says something, and gives what the server acknowledges. */
-  say<E extends ByBrowser>(event: E, payload: z.input<E['payload']>): Promise<Heard>;
+  emit<E extends ByBrowser>(event: E, payload: z.input<E['payload']>): Promise<Ack>;
   /** The next time that the server says this, also if it did since the client was made; each is given once. */
   next<E extends ByServer>(event: E): Promise<z.output<E['payload']>>;
   /** Everything that the server has said. */
-  heard: { event: string; payload: unknown }[];
+  received: { event: string; payload: unknown }[];
   /** Resolves when the connection has ended, with the client's word for why. */
   ended: Promise<string>;
 }
@@ -39,7 +39,7 @@ export function liveClient(url: string, token: string | null, settings: Settings
     ...settings,
   });
   onTestFinished(() => void socket.disconnect());
-  const heard: LiveClient['heard'] = [];
+  const heard: LiveClient['received'] = [];
   const given = new Set<object>();
   const waiting = new Set<() => void>();
   socket.onAny((event: string, payload: unknown) => {
@@ -48,8 +48,8 @@ export function liveClient(url: string, token: string | null, settings: Settings
   });
   return {
     socket,
-    heard,
-    say: ({ event }, payload) => socket.emitWithAck(event, payload),
+    received: heard,
+    emit: ({ event }, payload) => socket.emitWithAck(event, payload),
     next: ({ event, payload }) =>
       new Promise((resolve) => {
         const look = () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { textOfAnswer } from './answer-text.ts';
+import { textOfResponse } from './response-text.ts';
 
 /** Begins where a word begins: begun at each letter of one long word, looking would take minutes. */
 const address = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]*\w/g;
@@ -20,22 +20,22 @@ export function foreignData(body: string, sent: string, own: string | undefined)
  * or anything made from a password or a token, is in it (docs/product.md §2.6). `addresses`: of whom each
  * token is.
  */
-export function scanAnswers(http: FastifyInstance, addresses: Map<string, string>): void {
+export function scanResponses(http: FastifyInstance, addresses: Map<string, string>): void {
   /** By token, the addresses that its person wants to have in place of theirs. */
   const wanted = new Map<string, string>();
   const original = http.inject.bind(http) as (request: InjectOptions) => Promise<LightMyRequestResponse>;
   const scanned = async (given: InjectOptions | string): Promise<LightMyRequestResponse> => {
     const request = typeof given === 'string' ? { url: given } : given;
-    const answer = await original(request);
+    const response = await original(request);
     const url = String(request.url);
-    if (!url.startsWith('/api/v1/') || /^\/api\/v1\/(docs|openapi)/.test(url)) return answer;
+    if (!url.startsWith('/api/v1/') || /^\/api\/v1\/(docs|openapi)/.test(url)) return response;
     const token = String(request.headers?.authorization ?? '').replace('Bearer ', '');
     const sent = `${url} ${typeof request.payload === 'string' ? request.payload : JSON.stringify(request.payload)}`;
-    const loggedIn = /\/auth\/(login|register|reset-password\/[^/]+)$/.test(url) && answer.statusCode < 300;
-    const own = loggedIn ? answer.json<{ user: { email: string } }>().user.email : addresses.get(token);
-    if (loggedIn && own !== undefined) addresses.set(answer.json<{ token: string }>().token, own);
+    const loggedIn = /\/auth\/(login|register|reset-password\/[^/]+)$/.test(url) && response.statusCode < 300;
+    const own = loggedIn ? response.json<{ user: { email: string } }>().user.email : addresses.get(token);
+    if (loggedIn && own !== undefined) addresses.set(response.json<{ token: string }>().token, own);
     // Whoever is sent their own entity has asked for this address themselves.
-    const said = textOfAnswer(answer);
+    const said = textOfResponse(response);
     const pending = /"pendingEmail":\s*"([^"]+)"/.exec(said)?.[1] ?? '';
     if (pending !== '' && token !== '') wanted.set(token, `${wanted.get(token) ?? ''} ${pending}`);
     const found = foreignData(said, `${sent} ${pending} ${wanted.get(token) ?? ''}`, own);
@@ -44,7 +44,7 @@ export function scanAnswers(http: FastifyInstance, addresses: Map<string, string
         `${request.method ?? 'GET'} ${url} gave away ${found.join(', ')}: ${said.slice(0, 500)}`,
       );
     }
-    return answer;
+    return response;
   };
   Object.assign(http, { inject: scanned });
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AnswerOf, type Call, type InputOf, isFileAnswer } from '@inkling/contract/call';
+import { type Call, type InputOf, isFileResponse, type ResponseOf } from '@inkling/contract/call';
 import type { Failure } from '@inkling/contract/errors';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
@@ -12,16 +12,16 @@ import { type FakeClock, fakeClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import type { AppContext, RequestContext } from '../platform/context.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
-import type { Patience } from '../platform/db/patience.ts';
+import type { DatabaseTimeouts } from '../platform/db/timeouts.ts';
+import { configuredMailer } from '../platform/email/configured.ts';
 import { requestOf } from '../platform/http/request-of.ts';
 import type { JobRunner } from '../platform/jobs/jobs.ts';
 import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
-import { hintSource } from '../platform/live/hints.ts';
+import { livePublisher } from '../platform/live/live-publisher.ts';
 import { createLog } from '../platform/log.ts';
-import { configuredMailer } from '../platform/mail/configured.ts';
 import { diskStorage } from '../platform/storage/disk-storage.ts';
 import { workerThreads } from '../platform/threads.ts';
-import { scanAnswers } from './response-scan.ts';
+import { scanResponses } from './response-scan.ts';
 
 export interface Person {
   id: string;
@@ -29,11 +29,11 @@ export interface Person {
   token: string;
 }
 
-interface Answer<C extends Call> {
+interface Response<C extends Call> {
   status: number;
   headers: Record<string, unknown>;
   /** The body of a success; reading it after a failure fails the test with the server's message. */
-  body: AnswerOf<C>;
+  body: ResponseOf<C>;
   failure: Failure;
 }
 
@@ -49,12 +49,12 @@ export interface TestApp {
   person(name?: string): Promise<Person>;
   /** Calls as somebody, or as a visitor. */
   as(who: Person | null): {
-    call<C extends Call>(call: C, input: InputOf<C>, headers?: Record<string, string>): Promise<Answer<C>>;
+    call<C extends Call>(call: C, input: InputOf<C>, headers?: Record<string, string>): Promise<Response<C>>;
   };
 }
 
 /** The machine that tests run on may have a lot to do; what comes of impatience has tests of its own. */
-export const longPatience: Patience = {
+export const longTimeouts: DatabaseTimeouts = {
   connectMs: 10_000,
   statementMs: 15_000,
   lockMs: 5_000,
@@ -112,7 +112,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
     const config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings });
     const log = createLog(config, false);
     const database = openDatabase(connection as Parameters<typeof openDatabase>[0], {
-      patience: longPatience,
+      patience: longTimeouts,
     });
     const jobs = pgBossJobs(database, log, 'tool');
     const ctx: AppContext = {
@@ -124,13 +124,13 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       log,
       storage: diskStorage(join(folder, 'files')),
       jobs,
-      mail: configuredMailer(config, log, clock),
-      hints: hintSource(),
+      email: configuredMailer(config, log, clock),
+      live: livePublisher(),
       threads: workerThreads(log),
     };
     const app = await createApp(ctx);
     await app.http.ready();
-    scanAnswers(app.http, addresses);
+    scanResponses(app.http, addresses);
     Object.assign(held, {
       app,
       database,
@@ -139,7 +139,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       close: async () => {
         await app.close();
         await jobs.stop();
-        ctx.mail.close();
+        ctx.email.close();
         await ctx.threads.close();
         await database.close();
         await drop();
@@ -161,7 +161,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
         ...request,
         headers: { ...request.headers, ...headers },
       });
-      const isFile = isFileAnswer(call.answer) && response.statusCode < 400;
+      const isFile = isFileResponse(call.response) && response.statusCode < 400;
       const body = isFile
         ? new Blob([new Uint8Array(response.rawPayload)])
         : response.body === ''
@@ -170,7 +170,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       return {
         status: response.statusCode,
         headers: response.headers,
-        get body(): AnswerOf<C> {
+        get body(): ResponseOf<C> {
           if (response.statusCode >= 400) {
             throw new Error(`${call.key} answered ${response.statusCode}: ${response.body}`);
           }

@@ -1,14 +1,14 @@
 import type { AnyCall, CallByKey } from '@inkling/contract/all';
-import type { AnswerOf, InputOf, idempotencyKeyHeader } from '@inkling/contract/call';
+import type { InputOf, idempotencyKeyHeader, ResponseOf } from '@inkling/contract/call';
 import type { Failure, FieldError } from '@inkling/contract/errors';
 import { createContext } from 'react-router';
-import { ownLine, ownLineIn } from './own-line.ts';
-import { dropToken, readToken } from './session-store.ts';
+import { connectionHeader, connectionId } from './connection-id.ts';
+import { clearToken, readToken } from './session-store.ts';
 
 /** The name of a call, such as `GET /stories/{id}`; with it and its input an answer is cached. */
 export type CallKey = AnyCall['key'];
 export type Input<K extends CallKey> = InputOf<CallByKey<K>>;
-export type Answer<K extends CallKey> = AnswerOf<CallByKey<K>>;
+export type CallResponse<K extends CallKey> = ResponseOf<CallByKey<K>>;
 
 /** A refusal of the server, or its silence (`code` OFFLINE). Its message is for people. */
 export class ApiError extends Error {
@@ -34,11 +34,11 @@ export class ApiError extends Error {
 }
 
 /** The code of an answer in which the server says nothing that is for people: a proxy's page, or nothing at all. */
-const unsaid = 'UNSAID';
+const noMessage = 'UNSAID';
 
 /** What to tell people of a failure: the server's own words, else those of the place where it happened. */
 export const messageOf = (error: unknown, fallback: string): string =>
-  error instanceof ApiError && error.code !== unsaid ? error.message : fallback;
+  error instanceof ApiError && error.code !== noMessage ? error.message : fallback;
 
 interface LooseInput {
   params?: Record<string, string>;
@@ -56,14 +56,14 @@ export function addressOf(key: CallKey, input: LooseInput): string {
   return `/api/v1${path}${query === '' ? '' : `?${query}`}`;
 }
 
-export const offline = () =>
+export const offlineError = () =>
   new ApiError(0, 'OFFLINE', 'The server cannot be reached. Check your connection, then try again.');
 
 /** The refusal that an answer of this status is; its body may be anything when a proxy has written it. */
-export function refusalOf(status: number, body: Partial<Failure>, retryAfter: string | null): ApiError {
+export function apiErrorOf(status: number, body: Partial<Failure>, retryAfter: string | null): ApiError {
   const { message = '', code = 'UNKNOWN', errors } = body;
   const seconds = Number(retryAfter) || null;
-  if (message === '') return new ApiError(status, unsaid, 'An error occurred', errors, seconds);
+  if (message === '') return new ApiError(status, noMessage, 'An error occurred', errors, seconds);
   return new ApiError(status, code, message, errors, seconds);
 }
 
@@ -83,7 +83,7 @@ const keyIn: typeof idempotencyKeyHeader = 'idempotency-key';
  * Asks the server from the browser, and fails unless it agrees; calls with a file go through `upload`. A 401 drops
  * the token: whoever was signed in no longer is. `keepalive` lets a call outlive the page that makes it.
  */
-export async function ask<K extends CallKey>(
+export async function sendRequest<K extends CallKey>(
   key: K,
   input: Input<K>,
   { token: other, idempotencyKey, ...options }: CallOptions = {},
@@ -92,8 +92,8 @@ export async function ask<K extends CallKey>(
   const token = other ?? readToken();
   const headers = new Headers({ accept: 'application/json' });
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
-  const line = ownLine();
-  if (line !== null) headers.set(ownLineIn, line);
+  const line = connectionId();
+  if (line !== null) headers.set(connectionHeader, line);
   if (idempotencyKey !== undefined) headers.set(keyIn, idempotencyKey);
   if (body !== undefined) headers.set('content-type', 'application/json');
   const response = await fetch(addressOf(key, input as LooseInput), {
@@ -103,12 +103,12 @@ export async function ask<K extends CallKey>(
     credentials: 'omit',
     ...options,
   }).catch((error: unknown) => {
-    throw options.signal?.aborted ? error : offline();
+    throw options.signal?.aborted ? error : offlineError();
   });
   if (response.ok) return response;
-  if (response.status === 401 && token !== null) dropToken(token);
+  if (response.status === 401 && token !== null) clearToken(token);
   const failure: Partial<Failure> = await response.json().catch(() => ({}));
-  throw refusalOf(response.status, failure, response.headers.get('retry-after'));
+  throw apiErrorOf(response.status, failure, response.headers.get('retry-after'));
 }
 
 /** Calls the server from the browser, and answers with what it says. */
@@ -116,15 +116,15 @@ export async function call<K extends CallKey>(
   key: K,
   input: Input<K>,
   options: CallOptions = {},
-): Promise<Answer<K>> {
-  const response = await ask(key, input, options);
+): Promise<CallResponse<K>> {
+  const response = await sendRequest(key, input, options);
   // An answer that breaks off is none.
   return response.json().catch((error: unknown) => {
-    throw options.signal?.aborted ? error : offline();
+    throw options.signal?.aborted ? error : offlineError();
   });
 }
 
-export type Caller = <K extends CallKey>(key: K, input: Input<K>) => Promise<Answer<K>>;
+export type Caller = <K extends CallKey>(key: K, input: Input<K>) => Promise<CallResponse<K>>;
 
 /** How loaders call while a page is rendered on the server: the same calls, as a visitor, without the network. */
 export const serverCallContext = createContext<Caller>();

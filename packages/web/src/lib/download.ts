@@ -1,4 +1,4 @@
-import { ask, type CallKey, type Input, offline } from './api.ts';
+import { type CallKey, type Input, offlineError, sendRequest } from './api.ts';
 
 interface Options {
   signal: AbortSignal;
@@ -12,7 +12,7 @@ export async function download<K extends CallKey>(
   input: Input<K>,
   { signal, onProgress }: Options,
 ): Promise<Blob> {
-  const response = await ask(key, input, { signal });
+  const response = await sendRequest(key, input, { signal });
   const total = Number(response.headers.get('content-length'));
   const type = response.headers.get('content-type') ?? '';
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -26,7 +26,7 @@ export async function download<K extends CallKey>(
     }
   } catch (error) {
     // A connection that broke in the middle.
-    throw signal.aborted ? error : offline();
+    throw signal.aborted ? error : offlineError();
   }
   return new Blob(parts, { type });
 }

@@ -1,25 +1,25 @@
 import type { AnyEvent, PayloadOf } from '@inkling/contract/all';
-import type { Heard } from '@inkling/contract/live';
+import type { Ack } from '@inkling/contract/live';
 import type { Socket } from 'socket.io-client';
-import { keepOwnLine } from './own-line.ts';
-import { dropToken, onTokenChange, readToken } from './session-store.ts';
+import { setConnectionId } from './connection-id.ts';
+import { clearToken, onTokenChange, readToken } from './session-store.ts';
 
 type ByServer = Extract<AnyEvent, { by: 'server' }>['event'];
 type ByBrowser = Extract<AnyEvent, { by: 'browser' }>['event'];
 
 /** How one part of a page says something, over whichever connection there is. */
-export type Say = <N extends ByBrowser>(event: N, payload: PayloadOf<N>) => void;
+export type Emit = <N extends ByBrowser>(event: N, payload: PayloadOf<N>) => void;
 
 /** A part of a page that wants to hear what the server tells. */
 export interface Listener {
   /** There is a connection; `again` when there was one before, and something may have been missed since. */
-  onConnected(say: Say, again: boolean): void;
+  onConnected(say: Emit, again: boolean): void;
   on: { [N in ByServer]?: (payload: PayloadOf<N>) => void };
 }
 
 /** After a refusal in words nothing gets better by trying again soon. */
 const refusedForMs = 60_000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 const listeners = new Set<Listener>();
 let socket: Socket | null = null;
@@ -28,8 +28,8 @@ let usedToken: string | null = null;
 let later: number | undefined;
 let stopWatching: (() => void) | null = null;
 
-const say: Say = (event, payload) => {
-  if (socket?.connected) socket.emit(event, payload, (_heard: Heard) => undefined);
+const say: Emit = (event, payload) => {
+  if (socket?.connected) socket.emit(event, payload, (_heard: Ack) => undefined);
 };
 
 /**
@@ -37,7 +37,7 @@ const say: Say = (event, payload) => {
  * What is told is a hint (docs/product.md §1.11): where no connection can be made nothing is shown, and all works
  * without. The answer ends it; `goodbye` is said first.
  */
-export function listenLive(listener: Listener): (goodbye: (say: Say) => void) => void {
+export function listenLive(listener: Listener): (goodbye: (say: Emit) => void) => void {
   listeners.add(listener);
   stopWatching ??= onTokenChange(keepUp);
   if (socket?.connected) listener.onConnected(say, false);
@@ -67,7 +67,7 @@ function hangUp(): void {
   const old = socket;
   socket = null;
   window.clearTimeout(later);
-  keepOwnLine(null);
+  setConnectionId(null);
   if (old === null) return;
   old.offAny();
   old.removeAllListeners();
@@ -84,14 +84,14 @@ async function connect(token: string): Promise<void> {
   if (usedToken !== token || socket !== null) return;
   if (library === null) {
     window.clearTimeout(later);
-    later = window.setTimeout(() => void connect(token), longestPauseMs);
+    later = window.setTimeout(() => void connect(token), maxPauseMs);
     return;
   }
   const made = library.io({
     transports: ['websocket'],
     forceNew: true,
     auth: { token },
-    reconnectionDelayMax: longestPauseMs,
+    reconnectionDelayMax: maxPauseMs,
   });
   socket = made;
   const tryLater = (): void => {
@@ -100,20 +100,20 @@ async function connect(token: string): Promise<void> {
   };
   let again = false;
   made.on('connect', () => {
-    keepOwnLine(made.id ?? null);
+    setConnectionId(made.id ?? null);
     for (const listener of listeners) listener.onConnected(say, again);
     again = true;
   });
   made.on('disconnect', (reason) => {
-    keepOwnLine(null);
+    setConnectionId(null);
     // By itself it comes back from everything else.
     if (reason === 'io server disconnect') tryLater();
   });
   made.on('connect_error', (error: Error & { data?: { code?: string } }) => {
-    if (error.data?.code === 'SIGN_IN_REQUIRED') dropToken(token);
+    if (error.data?.code === 'SIGN_IN_REQUIRED') clearToken(token);
     else if (!made.active) tryLater();
   });
-  made.on('session:ended', () => dropToken(token));
+  made.on('session:ended', () => clearToken(token));
   made.onAny((event: ByServer, payload) => {
     for (const { on } of listeners) on[event]?.(payload);
   });

@@ -1,9 +1,9 @@
 import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs } from 'react-router';
 import {
-  type Answer,
   ApiError,
   type Caller,
   type CallKey,
+  type CallResponse,
   call,
   type Input,
   serverCallContext,
@@ -18,7 +18,7 @@ const asResponse = (error: unknown): never => {
 };
 
 /** Calls from a loader: inside the server while a page is rendered there, over the network in the browser. */
-export async function load<K extends CallKey>(args: Args, key: K, input: Input<K>): Promise<Answer<K>> {
+export async function load<K extends CallKey>(args: Args, key: K, input: Input<K>): Promise<CallResponse<K>> {
   if (typeof window !== 'undefined')
     return call(key, input, { signal: args.request.signal }).catch(asResponse);
   const onServer: Caller = args.context.get(serverCallContext);

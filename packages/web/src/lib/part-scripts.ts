@@ -1,5 +1,5 @@
 /** The site has been brought up to date, and has other scripts now. */
-export class Outdated extends Error {}
+export class OutdatedScript extends Error {}
 
 /** Addresses of files that the browser's cache has. */
 const fetched = new Set<string>();
@@ -13,7 +13,7 @@ const isLoaded = (address: string): boolean =>
 
 async function fetchIntoCache(address: string): Promise<void> {
   const response = await fetch(address);
-  if (response.status === 404) throw new Outdated();
+  if (response.status === 404) throw new OutdatedScript();
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   // Whole: one that breaks off is not there.
   await response.arrayBuffer();

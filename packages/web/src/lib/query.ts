@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
-import { type Answer, ApiError, type CallKey, call, type Input, messageOf } from './api.ts';
+import { ApiError, type CallKey, type CallResponse, call, type Input, messageOf } from './api.ts';
 import { showError } from './notify.ts';
 
 /**
@@ -54,7 +54,7 @@ export const keyOf = <K extends CallKey>(key: K, input: Input<K>): QueryKey => [
 
 /** Query options of a call. */
 export const callQuery = <K extends CallKey>(key: K, input: Input<K>) =>
-  queryOptions<Answer<K>, Error, Answer<K>, QueryKey>({
+  queryOptions<CallResponse<K>, Error, CallResponse<K>, QueryKey>({
     queryKey: keyOf(key, input),
     queryFn: ({ signal }) => call(key, input, { signal }),
   });

@@ -1,5 +1,5 @@
-import { nextChance } from './next-chance.ts';
-import { fetchFile, Outdated } from './part-scripts.ts';
+import { nextRetry } from './next-retry.ts';
+import { fetchFile, OutdatedScript } from './part-scripts.ts';
 
 /** A route as the table of routes has it, with the files that it needs. */
 export interface RouteFiles {
@@ -53,7 +53,7 @@ export async function fetchRoute({ module, imports = [], css = [] }: RouteFiles)
 }
 
 function nextTry(id: string): Promise<void> {
-  const { comes, now } = nextChance();
+  const { comes, now } = nextRetry();
   waiting.set(id, now);
   tell();
   return comes;
@@ -65,7 +65,7 @@ const forever = () => new Promise<never>(() => undefined);
 /**
  * Loads a route's script, and stands where the router has its own way of doing it, which loads the whole page anew when
  * a script fails to come: without a network the browser then shows its own page, and everything is gone. Here the page
- * stays, says what it waits for (features/frame/waiting-for-scripts.tsx), and opens the other when it can. Scripts
+ * stays, says what it waits for (features/layout/scripts-pending.tsx), and opens the other when it can. Scripts
  * are fetched before they are imported, since browsers may keep in mind that an import has failed.
  */
 export async function loadRouteModule(route: RouteFiles, loaded: Modules): Promise<unknown> {
@@ -79,7 +79,7 @@ export async function loadRouteModule(route: RouteFiles, loaded: Modules): Promi
       return module;
     } catch (error) {
       // Whoever has gone elsewhere meanwhile stays there.
-      if (error instanceof Outdated && isWanted(route.id)) {
+      if (error instanceof OutdatedScript && isWanted(route.id)) {
         loadAnew(addressOf(navigation().location ?? location));
         return forever();
       }

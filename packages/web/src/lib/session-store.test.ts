@@ -29,13 +29,13 @@ class Tab {
     return this.#store.readToken();
   }
   get lost(): boolean {
-    return this.#store.sessionWasLost();
+    return this.#store.isSessionLost();
   }
 
   logIn(token: string): void {
     this.#browser.newest = token;
     this.#browser.valid.add(token);
-    this.#browser.by(this, () => this.#store.keepToken(token));
+    this.#browser.by(this, () => this.#store.saveToken(token));
   }
 
   /** The person asks for it, and the server ends it; its answer comes later. */
@@ -47,13 +47,13 @@ class Tab {
   }
   endLogout(): void {
     const token = this.#leaving;
-    if (token !== null) this.#browser.by(this, () => this.#store.dropToken(token));
+    if (token !== null) this.#browser.by(this, () => this.#store.clearToken(token));
     this.#leaving = null;
   }
 
   /** A call that was made with this log-in is refused. */
   refused(token: string): void {
-    this.#browser.by(this, () => this.#store.dropToken(token));
+    this.#browser.by(this, () => this.#store.clearToken(token));
   }
 
   hear(): void {
@@ -62,10 +62,10 @@ class Tab {
     this.#browser.by(this, this.#hear);
   }
 
-  /** As the page does once it knows whose the other log-in is (features/frame/one-person.tsx). */
+  /** As the page does once it knows whose the other log-in is (features/layout/session-boundary.tsx). */
   makeRoom(): void {
     const awaited = this.#store.awaitedToken();
-    if (awaited !== null) this.#browser.by(this, () => this.#store.goOnWith(awaited));
+    if (awaited !== null) this.#browser.by(this, () => this.#store.continueWith(awaited));
   }
 }
 
@@ -230,15 +230,15 @@ test('whatever tabs do at once, in the end all have the newest log-in, or none w
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const browser = new Browser();
       for (let count = 0; count < 3; count += 1) await browser.open();
-      const logIns: string[] = [];
+      const sessions: string[] = [];
       for (const one of steps) {
         const tab = browser.tabs[one.tab];
         if (tab === undefined) throw new Error('There are three');
         if (one.act === 'logIn') {
-          logIns.push(`log-in ${logIns.length}`);
-          tab.logIn(logIns.at(-1) ?? '');
+          sessions.push(`log-in ${sessions.length}`);
+          tab.logIn(sessions.at(-1) ?? '');
         } else if (one.act === 'refused') {
-          const over = logIns[one.log];
+          const over = sessions[one.log];
           if (over !== undefined && !browser.valid.has(over)) tab.refused(over);
         } else tab[one.act]();
       }

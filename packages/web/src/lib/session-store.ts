@@ -42,13 +42,13 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-export function keepToken(token: string): void {
+export function saveToken(token: string): void {
   storage()?.setItem(tokenKey, token);
   change(token);
 }
 
 /** Forgets a log-in that is over. Another, which may have come in its place meanwhile, is not this one's to forget. */
-export function dropToken(which: string): void {
+export function clearToken(which: string): void {
   if (readToken() !== which) return;
   ended = which;
   if (storage()?.getItem(tokenKey) === which) storage()?.removeItem(tokenKey);
@@ -65,13 +65,13 @@ export function beginSigningOut(which: string): void {
 }
 
 /** Whether the last session ended without the person asking for it here. */
-export const sessionWasLost = (): boolean => ended !== null && ended !== leaving;
+export const isSessionLost = (): boolean => ended !== null && ended !== leaving;
 
 /** The log-in of another tab that waits for this page to make room for it; null when none does. */
 export const awaitedToken = (): string | null => awaited;
 
 /** Goes on with the log-in of another tab. */
-export function goOnWith(token: string): void {
+export function continueWith(token: string): void {
   if (awaited === token) change(token);
 }
 
@@ -86,7 +86,7 @@ function heard(token: string | null): void {
   if (token === null) {
     ended = before ?? ended;
     change(null);
-  } else if (before === null && !sessionWasLost()) change(token);
+  } else if (before === null && !isSessionLost()) change(token);
   else {
     if (token !== before) awaited = token;
     tell();

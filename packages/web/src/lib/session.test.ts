@@ -14,7 +14,7 @@ async function page() {
   }));
   const { useSession } = await import('./session.ts');
   const store = await import('./session-store.ts');
-  store.keepToken('first');
+  store.saveToken('first');
   // biome-ignore lint/correctness/useHookAtTopLevel: nothing of it is React’s here, see above
   return { session: useSession(), ...store };
 }
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 test('who logs out where the session was lost before leaves nothing of theirs, and the server is asked for nothing', async () => {
-  const { session, dropToken, sessionWasLost } = await page();
+  const { session, clearToken: dropToken, isSessionLost: sessionWasLost } = await page();
   dropToken('first');
   expect([sessionWasLost(), clear.mock.calls.length]).toEqual([true, 0]);
   await session.end();
@@ -40,7 +40,7 @@ test('who logs out where the session was lost before leaves nothing of theirs, a
 });
 
 test('who logs out while the server says nothing is logged out here all the same', async () => {
-  const { session, readToken, sessionWasLost } = await page();
+  const { session, readToken, isSessionLost: sessionWasLost } = await page();
   hears.mockReturnValue(new Promise(() => undefined));
   const ended = session.end();
   await vi.runAllTimersAsync();

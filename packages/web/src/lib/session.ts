@@ -4,12 +4,12 @@ import { useSyncExternalStore } from 'react';
 import { call } from './api.ts';
 import {
   beginSigningOut,
-  dropToken,
-  keepToken,
+  clearToken,
+  isSessionLost,
   lastToken,
   onTokenChange,
   readToken,
-  sessionWasLost,
+  saveToken,
 } from './session-store.ts';
 
 /** Who is signed in. 'unknown' while a page is hydrated: the server renders every page as for a visitor. */
@@ -21,7 +21,7 @@ export const useSessionState = (): SessionState =>
   useSyncExternalStore(onTokenChange, snapshot, () => 'unknown');
 
 /** Whether the session of this page's person has ended without their doing here. */
-export const useSessionLost = (): boolean => useSyncExternalStore(onTokenChange, sessionWasLost, () => false);
+export const useSessionLost = (): boolean => useSyncExternalStore(onTokenChange, isSessionLost, () => false);
 
 /**
  * Whether a page is a signed-in person's: it stays as it is when their session was lost (docs/product.md §2.4).
@@ -61,14 +61,14 @@ export function useSession() {
   const client = useQueryClient();
   const forget = (token: string): void => {
     beginSigningOut(token);
-    dropToken(token);
+    clearToken(token);
     // Another log-in may have come in its place, and what is there is its own.
     if (readToken() === null) client.clear();
   };
   return {
     begin(token: string, user: Me): void {
       client.clear();
-      keepToken(token);
+      saveToken(token);
       client.setQueryData(meQuery.queryKey, user);
     },
     /** Takes over what the server says of the signed-in person; what else shows them is asked for anew when it is needed. */

@@ -1,6 +1,6 @@
 import type { Failure } from '@inkling/contract/errors';
-import { type Answer, addressOf, type CallKey, type Input, offline, refusalOf } from './api.ts';
-import { dropToken, readToken } from './session-store.ts';
+import { addressOf, apiErrorOf, type CallKey, type CallResponse, type Input, offlineError } from './api.ts';
+import { clearToken, readToken } from './session-store.ts';
 
 interface Options {
   signal: AbortSignal;
@@ -21,7 +21,7 @@ export function upload<K extends CallKey>(
   key: K,
   input: Input<K> & { file: Blob },
   { signal, onProgress }: Options,
-): Promise<Answer<K>> {
+): Promise<CallResponse<K>> {
   const request = new XMLHttpRequest();
   const token = readToken();
   request.open(key.slice(0, key.indexOf(' ')), addressOf(key, input));
@@ -39,12 +39,12 @@ export function upload<K extends CallKey>(
     request.addEventListener('loadend', () => {
       signal.removeEventListener('abort', abort);
       if (signal.aborted) reject(signal.reason);
-      else if (request.status === 0) reject(offline());
-      else if (request.status < 300) resolve(parsed(request.responseText) as Answer<K>);
+      else if (request.status === 0) reject(offlineError());
+      else if (request.status < 300) resolve(parsed(request.responseText) as CallResponse<K>);
       else {
-        if (request.status === 401 && token !== null) dropToken(token);
+        if (request.status === 401 && token !== null) clearToken(token);
         const failure = parsed(request.responseText) as Partial<Failure>;
-        reject(refusalOf(request.status, failure, request.getResponseHeader('retry-after')));
+        reject(apiErrorOf(request.status, failure, request.getResponseHeader('retry-after')));
       }
     });
     request.send(body);

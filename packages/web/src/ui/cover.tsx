@@ -46,7 +46,7 @@ const widthOf = (text: string): number =>
   text.length * 0.58 + (text.match(/[A-Zmw]/g)?.length ?? 0) * 0.3 + (text.match(wide)?.length ?? 0) * 0.42;
 
 /** The largest size, in hundredths of the cover's width, at which the title fits without cutting a word. */
-function sizeOf(title: string, { width, height, most }: Layout): number {
+function sizeOf(title: string, { width, height, most: max }: Layout): number {
   const words = title.replace(wide, ' $& ').split(/\s+/).filter(Boolean).map(widthOf);
   const fits = (size: number): boolean => {
     let lines = 1;
@@ -61,7 +61,7 @@ function sizeOf(title: string, { width, height, most }: Layout): number {
     }
     return lines * lineHeight * size <= height;
   };
-  let size = most;
+  let size = max;
   while (size > smallest && !fits(size)) size -= 0.4;
   return Math.round(size * 10) / 10;
 }

@@ -30,7 +30,7 @@ export const insertCredentials = (
 ) => db.insertInto('credentials').values(row).execute();
 
 /** Whether a password is still the one that was set then; it cannot be changed before the transaction ends. */
-export const holdPassword = async (tx: Db, userId: string, setAt: Date): Promise<boolean> => {
+export const lockPassword = async (tx: Db, userId: string, setAt: Date): Promise<boolean> => {
   const found = await tx
     .selectFrom('credentials')
     .select('user_id')
@@ -96,7 +96,7 @@ export const deleteToken = (db: Db, hash: Buffer) =>
   db.deleteFrom('tokens').where('hash', '=', hash).execute();
 
 /** Whether a log-in is still there; if so, it cannot be ended before the transaction is over. */
-export const holdToken = async (tx: Db, hash: Buffer): Promise<boolean> => {
+export const lockToken = async (tx: Db, hash: Buffer): Promise<boolean> => {
   const found = await tx
     .selectFrom('tokens')
     .select('id')

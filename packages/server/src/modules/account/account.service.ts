@@ -4,20 +4,20 @@ import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
-import { forgetViewers } from '../../platform/known-viewers.ts';
+import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { insertUser, isSuspended, usernameKey, usernameTaken } from '../users/index.ts';
 import { presentMe } from './account.present.ts';
 import * as queries from './account.queries.ts';
-import { sendAccountMail } from './account-mails.ts';
-import { holdAsker, signInAgain } from './asker.ts';
-import { bringBack } from './bring-back.ts';
+import { sendAccountEmail } from './account-emails.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { emailKey } from './email-key.ts';
-import { rememberPlace } from './known-places.ts';
-import { endPendingLinks } from './links.ts';
-import { allowAttempt, attemptFailed, beginAttempt, signedIn, typedName } from './login-limits.ts';
+import { expirePendingTokens } from './email-tokens.ts';
+import { rememberLocation } from './known-locations.ts';
+import { allowAttempt, attemptFailed, beginAttempt, normalizedLogin, signedIn } from './login-limits.ts';
 import { findMe } from './me.queries.ts';
-import { hashPassword, nobodysHash, refuseCrowds, verifyPassword } from './passwords.ts';
+import { dummyHash, hashPassword, limitConcurrentHashing, verifyPassword } from './passwords.ts';
+import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
+import { restoreAccount } from './restore-account.ts';
 import { issueToken } from './tokens.ts';
 
 export interface Session {
@@ -42,7 +42,7 @@ export async function register(
   body: z.output<typeof registerBody>,
   profile: { displayName?: string; bio?: string; isVerified?: boolean } = {},
 ): Promise<Session> {
-  refuseCrowds();
+  limitConcurrentHashing();
   await refuseGuessable('password', body.password, [body.username, body.email]);
   const password_hash = await hashPassword(body.password);
   const now = ctx.clock.now();
@@ -65,8 +65,8 @@ export async function register(
         password_hash,
         password_changed_at: now,
       });
-      if (!user.is_verified) await sendAccountMail(ctx, tx, { letter: 'verify', userId: user.id });
-      await rememberPlace(ctx, tx, user.id);
+      if (!user.is_verified) await sendAccountEmail(ctx, tx, { letter: 'verify', userId: user.id });
+      await rememberLocation(ctx, tx, user.id);
       const token = await issueToken(tx, user.id, now, ctx.userAgent);
       return { token, user: await whoIs({ ...ctx, db: tx }, user.id) };
     });
@@ -96,10 +96,10 @@ export async function login(
   ctx: RequestContext,
   body: z.output<typeof loginBody>,
 ): Promise<RestoringSession> {
-  refuseCrowds();
+  limitConcurrentHashing();
   const account = await queries.findLogin(ctx.db, emailKey(body.email), usernameKey(body.email));
-  const attempt = await beginAttempt(ctx, typedName(body.email), account?.id);
-  const { matches, outdated } = await verifyPassword(body.password, account?.password_hash ?? nobodysHash);
+  const attempt = await beginAttempt(ctx, normalizedLogin(body.email), account?.id);
+  const { matches, outdated } = await verifyPassword(body.password, account?.password_hash ?? dummyHash);
   if (account === undefined || !matches) {
     await attemptFailed(ctx, attempt);
     throw wrongCredentials();
@@ -117,10 +117,10 @@ export async function login(
   const { id, password_changed_at: setAt } = account;
   const { token, restored } = await transaction(ctx.db, async (tx) => {
     // A log-in by a password that was changed meanwhile would outlive the change.
-    if (!(await queries.holdPassword(tx, id, setAt))) throw wrongCredentials();
+    if (!(await queries.lockPassword(tx, id, setAt))) throw wrongCredentials();
     if (await isSuspended(tx, id)) throw suspended();
-    const restored = await bringBack(ctx, tx, id);
-    await rememberPlace(ctx, tx, id);
+    const restored = await restoreAccount(ctx, tx, id);
+    await rememberLocation(ctx, tx, id);
     return { restored, token: await issueToken(tx, id, ctx.clock.now(), ctx.userAgent) };
   });
   return { token, restored, user: await whoIs(ctx, id) };
@@ -128,7 +128,7 @@ export async function login(
 
 export async function whoIs(ctx: RequestContext, userId: string): Promise<Me> {
   const row = await findMe(ctx.db, userId);
-  if (row === undefined) throw signInAgain();
+  if (row === undefined) throw signInRequired();
   return presentMe(row, ctx.clock.now());
 }
 
@@ -136,7 +136,7 @@ export const getMe = (ctx: RequestContext, viewer: Viewer): Promise<Me> => whoIs
 
 export async function logout(ctx: RequestContext): Promise<void> {
   if (ctx.tokenHash !== null) await queries.deleteToken(ctx.db, ctx.tokenHash);
-  forgetViewers(ctx.db);
+  invalidateViewers(ctx.db);
 }
 
 /**
@@ -150,7 +150,7 @@ export async function updatePassword(
 ): Promise<Session> {
   const { token, tokenHash } = ctx;
   const credentials = await queries.findCredentials(ctx.db, viewer.id);
-  if (credentials === undefined || token === null || tokenHash === null) throw signInAgain();
+  if (credentials === undefined || token === null || tokenHash === null) throw signInRequired();
   const attempt = await beginAttempt(ctx, signedIn(viewer.id), viewer.id);
   const { email, password_hash: from } = credentials;
   if (!(await verifyPassword(oldPassword, from)).matches) {
@@ -161,13 +161,13 @@ export async function updatePassword(
   await refuseGuessable('newPassword', newPassword, [viewer.username, email]);
   const to = await hashPassword(newPassword);
   await transaction(ctx.db, async (tx) => {
-    if ((await holdAsker(ctx, tx, viewer)).password_hash !== from) throw wrongOldPassword();
+    if ((await lockCurrentAccount(ctx, tx, viewer)).password_hash !== from) throw wrongOldPassword();
     await queries.setPassword(tx, viewer.id, to, ctx.clock.now());
     await queries.deleteOtherTokens(tx, viewer.id, tokenHash);
-    await endPendingLinks(tx, viewer.id);
-    await sendAccountMail(ctx, tx, { letter: 'passwordChanged', userId: viewer.id });
+    await expirePendingTokens(tx, viewer.id);
+    await sendAccountEmail(ctx, tx, { letter: 'passwordChanged', userId: viewer.id });
   });
-  forgetViewers(ctx.db);
+  invalidateViewers(ctx.db);
   return { token, user: await whoIs(ctx, viewer.id) };
 }
 

@@ -47,7 +47,7 @@ describe('POST /auth/register', () => {
       signUp({ ...details('pia'), email: 'pia1@example.test' }),
       signUp({ ...details('PIA'), email: 'pia2@example.test' }),
     ]);
-    expect(both.map((answer) => answer.status).sort()).toEqual([201, 409]);
+    expect(both.map((response) => response.status).sort()).toEqual([201, 409]);
   });
 
   test('every wrong field is named', async () => {
@@ -179,8 +179,8 @@ describe('log-ins', () => {
     expect((await visitor().call(listGenres, {})).status).toBe(200);
     // Whoever reads is served while log-ins still wait their turn.
     expect(answered).toBeLessThan(flood.length);
-    const answers = await Promise.all(flood);
-    const busy = answers.filter(({ status }) => status === 503);
+    const responses = await Promise.all(flood);
+    const busy = responses.filter(({ status }) => status === 503);
     expect(busy.length).toBeGreaterThan(100);
     expect(busy[0]?.headers['retry-after']).toBeDefined();
   });

@@ -7,19 +7,19 @@ import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 import { setVerified } from '../users/index.ts';
 import * as queries from './account.queries.ts';
 import { emailTaken, whoIs, wrongPassword } from './account.service.ts';
-import { sendAccountMail } from './account-mails.ts';
-import { holdAsker, signInAgain } from './asker.ts';
+import { sendAccountEmail } from './account-emails.ts';
 import { emailKey } from './email-key.ts';
-import * as links from './links.queries.ts';
-import { dropChange, linkHash } from './links.ts';
+import * as links from './email-tokens.queries.ts';
+import { cancelAddressChange, tokenHash } from './email-tokens.ts';
 import { allowAttempt, attemptFailed, beginAttempt, signedIn } from './login-limits.ts';
 import { verifyPassword } from './passwords.ts';
+import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
 
 /** Has the link sent again; whoever has had enough of them for now gets the same answer. */
 export async function resendVerification(ctx: RequestContext, viewer: Viewer): Promise<{ message: string }> {
   const me = await whoIs(ctx, viewer.id);
   if (me.verified) return { message: 'Your email address is verified already.' };
-  await sendAccountMail(ctx, ctx.db, { letter: 'verify', userId: viewer.id });
+  await sendAccountEmail(ctx, ctx.db, { letter: 'verify', userId: viewer.id });
   return { message: `We have sent a verification link to ${me.email}.` };
 }
 
@@ -34,21 +34,21 @@ const invalid = () =>
  * nothing, and succeeds as long as the address is still theirs.
  */
 export async function verifyEmail(ctx: RequestContext, token: string): Promise<void> {
-  const link = await links.findLink(ctx.db, linkHash(token));
+  const link = await links.findToken(ctx.db, tokenHash(token));
   if (link === undefined || link.purpose === 'reset') throw invalid();
   try {
     await transaction(ctx.db, (tx) => followLink(ctx, tx, link));
   } catch (error) {
     if (!isUniqueViolation(error, 'credentials_email_key')) throw error;
     // Somebody has signed up with it in between.
-    await transaction(ctx.db, (tx) => dropChange(tx, link.user_id, link.email));
+    await transaction(ctx.db, (tx) => cancelAddressChange(tx, link.user_id, link.email));
     throw emailTaken();
   }
 }
 
-async function followLink(ctx: RequestContext, tx: Db, link: links.Link): Promise<void> {
+async function followLink(ctx: RequestContext, tx: Db, link: links.EmailToken): Promise<void> {
   const { hash, user_id: userId, email, purpose } = link;
-  const account = await links.holdAccount(tx, userId);
+  const account = await links.lockAccount(tx, userId);
   if (account === undefined) throw invalid();
   const isTheirs = account.email_key === emailKey(email);
   const now = ctx.clock.now();
@@ -60,25 +60,25 @@ async function followLink(ctx: RequestContext, tx: Db, link: links.Link): Promis
   // A change that was withdrawn, or gave way to another.
   if (!isTheirs && account.pending_email !== email) throw invalid();
   const before = isTheirs ? undefined : account.email;
-  if (!(await links.useLink(tx, hash, now, before))) {
+  if (!(await links.useToken(tx, hash, now, before))) {
     if (isTheirs && (await wasUsed(tx, hash))) return;
     throw invalid();
   }
   await queries.setEmail(tx, userId, email, emailKey(email));
   await setVerified(tx, userId);
   // What was sent to the old address opens nothing any more.
-  await links.endLinks(tx, userId, ['reset', 'verify']);
-  await sendAccountMail(ctx, tx, { letter: 'changed', userId, followed: link.job_id });
+  await links.expireTokens(tx, userId, ['reset', 'verify']);
+  await sendAccountEmail(ctx, tx, { letter: 'changed', userId, followed: link.job_id });
 }
 
 const wasUsed = async (tx: Db, hash: Buffer): Promise<boolean> => {
-  const link = await links.findLink(tx, hash);
+  const link = await links.findToken(tx, hash);
   return link !== undefined && link.used_at !== null;
 };
 
 /** Follows a link that may be followed again: for the first time within its life, then at any time. */
 const isGood = async (tx: Db, hash: Buffer, now: Date): Promise<boolean> =>
-  (await links.useLink(tx, hash, now)) || wasUsed(tx, hash);
+  (await links.useToken(tx, hash, now)) || wasUsed(tx, hash);
 
 /**
  * Begins a change of address: a link goes to the new one, a notice to the old. Until the link is followed, nothing
@@ -90,7 +90,7 @@ export async function updateEmail(
   { password, email }: z.output<typeof updateEmailBody>,
 ): Promise<{ message: string; user: Me }> {
   const credentials = await queries.findCredentials(ctx.db, viewer.id);
-  if (credentials === undefined) throw signInAgain();
+  if (credentials === undefined) throw signInRequired();
   const attempt = await beginAttempt(ctx, signedIn(viewer.id), viewer.id);
   if (!(await verifyPassword(password, credentials.password_hash)).matches) {
     await attemptFailed(ctx, attempt);
@@ -100,13 +100,13 @@ export async function updateEmail(
   const key = emailKey(email);
   if (key === emailKey(credentials.email)) throw sameEmail();
   await transaction(ctx.db, async (tx) => {
-    await holdAsker(ctx, tx, viewer, credentials.password_hash);
-    if (links.isTooMany(await links.countLinks(tx, viewer.id, ctx.clock.now()))) throw tooManyMails();
+    await lockCurrentAccount(ctx, tx, viewer, credentials.password_hash);
+    if (links.isTooMany(await links.countTokens(tx, viewer.id, ctx.clock.now()))) throw tooManyEmails();
     if ((await queries.findByEmail(tx, key)) !== undefined) throw emailTaken();
-    await links.endLinks(tx, viewer.id, ['change']);
+    await links.expireTokens(tx, viewer.id, ['change']);
     await queries.setPendingEmail(tx, viewer.id, email);
-    await sendAccountMail(ctx, tx, { letter: 'change', userId: viewer.id });
-    await sendAccountMail(ctx, tx, { letter: 'changeAsked', userId: viewer.id });
+    await sendAccountEmail(ctx, tx, { letter: 'change', userId: viewer.id });
+    await sendAccountEmail(ctx, tx, { letter: 'changeAsked', userId: viewer.id });
   });
   const message = `We have sent a link to ${email}. Follow it, and the change is made.`;
   return { message, user: await whoIs(ctx, viewer.id) };
@@ -121,8 +121,8 @@ export async function withdrawEmail(
   viewer: Viewer,
 ): Promise<{ message: string; user: Me }> {
   const pending = await transaction(ctx.db, async (tx) => {
-    const { pending_email: next } = await holdAsker(ctx, tx, viewer);
-    if (next !== null) await dropChange(tx, viewer.id, next);
+    const { pending_email: next } = await lockCurrentAccount(ctx, tx, viewer);
+    if (next !== null) await cancelAddressChange(tx, viewer.id, next);
     return next;
   });
   const user = await whoIs(ctx, viewer.id);
@@ -138,7 +138,7 @@ function sameEmail(): AppError {
   return new AppError('BAD_INPUT', message, { fields: [{ path: 'email', message }] });
 }
 
-const tooManyMails = () =>
+const tooManyEmails = () =>
   new AppError('TOO_MANY_REQUESTS', 'We have sent you several mails already. Please try again tomorrow.', {
     retryAfterSeconds: 12 * 3600,
   });

@@ -24,7 +24,7 @@ interface Thread {
  * Works out Argon2id in threads of their own, at most so many at once, the next one in its turn. Neither files nor
  * names of hosts wait behind a hash, as they would in the threads that Node keeps for all of them.
  */
-export function hashingThreads(most: number): (task: HashingTask) => Promise<Buffer> {
+export function hashingThreads(max: number): (task: HashingTask) => Promise<Buffer> {
   const threads: Thread[] = [];
 
   const forget = (thread: Thread): void => {
@@ -61,7 +61,7 @@ export function hashingThreads(most: number): (task: HashingTask) => Promise<Buf
 
   return (task) =>
     new Promise((resolve, reject) => {
-      const thread = threads.find(({ task }) => task === null) ?? (threads.length < most ? start() : null);
+      const thread = threads.find(({ task }) => task === null) ?? (threads.length < max ? start() : null);
       if (thread === null) throw new Error('more hashes at once than there are threads');
       clearTimeout(thread.idle);
       thread.task = { resolve, reject };

@@ -13,11 +13,11 @@ export interface Subject {
   life: number;
   pause: number;
 }
-const mostFailures = 10;
-export const longestPause = 15 * minute;
+const maxFailures = 10;
+export const maxPause = 15 * minute;
 /** By how much the clocks of two processes may differ. What ends later than it may by more counts as over. */
 const clocksDiffer = minute;
-const longestClosing = longestPause + clocksDiffer;
+const maxClosing = maxPause + clocksDiffer;
 
 /** Until when a door is closed for one of these; null when it is open. */
 export const findClosing = async (db: Db, keys: Buffer[], now: Date): Promise<Date | null> => {
@@ -26,7 +26,7 @@ export const findClosing = async (db: Db, keys: Buffer[], now: Date): Promise<Da
     .select((of) => of.fn.max('closed_until').as('until'))
     .where('subject', 'in', keys)
     .where('closed_until', '>', now)
-    .where('closed_until', '<=', new Date(now.getTime() + longestClosing))
+    .where('closed_until', '<=', new Date(now.getTime() + maxClosing))
     .executeTakeFirst();
   return found?.until ?? null;
 };
@@ -42,18 +42,18 @@ export const addFailure = async (db: Db, { key, life, pause }: Subject, now: Dat
       failures = case when ${goesOn} then kept.failures + 1 else 1 end,
       ends_at = case when kept.ends_at > ${now} then least(kept.ends_at, excluded.ends_at)
         else excluded.ends_at end,
-      closed_until = case when ${goesOn} and kept.failures + 1 >= ${mostFailures} then
+      closed_until = case when ${goesOn} and kept.failures + 1 >= ${maxFailures} then
         least(
           kept.ends_at,
           excluded.ends_at,
           ${now}::timestamptz + interval '1 ms' * least(
-            ${longestPause}::float8,
-            ${pause}::float8 * 2 ^ least(kept.failures + 1 - ${mostFailures}, 20)
+            ${maxPause}::float8,
+            ${pause}::float8 * 2 ^ least(kept.failures + 1 - ${maxFailures}, 20)
           )
         )
       end
     where kept.closed_until is null or kept.closed_until <= ${now}
-      or kept.closed_until > ${new Date(now.getTime() + longestClosing)}
+      or kept.closed_until > ${new Date(now.getTime() + maxClosing)}
     returning failures`.execute(db);
   return rows.length > 0;
 };
@@ -62,7 +62,7 @@ export const deleteFailuresBefore = (db: Db, now: Date) =>
   db.deleteFrom('login_failures').where('ends_at', '<=', now).execute();
 
 /** Whether a person's account knows a place, and was there since then. */
-export const findPlace = async (db: Db, userId: string, place: Buffer, since: Date): Promise<boolean> => {
+export const findLocation = async (db: Db, userId: string, place: Buffer, since: Date): Promise<boolean> => {
   const found = await db
     .selectFrom('known_places')
     .select('seen_at')
@@ -73,12 +73,12 @@ export const findPlace = async (db: Db, userId: string, place: Buffer, since: Da
   return found !== undefined;
 };
 
-export const keepPlace = (db: Db, user_id: string, place: Buffer, seen_at: Date) =>
+export const saveLocation = (db: Db, user_id: string, place: Buffer, seen_at: Date) =>
   db
     .insertInto('known_places')
     .values({ user_id, place, seen_at })
     .onConflict((conflict) => conflict.columns(['user_id', 'place']).doUpdateSet({ seen_at }))
     .execute();
 
-export const deletePlacesBefore = (db: Db, before: Date) =>
+export const deleteLocationsBefore = (db: Db, before: Date) =>
   db.deleteFrom('known_places').where('seen_at', '<', before).execute();

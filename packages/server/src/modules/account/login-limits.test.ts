@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { day, hour, minute } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { requestOf } from '../../platform/http/request-of.ts';
+import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { secondApp } from '../../testing/second-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { weakHash } from '../../testing/weak-hash.ts';
-import { workAtOnce } from '../../testing/work-at-once.ts';
 import { sweepAccounts } from './sweep.ts';
 
 const site = testApp();
@@ -40,12 +40,15 @@ const guess = (name: string, address?: string) => logIn(name, 'wrong guess', add
 /** Signs somebody up at home, with a password that is compared in no time. */
 async function signUp(username: string, remoteAddress = home): Promise<string> {
   const body = { username, email: emailOf(username), password, passwordConfirm: password };
-  const answer = await site.app.http.inject({ ...requestOf(calls.register, { body }, null), remoteAddress });
-  expect(answer.statusCode).toBe(201);
+  const response = await site.app.http.inject({
+    ...requestOf(calls.register, { body }, null),
+    remoteAddress,
+  });
+  expect(response.statusCode).toBe(201);
   await sql`update credentials set password_hash = ${weakHash(password)} where email = ${body.email}`.execute(
     site.ctx.db,
   );
-  return answer.json().user._id;
+  return response.json().user._id;
 }
 
 describe('guessing from one address', () => {
@@ -127,8 +130,8 @@ describe('guessing from everywhere', () => {
   ])('many guesses at once from %s tell no more than ten do', async (where, address) => {
     const name = `zoe_${where.replaceAll(' ', '_')}`;
     await signUp(name);
-    const answers = await Promise.all(Array.from({ length: 40 }, () => guess(name, address())));
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    const responses = await Promise.all(Array.from({ length: 40 }, () => guess(name, address())));
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(10);
     // Not even the right one is told from the others then.
     expect(await statusOf(name, password)).toBe(429);
   });
@@ -137,13 +140,13 @@ describe('guessing from everywhere', () => {
     await signUp('wim');
     for (let attempt = 0; attempt < 10; attempt += 1) await guess('wim');
     const other = await secondApp(site);
-    const answer = await other.http.inject({
+    const response = await other.http.inject({
       ...requestOf(calls.login, { body: { email: 'wim', password } }, null),
       remoteAddress: newAddress(),
     });
     await other.close();
-    expect(answer.statusCode).toBe(429);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
   });
 });
 
@@ -206,7 +209,7 @@ describe('an owner', () => {
     expect(text).toContain(id);
     for (const secret of ['198.51.100.77', '203.0.113.77', 'sami']) expect(text).not.toContain(secret);
     site.clock.advance(90 * day + 1);
-    await workAtOnce(site.ctx, sweepAccounts);
+    await runJobsNow(site.ctx, sweepAccounts);
     expect(await all()).toBe('');
   });
 

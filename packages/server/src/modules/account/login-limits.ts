@@ -4,12 +4,12 @@ import { hour, minute } from '../../platform/clock.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { addressKey } from '../../platform/http/address.ts';
 import { usernameKey } from '../users/index.ts';
-import { isKnown, placeOf } from './known-places.ts';
+import { isKnown, locationHash } from './known-locations.ts';
 import {
   addFailure,
   deleteFailuresBefore,
   findClosing,
-  longestPause,
+  maxPause,
   type Subject,
 } from './login-limits.queries.ts';
 
@@ -21,7 +21,7 @@ export interface Attempt {
 /** In what is kept, what was typed as a name cannot be read. */
 const subjectKey = (what: string): Buffer => hash('sha256', what, 'buffer');
 /** A name as it was typed: username and address of one account are two, as whoever guesses must not learn of it. */
-export const typedName = (typed: string): string => `name:${usernameKey(typed).slice(0, 254)}`;
+export const normalizedLogin = (typed: string): string => `name:${usernameKey(typed).slice(0, 254)}`;
 /** Whoever is signed in and is asked for their password. */
 export const signedIn = (userId: string): string => `person:${userId}`;
 /** A name at a place that its account knows has a count of its own, which nobody elsewhere can raise. */
@@ -41,11 +41,11 @@ const tooMany = (until: Date, now: Date) => {
 /** Begins an attempt for a name, which is `userId`'s or nobody's; the work is the same. Refuses it like the next. */
 export async function beginAttempt(ctx: RequestContext, name: string, userId?: string): Promise<Attempt> {
   const whose = userId ?? randomUUID();
-  const place = await placeOf(ctx, whose);
+  const place = await locationHash(ctx, whose);
   const counted = (await isKnown(ctx, whose, place)) ? nameAt(name, place) : name;
   const attempt = {
     subjects: [
-      { key: subjectKey(`address:${addressKey(ctx.address)}`), life: longestPause, pause: longestPause },
+      { key: subjectKey(`address:${addressKey(ctx.address)}`), life: maxPause, pause: maxPause },
       { key: subjectKey(counted), life: 12 * hour, pause: minute },
     ],
   };

@@ -22,7 +22,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /** Refuses while too many wait: told at once, and before anything is looked up, a flood costs next to nothing. */
-export function refuseCrowds(): void {
+export function limitConcurrentHashing(): void {
   if (running < atOnce || waiting.length < mayWait) return;
   throw new AppError('BUSY', 'Many people are signing in just now. Please try again in a few seconds.', {
     // Not the same for all, or all would be back at once.
@@ -31,7 +31,7 @@ export function refuseCrowds(): void {
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  refuseCrowds();
+  limitConcurrentHashing();
   if (running >= atOnce) {
     // The one who wakes us hands over its place, so `running` stays as it is.
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -80,4 +80,4 @@ export async function verifyPassword(
 }
 
 /** Compared with when nobody has the email that was typed: the same work, never a match. */
-export const nobodysHash = `$argon2id$v=19$m=${currentCost.memory},t=${currentCost.passes},p=${currentCost.parallelism}$${base64(Buffer.alloc(16, 7))}$${base64(Buffer.alloc(tagLength, 9))}`;
+export const dummyHash = `$argon2id$v=19$m=${currentCost.memory},t=${currentCost.passes},p=${currentCost.parallelism}$${base64(Buffer.alloc(16, 7))}$${base64(Buffer.alloc(tagLength, 9))}`;

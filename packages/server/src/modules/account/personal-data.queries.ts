@@ -1,7 +1,7 @@
 import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
-import { clearOutboxOf, outboxOf } from '../../platform/mail/outbox.ts';
+import { clearOutboxOf, outboxOf } from '../../platform/email/outbox.ts';
 import { json, jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
-import '../../platform/made-once.ts';
+import '../../platform/idempotency.ts';
 import './account.table.ts';
 
 const findAddresses = async (tx: Db, userId: string): Promise<object | undefined> => {
@@ -12,7 +12,7 @@ const findAddresses = async (tx: Db, userId: string): Promise<object | undefined
 };
 
 /** Where mails for this person went; not an address that is another's, who would have their own mails there. */
-const findMailAddresses = async (tx: Db, userId: string): Promise<string[]> => {
+const findEmailAddresses = async (tx: Db, userId: string): Promise<string[]> => {
   const { rows } = await sql<{ address: string }>`
     select address from (
       select unnest(array[email, pending_email]) as address from credentials where user_id = ${userId}
@@ -42,13 +42,13 @@ export const personalPart: PersonalPart = {
         from tokens where user_id = ${userId} order by created_at, id`,
     );
     yield { path: 'sessions.json', content: jsonLines(sessions) };
-    const mails = rowsOf(
+    const emails = rowsOf(
       tx,
       sql`select purpose, email, former_email as "formerEmail", created_at as "createdAt",
           expires_at as "expiresAt", used_at as "usedAt"
         from account_links where user_id = ${userId} order by created_at, purpose`,
     );
-    yield { path: 'mails-with-links.json', content: jsonLines(mails) };
+    yield { path: 'mails-with-links.json', content: jsonLines(emails) };
     const places = rowsOf(
       tx,
       sql`select encode(place, 'base64') as "addressHash", seen_at as "lastLogIn"
@@ -57,7 +57,7 @@ export const personalPart: PersonalPart = {
     yield { path: 'known-places.json', content: jsonLines(places) };
   },
   async forget(ctx, tx, { id, ownEmail }) {
-    const to = await findMailAddresses(tx, id);
+    const to = await findEmailAddresses(tx, id);
     await tx.deleteFrom('known_places').where('user_id', '=', id).execute();
     await tx.deleteFrom('idempotency_keys').where('user_id', '=', id).execute();
     await tx.deleteFrom('tokens').where('user_id', '=', id).execute();

@@ -2,8 +2,8 @@ import * as calls from '@inkling/contract/account';
 import { describe, expect, test } from 'vitest';
 import { hour, minute } from '../../platform/clock.ts';
 import { requestOf } from '../../platform/http/request-of.ts';
-import { accountsWithMail } from '../../testing/accounts-with-mail.ts';
-import { linkIn } from '../../testing/mail-sink.ts';
+import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
+import { linkIn } from '../../testing/email-sink.ts';
 
 const {
   site,
@@ -16,10 +16,10 @@ const {
   onAnotherDevice,
   isIn,
   reset,
-  mails,
+  emails,
   settled,
   resetLink,
-} = await accountsWithMail();
+} = await accountsWithEmail();
 
 describe('a forgotten password', () => {
   test('is chosen anew by the link; every log-in ends, a new one begins, and a notice comes', async () => {
@@ -34,7 +34,7 @@ describe('a forgotten password', () => {
     expect(await isIn({ ...yara, token: body.token })).toBe(true);
     expect((await logIn('yara', password)).status).toBe(401);
     expect((await logIn('yara', newPassword)).status).toBe(200);
-    const [notice, ...more] = await mails();
+    const [notice, ...more] = await emails();
     expect(more).toEqual([]);
     expect(notice).toMatchObject({
       subject: 'Your password has changed',
@@ -45,10 +45,10 @@ describe('a forgotten password', () => {
   test('of fifty who follow the link at once, one succeeds', async () => {
     await settled('zoe');
     const { token } = await resetLink('zoe');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => reset(token, `a new bell, number ${index}`)),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 400)).toHaveLength(49);
     const chosen = `a new bell, number ${statuses.indexOf(200)}`;
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     const body = { oldPassword: password, newPassword, confirmNewPassword: newPassword };
     expect((await site.as(dora).call(calls.updatePassword, { body })).status).toBe(200);
     expect((await reset(token, 'nine brass bells')).failure.code).toBe('RESET_LINK_INVALID');
-    expect((await mails()).map(({ subject }) => subject)).toEqual(['Your password has changed']);
+    expect((await emails()).map(({ subject }) => subject)).toEqual(['Your password has changed']);
   });
 
   test('opens the door that others have closed by guessing', async () => {
@@ -123,15 +123,15 @@ describe('a forgotten password', () => {
     await settled('ella');
     site.clock.advance(13 * hour);
     for (let asked = 0; asked < 3; asked += 1) await forgot(addressOf('ella'));
-    const sent = await mails();
+    const sent = await emails();
     expect(sent).toHaveLength(3);
     site.clock.advance(5 * hour);
-    const tokens = sent.map((mail) => linkIn(mail, '/reset-password/').token);
+    const tokens = sent.map((email) => linkIn(email, '/reset-password/').token);
     const fresh = await Promise.all(tokens.map((token) => reset(token, 'password123')));
     expect(fresh.map(({ failure }) => failure.code)).toEqual(Array(3).fill('RESET_LINK_INVALID'));
     // Asking again sends nothing, and the newest of the three is good for another hour.
     await forgot(addressOf('ella'));
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
     const again = await Promise.all(tokens.map((token) => reset(token, 'password123')));
     const good = again.findIndex(({ failure }) => failure.code === 'BAD_INPUT');
     expect(again.filter(({ failure }) => failure.code === 'BAD_INPUT')).toHaveLength(1);
@@ -139,7 +139,7 @@ describe('a forgotten password', () => {
     expect((await reset(tokens[good] ?? '')).status).toBe(200);
     // Once it was followed, or a new password was chosen, asking brings none of them back.
     await forgot(addressOf('ella'));
-    await mails();
+    await emails();
     const over = await Promise.all(tokens.map((token) => reset(token, 'password123')));
     expect(over.map(({ failure }) => failure.code)).toEqual(Array(3).fill('RESET_LINK_INVALID'));
   });
@@ -148,13 +148,13 @@ describe('a forgotten password', () => {
     const flora = await settled('flora');
     site.clock.advance(13 * hour);
     for (let asked = 0; asked < 3; asked += 1) await forgot(addressOf('flora'));
-    const sent = await mails();
+    const sent = await emails();
     const body = { oldPassword: password, newPassword, confirmNewPassword: newPassword };
     expect((await site.as(flora).call(calls.updatePassword, { body })).status).toBe(200);
     await forgot(addressOf('flora'));
-    await mails();
-    for (const mail of sent) {
-      const { token } = linkIn(mail, '/reset-password/');
+    await emails();
+    for (const email of sent) {
+      const { token } = linkIn(email, '/reset-password/');
       expect((await reset(token, 'nine brass bells')).failure.code).toBe('RESET_LINK_INVALID');
     }
   });
@@ -173,8 +173,8 @@ describe('a forgotten password', () => {
       headers,
       payload: { email: addressOf('fred') },
     });
-    const [mail] = await mails();
-    expect(linkIn(mail, '/reset-password/').url).toMatch(/^https:\/\/stories\.example\/reset-password\//);
-    expect(`${mail?.text}${mail?.html}`).not.toContain('evil');
+    const [email] = await emails();
+    expect(linkIn(email, '/reset-password/').url).toMatch(/^https:\/\/stories\.example\/reset-password\//);
+    expect(`${email?.text}${email?.html}`).not.toContain('evil');
   });
 });

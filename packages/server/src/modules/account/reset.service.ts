@@ -4,17 +4,17 @@ import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { forgetViewers } from '../../platform/known-viewers.ts';
+import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { setVerified } from '../users/index.ts';
 import * as queries from './account.queries.ts';
 import { type RestoringSession, refuseGuessable, suspended, whoIs } from './account.service.ts';
-import { sendAccountMail } from './account-mails.ts';
-import { bringBack } from './bring-back.ts';
+import { sendAccountEmail } from './account-emails.ts';
 import { emailKey } from './email-key.ts';
-import { rememberPlace } from './known-places.ts';
-import * as links from './links.queries.ts';
-import { endPendingLinks, linkHash } from './links.ts';
+import * as links from './email-tokens.queries.ts';
+import { expirePendingTokens, tokenHash } from './email-tokens.ts';
+import { rememberLocation } from './known-locations.ts';
 import { hashPassword } from './passwords.ts';
+import { restoreAccount } from './restore-account.ts';
 import { issueToken } from './tokens.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function forgotPassword(
   const person = await queries.findByEmail(ctx.db, emailKey(email));
   // What comes to nothing keeps no mail of anybody's waiting.
   const options = { canWait: person === undefined };
-  await sendAccountMail(ctx, ctx.db, { letter: 'reset', userId: person?.user_id ?? randomUUID() }, options);
+  await sendAccountEmail(ctx, ctx.db, { letter: 'reset', userId: person?.user_id ?? randomUUID() }, options);
 }
 
 const invalid = () =>
@@ -46,28 +46,28 @@ export async function resetPassword(
   token: string,
   { password }: z.output<typeof resetPasswordBody>,
 ): Promise<RestoringSession> {
-  const hash = linkHash(token);
+  const hash = tokenHash(token);
   const now = ctx.clock.now();
-  const link = await links.findLink(ctx.db, hash);
+  const link = await links.findToken(ctx.db, hash);
   if (link?.purpose !== 'reset' || link.used_at !== null || !links.isInTime(link, now)) throw invalid();
   if (link.suspended_at !== null) throw suspended();
   const { user_id: userId } = link;
   await refuseGuessable('password', password, [link.username, link.email]);
   const password_hash = await hashPassword(password);
   const session = await transaction(ctx.db, async (tx) => {
-    const account = await links.holdAccount(tx, userId);
-    if (account === undefined || !(await links.useLink(tx, hash, now))) throw invalid();
+    const account = await links.lockAccount(tx, userId);
+    if (account === undefined || !(await links.useToken(tx, hash, now))) throw invalid();
     await queries.setPassword(tx, userId, password_hash, now);
     await queries.deleteTokens(tx, userId);
-    await endPendingLinks(tx, userId);
+    await expirePendingTokens(tx, userId);
     // Whoever could open the mail has shown that the address is theirs.
     if (account.email_key === emailKey(link.email)) await setVerified(tx, userId);
-    await sendAccountMail(ctx, tx, { letter: 'passwordChanged', userId });
-    const restored = await bringBack(ctx, tx, userId);
+    await sendAccountEmail(ctx, tx, { letter: 'passwordChanged', userId });
+    const restored = await restoreAccount(ctx, tx, userId);
     // Others may have closed the door by guessing; the owner has found another way in, and is known here now.
-    await rememberPlace(ctx, tx, userId);
+    await rememberLocation(ctx, tx, userId);
     return { restored, token: await issueToken(tx, userId, now, ctx.userAgent) };
   });
-  forgetViewers(ctx.db);
+  invalidateViewers(ctx.db);
   return { ...session, user: await whoIs(ctx, userId) };
 }

@@ -4,8 +4,8 @@ import { listMyStories } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { day, hour, minute } from '../../platform/clock.ts';
 import { requestOf } from '../../platform/http/request-of.ts';
+import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { workAtOnce } from '../../testing/work-at-once.ts';
 import { deviceOf } from './devices.ts';
 import { suspend, unsuspend } from './index.ts';
 import { sweepAccounts } from './sweep.ts';
@@ -16,11 +16,11 @@ const password = 'a lamp in the window';
 /** Logs in again, as a browser that says this of itself. */
 async function onDevice(who: Person, agent: string): Promise<Person> {
   const request = requestOf(calls.login, { body: { email: who.username, password } }, null);
-  const answer = await site.app.http.inject({
+  const response = await site.app.http.inject({
     ...request,
     headers: { ...request.headers, 'user-agent': agent },
   });
-  return { ...who, token: answer.json().token };
+  return { ...who, token: response.json().token };
 }
 const isIn = async (who: Person) => (await site.as(who).call(calls.getMe, {})).status === 200;
 const sessionsOf = async (who: Person) => (await site.as(who).call(calls.listSessions, {})).body.data;
@@ -63,7 +63,7 @@ describe('GET /auth/sessions', () => {
     expect(await sessionsOf(today)).toHaveLength(1);
     const rows = () => site.ctx.db.selectFrom('tokens').select('id').where('user_id', '=', bea.id).execute();
     expect(await rows()).toHaveLength(2);
-    await workAtOnce(site.ctx, sweepAccounts);
+    await runJobsNow(site.ctx, sweepAccounts);
     expect(await rows()).toHaveLength(1);
     expect(await isIn(today)).toBe(true);
   });
@@ -126,14 +126,14 @@ describe('a token that has ended', () => {
     await happens(who, other);
     // What another process does counts within a second.
     if (cause === 'deletion') await new Promise((resolve) => setTimeout(resolve, 600));
-    const answers = [
+    const responses = [
       await site.as(who).call(calls.getMe, {}),
       await site.as(who).call(calls.listSessions, {}),
       await site.as(who).call(calls.resendVerification, {}),
       await site.as(who).call(listMyStories, {}),
       await site.as(who).call(listBookmarkedStories, {}),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
     expect((await site.as(who).call(calls.getStatus, {})).body).toMatchObject({
       isAuthenticated: false,
       user: null,

@@ -1,16 +1,16 @@
 import { hash, randomBytes } from 'node:crypto';
 import { day, hour } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
-import type { AppContext, Authenticate, StillCount, Viewer } from '../../platform/context.ts';
-import { batched } from '../../platform/db/batch.ts';
+import type { AppContext, Authenticate, FilterActive, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { keyedLoader } from '../../platform/db/loader.ts';
 import { findTokens, insertToken, type TokenRow, touchToken } from './account.queries.ts';
 
 /** How stale `last_used_at` may be: one write an hour a token, not one a request. */
 const touchEvery = hour;
 
 /** Log-ins that were used or begun before these times count no more (docs/product.md §2.4). */
-export const oldestCounting = (
+export const oldestActive = (
   { SESSION_IDLE_DAYS, SESSION_MAX_DAYS }: Config,
   now: Date,
 ): { used: Date; begun: Date } => ({
@@ -31,7 +31,7 @@ const lookups = new WeakMap<Db, (hex: string) => Promise<TokenRow | undefined>>(
 const lookupFor = (db: Db) => {
   const known = lookups.get(db);
   if (known) return known;
-  const lookup = batched<string, TokenRow>(async (keys) => {
+  const lookup = keyedLoader<string, TokenRow>(async (keys) => {
     const rows = await findTokens(
       db,
       keys.map((key) => Buffer.from(key, 'hex')),
@@ -49,7 +49,7 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
   const row = await lookupFor(ctx.db)(tokenHash.toString('hex'));
   if (row === undefined) return null;
   const now = ctx.clock.now();
-  const oldest = oldestCounting(ctx.config, now);
+  const oldest = oldestActive(ctx.config, now);
   // The sweep deletes it, once the clock is trusted: a wrong one must end no session for good.
   if (row.last_used_at < oldest.used || row.created_at < oldest.begun) return null;
   if (now.getTime() - row.last_used_at.getTime() > touchEvery) await touchToken(ctx.db, tokenHash, now);
@@ -64,12 +64,12 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
 };
 
 /** Which of these log-ins still count, in one look at the index of hashes. */
-export const stillCount: StillCount = async (ctx, hashes) => {
+export const filterActive: FilterActive = async (ctx, hashes) => {
   const rows = await findTokens(
     ctx.db,
     hashes.map((hex) => Buffer.from(hex, 'hex')),
   );
-  const { used, begun } = oldestCounting(ctx.config, ctx.clock.now());
+  const { used, begun } = oldestActive(ctx.config, ctx.clock.now());
   const counting = rows.filter((row) => row.last_used_at >= used && row.created_at >= begun);
   return new Set(counting.map((row) => row.hash.toString('hex')));
 };

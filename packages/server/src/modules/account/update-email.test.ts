@@ -1,12 +1,12 @@
 import * as calls from '@inkling/contract/account';
 import { describe, expect, test } from 'vitest';
 import { hour } from '../../platform/clock.ts';
-import { accountsWithMail } from '../../testing/accounts-with-mail.ts';
-import { linkIn } from '../../testing/mail-sink.ts';
+import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
+import { linkIn } from '../../testing/email-sink.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
-const { site, password, newPassword, logIn, isIn, reset, verify, mails, settled, resetLink } =
-  await accountsWithMail();
+const { site, password, newPassword, logIn, isIn, reset, verify, emails, settled, resetLink } =
+  await accountsWithEmail();
 
 const limited = testApp({ RATE_LIMIT: 'on' });
 
@@ -18,8 +18,8 @@ describe('PATCH /auth/update-email', () => {
     const kira = await settled('kira');
     const { body } = await change(kira, 'kira.new@example.test');
     expect(body.user).toMatchObject({ email: 'kira@example.test', pendingEmail: 'kira.new@example.test' });
-    const sent = await mails();
-    const to = (address: string) => sent.find((mail) => mail.to?.[0]?.address === address);
+    const sent = await emails();
+    const to = (address: string) => sent.find((email) => email.to?.[0]?.address === address);
     expect(sent).toHaveLength(2);
     expect(to('kira@example.test')?.subject).toBe('Your email address is to change');
     expect((await logIn('kira.new@example.test', password)).status).toBe(401);
@@ -33,7 +33,7 @@ describe('PATCH /auth/update-email', () => {
       verified: true,
     });
     expect((await logIn('kira@example.test', password)).status).toBe(401);
-    const after = await mails();
+    const after = await emails();
     expect(after.map(({ subject, to: [whom] = [] }) => [subject, whom?.address])).toEqual([
       ['Your email address has changed', 'kira@example.test'],
     ]);
@@ -49,7 +49,7 @@ describe('PATCH /auth/update-email', () => {
     expect(await isIn(liam)).toBe(true);
     for (let guess = 1; guess < 10; guess += 1) await change(liam, 'liam.new@example.test', 'wrong guess');
     expect((await change(liam, 'liam.new@example.test')).status).toBe(429);
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
   });
 
   test('an address of somebody else is refused, also when they take it in between', async () => {
@@ -58,7 +58,7 @@ describe('PATCH /auth/update-email', () => {
     expect((await change(mona, 'NILS@example.test')).failure.code).toBe('EMAIL_TAKEN');
     expect((await change(mona, 'MONA@example.test')).failure.errors?.[0]?.path).toBe('email');
     await change(mona, 'otto@example.test');
-    const link = (await mails()).find(({ to }) => to?.[0]?.address === 'otto@example.test');
+    const link = (await emails()).find(({ to }) => to?.[0]?.address === 'otto@example.test');
     await settled('otto');
     expect((await verify(linkIn(link, '/verify-email/').token)).failure.code).toBe('EMAIL_TAKEN');
     expect((await logIn('mona@example.test', password)).status).toBe(200);
@@ -68,7 +68,7 @@ describe('PATCH /auth/update-email', () => {
     const pola = await settled('pola');
     const linkTo = async (address: string) =>
       linkIn(
-        (await mails()).find(({ to }) => to?.[0]?.address === address),
+        (await emails()).find(({ to }) => to?.[0]?.address === address),
         '/verify-email/',
       ).token;
     site.clock.advance(13 * hour);
@@ -88,7 +88,7 @@ describe('PATCH /auth/update-email', () => {
     site.clock.advance(13 * hour);
     for (let times = 0; times < 3; times += 1) {
       await change(tess, `stranger${times}@example.test`);
-      await mails();
+      await emails();
     }
     // Whoever has had their three letters is told so, of whichever address they ask.
     const [taken, free] = [await change(tess, 'udo@example.test'), await change(tess, 'nobody@example.test')];
@@ -111,7 +111,7 @@ describe('PATCH /auth/update-email', () => {
     site.clock.advance(13 * hour);
     for (let times = 0; times < 3; times += 1) {
       expect((await change(rita, `stranger${times}@example.test`)).status).toBe(200);
-      await mails();
+      await emails();
     }
     const { status, headers } = await change(rita, 'stranger3@example.test');
     expect(status).toBe(429);

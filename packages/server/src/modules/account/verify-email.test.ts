@@ -2,25 +2,25 @@ import * as calls from '@inkling/contract/account';
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
-import { accountsWithMail } from '../../testing/accounts-with-mail.ts';
-import { linkIn } from '../../testing/mail-sink.ts';
+import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
+import { linkIn } from '../../testing/email-sink.ts';
 
-const { site, addressOf, signUp, isVerified, forgot, reset, verify, mails, settled, resetLink } =
-  await accountsWithMail();
+const { site, addressOf, signUp, isVerified, forgot, reset, verify, emails, settled, resetLink } =
+  await accountsWithEmail();
 
 describe('a newcomer', () => {
   test('is sent a mail whose link verifies the address', async () => {
     const nora = await signUp('nora');
-    const [mail, ...more] = await mails();
+    const [email, ...more] = await emails();
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({
+    expect(email).toMatchObject({
       subject: 'Verify your email address',
       from: { name: 'Ink', address: 'ink@stories.example' },
       to: [{ address: 'nora@example.test' }],
     });
-    const { url, token } = linkIn(mail, '/verify-email/');
+    const { url, token } = linkIn(email, '/verify-email/');
     expect(url).toBe(`https://stories.example/verify-email/${token}`);
-    expect(mail?.html).toContain(`href="${url}"`);
+    expect(email?.html).toContain(`href="${url}"`);
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(await isVerified(nora)).toBe(false);
     expect((await verify(token)).status).toBe(200);
@@ -29,29 +29,29 @@ describe('a newcomer', () => {
 
   test('is greeted by name once the address is theirs, whatever the name is', async () => {
     await signUp('Łukasz.O-Neill_7', 'lukasz@example.test');
-    const [mail] = await mails();
-    expect(mail?.text).toMatch(/^Hello,\n/);
-    await verify(linkIn(mail, '/verify-email/').token);
+    const [email] = await emails();
+    expect(email?.text).toMatch(/^Hello,\n/);
+    await verify(linkIn(email, '/verify-email/').token);
     await forgot('lukasz@example.test');
-    expect((await mails())[0]?.text).toContain('Hello Łukasz.O-Neill_7,');
+    expect((await emails())[0]?.text).toContain('Hello Łukasz.O-Neill_7,');
   });
 });
 
 describe('GET /auth/verify-email/{token}', () => {
   test('succeeds again, and does nothing then', async () => {
     const olga = await signUp('olga');
-    const { token } = linkIn((await mails())[0], '/verify-email/');
+    const { token } = linkIn((await emails())[0], '/verify-email/');
     const both = await Promise.all([verify(token), verify(token), verify(token)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);
     site.clock.advance(3 * day);
     expect((await verify(token)).status).toBe(200);
     expect(await isVerified(olga)).toBe(true);
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
   });
 
   test('is not run by HEAD, which scanners of mails send', async () => {
     const pia = await signUp('pia');
-    const { token } = linkIn((await mails())[0], '/verify-email/');
+    const { token } = linkIn((await emails())[0], '/verify-email/');
     const head = await site.app.http.inject({ method: 'HEAD', url: `/api/v1/auth/verify-email/${token}` });
     expect(head.statusCode).toBe(404);
     expect(await isVerified(pia)).toBe(false);
@@ -64,7 +64,7 @@ describe('GET /auth/verify-email/{token}', () => {
 
   test('is about the person whose mail it was, whoever is signed in', async () => {
     const [rosa, sami] = [await signUp('rosa'), await signUp('sami')];
-    const rosas = (await mails()).find(({ to }) => to?.[0]?.address === 'rosa@example.test');
+    const rosas = (await emails()).find(({ to }) => to?.[0]?.address === 'rosa@example.test');
     await verify(linkIn(rosas, '/verify-email/').token, sami);
     expect(await isVerified(rosa)).toBe(true);
     expect(await isVerified(sami)).toBe(false);
@@ -82,7 +82,7 @@ describe('GET /auth/verify-email/{token}', () => {
 
   test('ends after a day, for a link that was not followed', async () => {
     const tara = await signUp('tara');
-    const { token } = linkIn((await mails())[0], '/verify-email/');
+    const { token } = linkIn((await emails())[0], '/verify-email/');
     site.clock.advance(day);
     expect((await verify(token)).failure.code).toBe('VERIFICATION_LINK_INVALID');
     expect(await isVerified(tara)).toBe(false);
@@ -90,7 +90,7 @@ describe('GET /auth/verify-email/{token}', () => {
 
   test('a link to reset a password verifies nothing, and the other way round', async () => {
     const uma = await signUp('uma');
-    const first = linkIn((await mails())[0], '/verify-email/');
+    const first = linkIn((await emails())[0], '/verify-email/');
     expect((await reset(first.token)).failure.code).toBe('RESET_LINK_INVALID');
     const second = await resetLink('uma');
     expect((await verify(second.token)).failure.code).toBe('VERIFICATION_LINK_INVALID');
@@ -102,30 +102,30 @@ describe('POST /auth/resend-verification', () => {
   test('three mails in twelve hours, and always the same answer', async () => {
     const vera = await signUp('vera');
     const resend = () => site.as(vera).call(calls.resendVerification, {});
-    const answers = [];
+    const responses = [];
     for (let times = 0; times < 5; times += 1) {
-      answers.push((await resend()).body);
+      responses.push((await resend()).body);
       await forgot(addressOf('vera'));
     }
-    expect(await mails()).toHaveLength(3);
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await emails()).toHaveLength(3);
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
     site.clock.advance(12 * hour + 1);
     await resend();
-    expect(await mails()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
   });
 
   test('many requests at once send no more', async () => {
     const will = await settled('will');
     site.clock.advance(13 * hour);
     await Promise.all(Array.from({ length: 20 }, () => site.as(will).call(calls.resendVerification, {})));
-    expect(await mails()).toHaveLength(3);
+    expect(await emails()).toHaveLength(3);
   });
 
   test('whoever is verified is told so, and sent nothing', async () => {
     const xena = await signUp('xena');
-    await verify(linkIn((await mails())[0], '/verify-email/').token);
+    await verify(linkIn((await emails())[0], '/verify-email/').token);
     const { body } = await site.as(xena).call(calls.resendVerification, {});
     expect(body.message).toBe('Your email address is verified already.');
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
   });
 });

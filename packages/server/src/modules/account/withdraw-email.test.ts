@@ -1,13 +1,13 @@
 import * as calls from '@inkling/contract/account';
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
-import { accountsWithMail } from '../../testing/accounts-with-mail.ts';
-import { linkIn } from '../../testing/mail-sink.ts';
+import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
+import { linkIn } from '../../testing/email-sink.ts';
 import type { Person } from '../../testing/test-app.ts';
+import { createEmailToken } from './email-tokens.ts';
 import { suspend, unsuspend } from './index.ts';
-import { makeLink } from './links.ts';
 
-const { site, password, addressOf, mails, ...people } = await accountsWithMail();
+const { site, password, addressOf, emails, ...people } = await accountsWithEmail();
 const nextOf = (username: string) => `${username}.next@example.test`;
 
 /** Somebody whose first mail has come and gone, and counts no more. */
@@ -22,8 +22,8 @@ const withdraw = (who: Person) => site.as(who).call(calls.withdrawEmail, {});
 const follow = (token: string) => site.as(null).call(calls.verifyEmail, { params: { token } });
 const me = async (who: Person) => (await site.as(who).call(calls.getMe, {})).body.user;
 async function linkTo(address: string): Promise<string> {
-  const mail = (await mails()).find(({ to }) => to?.[0]?.address === address);
-  return linkIn(mail, '/verify-email/').token;
+  const email = (await emails()).find(({ to }) => to?.[0]?.address === address);
+  return linkIn(email, '/verify-email/').token;
 }
 
 describe('DELETE /auth/pending-email', () => {
@@ -41,7 +41,7 @@ describe('DELETE /auth/pending-email', () => {
     });
     expect((await follow(token)).failure.code).toBe('VERIFICATION_LINK_INVALID');
     expect((await me(ana)).email).toBe('ana@example.test');
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
   });
 
   test('says so when nothing is under way, and does nothing', async () => {
@@ -64,7 +64,7 @@ describe('DELETE /auth/pending-email', () => {
     const dina = await settled('dina');
     await change(dina, nextOf('dina'));
     await withdraw(dina);
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
   });
 
   test('nor has one that is being written at that moment a link that works', async () => {
@@ -73,7 +73,7 @@ describe('DELETE /auth/pending-email', () => {
     await withdraw(ewa);
     const jobId = '019f0000-0000-7000-8000-0000000000e1';
     expect(
-      await makeLink(site.ctx, { userId: ewa.id, purpose: 'change', email: nextOf('ewa'), jobId }),
+      await createEmailToken(site.ctx, { userId: ewa.id, purpose: 'change', email: nextOf('ewa'), jobId }),
     ).toBeNull();
   });
 
@@ -93,7 +93,7 @@ describe('DELETE /auth/pending-email', () => {
     const gita = await settled('gita');
     for (let times = 0; times < 3; times += 1) {
       expect((await change(gita, `stranger${times}@example.test`)).status).toBe(200);
-      await mails();
+      await emails();
       await withdraw(gita);
     }
     expect((await change(gita, 'stranger3@example.test')).status).toBe(429);

@@ -1,2 +1,6 @@
-export { type HeldText, listHeld } from './held.queries.ts';
-export { release, takeDown, workOnHeldMails } from './held.service.ts';
+export { listTakedowns as listHeld, type TakenDownText as HeldText } from './takedowns.queries.ts';
+export {
+  handleTakedownEmails as workOnHeldMails,
+  reinstate as release,
+  takeDown,
+} from './takedowns.service.ts';

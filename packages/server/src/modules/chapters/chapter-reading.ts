@@ -1,12 +1,12 @@
 import { notFound } from '../../platform/app-error.ts';
+import { boundedCache } from '../../platform/bounded-cache.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { gathered } from '../../platform/db/batch.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { ReadyAnswer } from '../../platform/http/ready-answer.ts';
-import { keptWithin } from '../../platform/kept-within.ts';
+import { loader } from '../../platform/db/loader.ts';
+import { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { presentSummary } from './chapters.present.ts';
 import {
-  type ChapterLook,
+  type ChapterLookup,
   type ChapterRow,
   findPublishedState,
   findReadables,
@@ -19,19 +19,19 @@ import { textAsJson } from './long-texts.ts';
 const keptBytes = 48 * 1024 * 1024;
 
 /** The last answer of a chapter to readers who like it, or to those who do not: for which state of its row. */
-interface KeptAnswer {
+interface KeptResponse {
   state: string;
   version: number;
   isLiked: boolean;
   /** What goes before `isLiked`, as JSON, and how many bytes go before the text. */
   summary: string;
   headBytes: number;
-  whole: ReadyAnswer;
+  whole: PrebuiltJson;
 }
 
 interface Reading {
-  find: (look: ChapterLook) => Promise<ReadableRow | undefined>;
-  answers: ReturnType<typeof keptWithin<KeptAnswer>>;
+  find: (look: ChapterLookup) => Promise<ReadableRow | undefined>;
+  responses: ReturnType<typeof boundedCache<KeptResponse>>;
 }
 
 const readings = new WeakMap<Db, Reading>();
@@ -40,8 +40,8 @@ function readingOf(db: Db): Reading {
   const known = readings.get(db);
   if (known) return known;
   const reading: Reading = {
-    find: gathered((looks: ChapterLook[]) => findReadables(db, looks)),
-    answers: keptWithin<KeptAnswer>(keptBytes, ({ whole }) => whole.size),
+    find: loader((looks: ChapterLookup[]) => findReadables(db, looks)),
+    responses: boundedCache<KeptResponse>(keptBytes, ({ whole }) => whole.size),
   };
   readings.set(db, reading);
   return reading;
@@ -54,29 +54,29 @@ async function textOf(ctx: RequestContext, chapter: ChapterRow): Promise<Buffer>
   return Buffer.concat([await textAsJson(ctx, version), Buffer.from('}')]);
 }
 
-const textIn = ({ whole, headBytes }: KeptAnswer): Buffer => whole.json.subarray(headBytes);
+const textIn = ({ whole, headBytes }: KeptResponse): Buffer => whole.json.subarray(headBytes);
 
 const withLike = (
-  kept: Pick<KeptAnswer, 'state' | 'version' | 'summary'>,
+  kept: Pick<KeptResponse, 'state' | 'version' | 'summary'>,
   text: Buffer,
   isLiked: boolean,
-): KeptAnswer => {
+): KeptResponse => {
   const head = Buffer.from(`${kept.summary},"isLiked":${isLiked},`);
   return {
     ...kept,
     isLiked,
     headBytes: head.length,
-    whole: new ReadyAnswer(Buffer.concat([head, text]), 'many'),
+    whole: new PrebuiltJson(Buffer.concat([head, text]), 'many'),
   };
 };
 
 /** The answer for the row as it is now; of the one before, the text is taken over when it is of the same version. */
-async function answerAnew(
+async function responseAnew(
   ctx: RequestContext,
   id: string,
   isLiked: boolean,
-  before: KeptAnswer | undefined,
-): Promise<KeptAnswer> {
+  before: KeptResponse | undefined,
+): Promise<KeptResponse> {
   const chapter = await findPublishedState(ctx.db, id);
   if (chapter === undefined) throw notFound('Chapter');
   const { state, version } = chapter;
@@ -90,8 +90,8 @@ async function answerAnew(
  * A published chapter for a reader. Who may read, which state of its row stands and whether they like it is asked of
  * the database for every request; an answer for that state comes ready from memory (docs/product.md §3.7).
  */
-export async function readChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<ReadyAnswer> {
-  const { find, answers } = readingOf(ctx.db);
+export async function readChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<PrebuiltJson> {
+  const { find, responses: answers } = readingOf(ctx.db);
   const chapterId = id.toLowerCase();
   const readable = await find({ chapterId, viewerId: viewer.id });
   if (readable === undefined) throw notFound('Chapter');
@@ -101,10 +101,10 @@ export async function readChapter(ctx: RequestContext, viewer: Viewer, id: strin
   const kept = answers.get(key);
   if (kept?.state === readable.state) return kept.whole;
   const sibling = answers.get(keyOf(!readable.is_liked));
-  const answer =
+  const response =
     sibling?.state === readable.state
       ? withLike(sibling, textIn(sibling), readable.is_liked)
-      : await answerAnew(ctx, chapterId, readable.is_liked, kept ?? sibling);
-  answers.set(key, answer);
-  return answer.whole;
+      : await responseAnew(ctx, chapterId, readable.is_liked, kept ?? sibling);
+  answers.set(key, response);
+  return response.whole;
 }

@@ -1,5 +1,5 @@
-import type { DraftPlace } from './drafts.queries.ts';
+import type { DraftKey } from './drafts.queries.ts';
 
 /** Where those listen who have this chapter of theirs open in the editor. */
-export const chapterRoom = ({ authorId, storyId, slot }: DraftPlace): string =>
+export const chapterRoom = ({ authorId, storyId, slot }: DraftKey): string =>
   `chapter:${authorId}:${storyId}:${slot}`;

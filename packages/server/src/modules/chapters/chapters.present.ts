@@ -1,4 +1,4 @@
-import { type ChapterSummary, listedNoteLength } from '@inkling/contract/chapters';
+import { type ChapterSummary, noteExcerptLength } from '@inkling/contract/chapters';
 import type { ChapterRow } from './chapters.queries.ts';
 
 /** What is known of a chapter besides its text: readers count the published ones, the author all. */
@@ -25,8 +25,8 @@ export function presentSummary(row: ChapterRow, forAuthor: boolean): ChapterSumm
 export function presentListed(row: ChapterRow, forAuthor: boolean): ChapterSummary {
   const summary = presentSummary(row, forAuthor);
   const { authorNotes } = summary;
-  if (authorNotes.length <= listedNoteLength) return summary;
+  if (authorNotes.length <= noteExcerptLength) return summary;
   // Never half of a character.
-  const cut = authorNotes.slice(0, listedNoteLength - 1).replace(/[\uD800-\uDBFF]$/, '');
+  const cut = authorNotes.slice(0, noteExcerptLength - 1).replace(/[\uD800-\uDBFF]$/, '');
   return { ...summary, authorNotes: `${cut}…` };
 }

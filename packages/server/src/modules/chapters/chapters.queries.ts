@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
-import { byPlace } from '../../platform/db/batch.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
+import { inInputOrder } from '../../platform/db/loader.ts';
 import { likesOf } from '../stories/index.ts';
 import type { ChaptersTable } from './chapters.table.ts';
 
@@ -146,13 +146,13 @@ export interface ReadableRow {
 }
 
 /** A chapter, and who opens it. */
-export interface ChapterLook {
+export interface ChapterLookup {
   chapterId: string;
   viewerId: string;
 }
 
 /** Which of these chapters these viewers may read, in which state, and whether they like them: many in one query. */
-export const findReadables = async (db: Db, looks: ChapterLook[]): Promise<(ReadableRow | undefined)[]> => {
+export const findReadables = async (db: Db, looks: ChapterLookup[]): Promise<(ReadableRow | undefined)[]> => {
   const { rows } = await sql<ReadableRow & { place: number }>`
     select a.place::int, c.xmin as state,
       exists (select from chapter_likes l where l.chapter_id = c.id and l.user_id = a.viewer_id) as is_liked
@@ -162,7 +162,7 @@ export const findReadables = async (db: Db, looks: ChapterLook[]): Promise<(Read
     join stories s on s.id = c.story_id
     where c.is_published and c.deleted_at is null
       and (s.is_published or s.author_id = a.viewer_id) and s.deleted_at is null`.execute(db);
-  return byPlace(rows);
+  return inInputOrder(rows);
 };
 
 /** A published chapter, and which state of its row this is. */

@@ -42,11 +42,11 @@ export function chapterRoutes(api: Api): void {
   bind(api, calls.getDraft, (ctx, viewer, { params }) =>
     drafts.getDraft(ctx, viewer, params.id, params.slot),
   );
-  bind(api, calls.keepDraft, (ctx, viewer, { params, body }) =>
-    drafts.keepDraft(ctx, viewer, params.id, params.slot, body),
+  bind(api, calls.saveDraft, (ctx, viewer, { params, body }) =>
+    drafts.saveDraft(ctx, viewer, params.id, params.slot, body),
   );
-  bind(api, calls.dropDraft, async (ctx, viewer, { params, query }) => {
-    await drafts.dropDraft(ctx, viewer, params.id, params.slot, query.revision);
+  bind(api, calls.discardDraft, async (ctx, viewer, { params, query }) => {
+    await drafts.discardDraft(ctx, viewer, params.id, params.slot, query.revision);
     return { message: 'Draft dropped' };
   });
 }

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import type { ReadyAnswer } from '../../platform/http/ready-answer.ts';
-import { madeOnce } from '../../platform/made-once.ts';
+import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { idempotent } from '../../platform/idempotency.ts';
 import {
   lockStory,
   refuseHeld,
@@ -17,9 +17,9 @@ import { chapterRoom } from './chapter-room.ts';
 import type { ProcessedText, TextToSave } from './chapter-text.ts';
 import { presentSummary } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
-import { type DraftPlace, dropDraft } from './drafts.queries.ts';
+import { type DraftKey, deleteDraft } from './drafts.queries.ts';
 import { isLongTask, processText, textResponse } from './long-texts.ts';
-import { beginVersion, requireFewChapters, savedBy } from './version-saving.ts';
+import { beginVersion, requireChapterSpace, savedBy } from './version-saving.ts';
 
 type NewChapter = z.output<(typeof createCall)['body']>;
 type ChapterChanges = z.output<(typeof updateCall)['body']>;
@@ -65,7 +65,7 @@ async function readOwn(db: Db, viewer: Viewer, id: string): Promise<OwnChapter> 
 export const ownChapterResponse = (
   ctx: RequestContext,
   { summary, text }: OwnChapter,
-): Promise<ReadyAnswer> => textResponse(ctx, { ...summary, isLiked: false }, text);
+): Promise<PrebuiltJson> => textResponse(ctx, { ...summary, isLiked: false }, text);
 
 export const readForAuthor = (ctx: RequestContext, viewer: Viewer, id: string): Promise<OwnChapter> =>
   readOwn(ctx.db, viewer, id);
@@ -105,7 +105,7 @@ export async function insertChapters(
   session: Buffer | null = null,
 ): Promise<string[]> {
   const now = ctx.clock.now();
-  requireFewChapters(story.chapters + chapters.length);
+  requireChapterSpace(story.chapters + chapters.length);
   const sizes = chapters.map((chapter) => chapterBytes(chapter) + chapter.bytes);
   await requireTextSpace(
     tx,
@@ -122,10 +122,10 @@ export async function insertChapters(
 }
 
 /** Drops the draft that was saved, and no other: not by publishing, and not one that was kept since. */
-async function dropSaved(tx: Db, place: DraftPlace, changes: Partial<NewChapter>): Promise<void> {
+async function dropSaved(tx: Db, place: DraftKey, changes: Partial<NewChapter>): Promise<void> {
   const { draftRevision, title, content, authorNotes } = changes;
   const saved = [title, content, authorNotes].some((text) => text !== undefined);
-  if (saved && draftRevision !== undefined) await dropDraft(tx, place, draftRevision);
+  if (saved && draftRevision !== undefined) await deleteDraft(tx, place, draftRevision);
 }
 
 export async function createChapter(
@@ -137,7 +137,7 @@ export async function createChapter(
   return transaction(ctx.db, async (tx) => {
     const story = requireOwner(await lockStory(tx, body.story), viewer.id);
     const asked = { userId: viewer.id, call: createCall.key, body };
-    const id = await madeOnce(ctx, tx, asked, async () => {
+    const id = await idempotent(ctx, tx, asked, async () => {
       // The draft goes first: its bytes are free for the chapter.
       await dropSaved(tx, { authorId: viewer.id, storyId: story.id, slot: 'new' }, body);
       const [made = ''] = await insertChapters(ctx, tx, story, processed, savedBy(ctx));
@@ -157,7 +157,7 @@ export async function updateChapter(
   const changed = await preparedAgain(() => changeChapter(ctx, viewer, id, changes));
   const { story: storyId, version } = changed.summary;
   const room = chapterRoom({ authorId: viewer.id, storyId, slot: id });
-  ctx.hints.tell(room, chapterChanged, { storyId, slot: id, version, revision: null });
+  ctx.live.publish(room, chapterChanged, { storyId, slot: id, version, revision: null });
   return changed;
 }
 

@@ -1,6 +1,6 @@
 import * as account from '@inkling/contract/account';
 import * as calls from '@inkling/contract/chapters';
-import { ownLineHeader, sessionEnded } from '@inkling/contract/live';
+import { connectionIdHeader, sessionEnded } from '@inkling/contract/live';
 import { describe, expect, test } from 'vitest';
 import { requestOf } from '../../platform/http/request-of.ts';
 import { addressOf, connected, type LiveClient } from '../../testing/live-client.ts';
@@ -19,15 +19,15 @@ const send = async (
 ) => (await site.as(who).call(calls.updateChapter, { params: { id }, body })).body.data;
 const keep = async (who: Person, id: string, slot: string, follows: number | null) => {
   const body = { title: canary, content: canary, authorNotes: canary, follows };
-  return (await site.as(who).call(calls.keepDraft, { params: { id, slot }, body })).body.data;
+  return (await site.as(who).call(calls.saveDraft, { params: { id, slot }, body })).body.data;
 };
 
 /** Everything that was told until now, the last word being that the log-in is over. */
 async function allHeard(client: LiveClient, who: Person) {
   await site.as(who).call(account.logout, {});
   await client.ended;
-  expect(client.heard.at(-1)?.event).toBe(sessionEnded.event);
-  return client.heard.slice(0, -1);
+  expect(client.received.at(-1)?.event).toBe(sessionEnded.event);
+  return client.received.slice(0, -1);
 }
 
 /** An author with a story of one chapter, which a page of theirs has open. */
@@ -37,7 +37,7 @@ async function opened() {
   const { story, chapters } = await write.published(author);
   const place = { storyId: story._id, slot: chapters[0]?._id ?? '' };
   const client = await connected(url, author.token);
-  expect(await client.say(calls.openChapter, place)).toEqual({ success: true });
+  expect(await client.emit(calls.openChapter, place)).toEqual({ success: true });
   return { url, author, place, client };
 }
 
@@ -51,7 +51,7 @@ describe('a chapter that is open in the editor', () => {
       { event: 'chapter:changed', payload: { ...place, version: null, revision: draft.revision } },
     ]);
     expect(saved.version).toBe(2);
-    expect(JSON.stringify(client.heard)).not.toContain(canary);
+    expect(JSON.stringify(client.received)).not.toContain(canary);
   });
 
   test('tells nothing of what was refused', async () => {
@@ -63,7 +63,7 @@ describe('a chapter that is open in the editor', () => {
       params: { id: place.storyId, slot: place.slot },
       body: { title: '', content: '', authorNotes: '', follows: 9 },
     };
-    expect((await site.as(author).call(calls.keepDraft, late)).status).toBe(409);
+    expect((await site.as(author).call(calls.saveDraft, late)).status).toBe(409);
     expect((await allHeard(client, author)).map(({ payload }) => payload)).toEqual([
       { ...place, version: null, revision },
     ]);
@@ -72,13 +72,13 @@ describe('a chapter that is open in the editor', () => {
   test('tells nothing to the page that did it', async () => {
     const { url, author, place, client } = await opened();
     const other = await connected(url, author.token);
-    await other.say(calls.openChapter, place);
+    await other.emit(calls.openChapter, place);
     const request = requestOf(
       calls.updateChapter,
       { params: { id: place.slot }, body: { content: textOf(230) } },
       author.token,
     );
-    const headers = { ...request.headers, [ownLineHeader]: client.socket.id ?? '' };
+    const headers = { ...request.headers, [connectionIdHeader]: client.socket.id ?? '' };
     expect((await site.app.http.inject({ ...request, headers })).statusCode).toBe(200);
     expect(await other.next(calls.chapterChanged)).toMatchObject({ version: 2 });
     expect(await allHeard(client, author)).toEqual([]);
@@ -87,7 +87,7 @@ describe('a chapter that is open in the editor', () => {
   test('that is new tells of its drafts', async () => {
     const { author, place, client } = await opened();
     const fresh = { storyId: place.storyId, slot: 'new' };
-    await client.say(calls.openChapter, fresh);
+    await client.emit(calls.openChapter, fresh);
     const { revision } = await keep(author, place.storyId, 'new', null);
     expect(await client.next(calls.chapterChanged)).toEqual({ ...fresh, version: null, revision });
   });
@@ -96,7 +96,7 @@ describe('a chapter that is open in the editor', () => {
     const { author, place, client } = await opened();
     await edit(author, place.slot, { content: textOf(240) });
     expect(await client.next(calls.chapterChanged)).toMatchObject({ version: 2 });
-    expect(await client.say(calls.closeChapter, place)).toEqual({ success: true });
+    expect(await client.emit(calls.closeChapter, place)).toEqual({ success: true });
     await edit(author, place.slot, { content: textOf(250) });
     expect(await allHeard(client, author)).toHaveLength(1);
   });
@@ -113,18 +113,18 @@ describe('whose chapter it is', () => {
     const client = await connected(url, reader.token);
     const theirs = await connected(url, other.token);
     const nobodys = '019f0000-0000-7000-8000-0000000000aa';
-    expect(await client.say(calls.openChapter, place)).toMatchObject({ code: 'NOT_ALLOWED' });
+    expect(await client.emit(calls.openChapter, place)).toMatchObject({ code: 'NOT_ALLOWED' });
     const unseen = { storyId: draft._id, slot: hidden._id };
-    expect(await client.say(calls.openChapter, unseen)).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await client.say(calls.openChapter, { ...unseen, slot: 'new' })).toMatchObject({
+    expect(await client.emit(calls.openChapter, unseen)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await client.emit(calls.openChapter, { ...unseen, slot: 'new' })).toMatchObject({
       code: 'NOT_FOUND',
     });
-    expect(await client.say(calls.openChapter, { storyId: nobodys, slot: 'new' })).toMatchObject({
+    expect(await client.emit(calls.openChapter, { storyId: nobodys, slot: 'new' })).toMatchObject({
       code: 'NOT_FOUND',
     });
     // A chapter of another story, in a story of one's own.
     for (const slot of [place.slot, hidden._id, nobodys]) {
-      expect(await theirs.say(calls.openChapter, { storyId: own.story._id, slot })).toMatchObject({
+      expect(await theirs.emit(calls.openChapter, { storyId: own.story._id, slot })).toMatchObject({
         code: 'NOT_FOUND',
       });
     }
@@ -144,9 +144,9 @@ describe('whose chapter it is', () => {
     const { place, author, client } = await opened();
     await site.ctx.db.deleteFrom('tokens').where('user_id', '=', author.id).execute();
     await expect
-      .poll(() => client.say(calls.openChapter, place).catch(() => ({ code: 'SIGN_IN_REQUIRED' })))
+      .poll(() => client.emit(calls.openChapter, place).catch(() => ({ code: 'SIGN_IN_REQUIRED' })))
       .toMatchObject({ code: 'SIGN_IN_REQUIRED' });
     await client.ended;
-    expect(client.heard.map(({ event }) => event)).toEqual([sessionEnded.event]);
+    expect(client.received.map(({ event }) => event)).toEqual([sessionEnded.event]);
   });
 });

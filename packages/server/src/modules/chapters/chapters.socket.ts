@@ -1,13 +1,13 @@
 import { closeChapter, openChapter } from '@inkling/contract/chapters';
-import { type Ears, hear } from '../../platform/live/hear.ts';
+import { on, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
 import { chapterRoom } from './chapter-room.ts';
-import { placeOf } from './drafts.service.ts';
+import { draftKey } from './drafts.service.ts';
 
-export function chapterSockets(ears: Ears): void {
-  hear(ears, openChapter, async (ctx, viewer, { storyId, slot }, rooms) => {
-    rooms.enter(chapterRoom(await placeOf(ctx, viewer, storyId, slot)));
+export function chapterSockets(ears: SocketHandlers): void {
+  on(ears, openChapter, async (ctx, viewer, { storyId, slot }, rooms) => {
+    rooms.enter(chapterRoom(await draftKey(ctx, viewer, storyId, slot)));
   });
-  hear(ears, closeChapter, async (_ctx, viewer, { storyId, slot }, rooms) => {
+  on(ears, closeChapter, async (_ctx, viewer, { storyId, slot }, rooms) => {
     rooms.leave(chapterRoom({ authorId: viewer.id, storyId, slot }));
   });
 }

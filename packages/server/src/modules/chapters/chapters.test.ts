@@ -136,9 +136,9 @@ describe('reading', () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { chapters } = await write.published(ana);
     const id = chapters[0]?._id ?? '';
-    const answer = await site.as(bo).call(calls.readChapter, idOf(id));
-    expect(calls.readChapter.answer.parse(answer.body)).toEqual(answer.body);
-    expect(answer.body.data.paragraphs.map(({ text }) => text).join('\n')).toBe(answer.body.data.content);
+    const response = await site.as(bo).call(calls.readChapter, idOf(id));
+    expect(calls.readChapter.response.parse(response.body)).toEqual(response.body);
+    expect(response.body.data.paragraphs.map(({ text }) => text).join('\n')).toBe(response.body.data.content);
     expect((await site.as(null).call(calls.readChapter, idOf(id))).status).toBe(401);
   });
 
@@ -282,13 +282,13 @@ describe('chapter likes', () => {
     const { story, chapters } = await write.published(ana);
     const at = idOf(chapters[0]?._id ?? '');
     const crowd = await Promise.all(Array.from({ length: 10 }, () => site.person()));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, (_, n) => {
         const kind = (n * 7) % 3 === 0 ? calls.unlikeChapter : calls.likeChapter;
         return site.as(crowd[n % crowd.length] ?? ana).call(kind, at);
       }),
     );
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     const rows = await site.ctx.db
       .selectFrom('chapter_likes')
       .select('user_id')
@@ -302,7 +302,7 @@ describe('chapter likes', () => {
 
 describe('drafts of chapters', () => {
   const keep = (who: Person, storyId: string, content: string, follows: number | null, slot = 'new') =>
-    site.as(who).call(calls.keepDraft, {
+    site.as(who).call(calls.saveDraft, {
       params: { id: storyId, slot },
       body: { title: 'So far', content, authorNotes: '', follows },
     });
@@ -340,15 +340,15 @@ describe('drafts of chapters', () => {
     const [id = ''] = chapters.map(({ _id }) => _id);
     const save = (draftRevision?: number) =>
       site.as(ana).call(calls.updateChapter, { params: { id }, body: { title: 'Saved', draftRevision } });
-    const desk = (await keep(ana, story._id, 'Desk', null, id)).body.data.revision;
-    const phone = (await keep(ana, story._id, 'Phone', desk, id)).body.data.revision;
-    for (const named of [undefined, desk]) {
+    const editor = (await keep(ana, story._id, 'Desk', null, id)).body.data.revision;
+    const phone = (await keep(ana, story._id, 'Phone', editor, id)).body.data.revision;
+    for (const named of [undefined, editor]) {
       expect((await save(named)).status).toBe(200);
       expect((await kept(ana, story._id, id)).body.data?.content).toBe('Phone');
     }
     await site
       .as(ana)
-      .call(calls.dropDraft, { params: { id: story._id, slot: id }, query: { revision: desk } });
+      .call(calls.discardDraft, { params: { id: story._id, slot: id }, query: { revision: editor } });
     expect((await kept(ana, story._id, id)).body.data?.content).toBe('Phone');
     await save(phone);
     expect((await kept(ana, story._id, id)).body.data).toBeNull();
@@ -374,7 +374,7 @@ describe('drafts of chapters', () => {
     const ana = await site.person();
     const story = await write.draft(ana);
     const { revision } = (await keep(ana, story._id, 'Desk', null)).body.data;
-    await site.as(ana).call(calls.dropDraft, { params: { id: story._id, slot: 'new' } });
+    await site.as(ana).call(calls.discardDraft, { params: { id: story._id, slot: 'new' } });
     await keep(ana, story._id, 'Phone', null);
     expect((await keep(ana, story._id, 'Desk again', revision)).status).toBe(409);
   });
@@ -395,7 +395,7 @@ describe('drafts of chapters', () => {
     const { story } = await write.published(ana);
     expect((await kept(bo, story._id)).status).toBe(403);
     expect((await keep(bo, story._id, 'Mine?', null)).status).toBe(403);
-    const drop = await site.as(ana).call(calls.dropDraft, { params: { id: story._id, slot: 'new' } });
+    const drop = await site.as(ana).call(calls.discardDraft, { params: { id: story._id, slot: 'new' } });
     expect(drop.status).toBe(200);
   });
 });

@@ -9,32 +9,32 @@ export interface DraftText {
   baseVersion: number | null;
 }
 
-export interface DraftPlace {
+export interface DraftKey {
   authorId: string;
   storyId: string;
   slot: string;
 }
 
-const at = (db: Db, { authorId, storyId, slot }: DraftPlace) =>
+const at = (db: Db, { authorId, storyId, slot }: DraftKey) =>
   db
     .selectFrom('chapter_drafts')
     .where('author_id', '=', authorId)
     .where('story_id', '=', storyId)
     .where('slot', '=', slot);
 
-export const findDraft = (db: Db, place: DraftPlace) => at(db, place).selectAll().executeTakeFirst();
+export const findDraft = (db: Db, place: DraftKey) => at(db, place).selectAll().executeTakeFirst();
 
 /** What a draft counts as against its author's quota; 0 when there is none. */
-export const draftBytes = async (db: Db, place: DraftPlace): Promise<number> =>
+export const draftBytes = async (db: Db, place: DraftKey): Promise<number> =>
   (await at(db, place).select('bytes').executeTakeFirst())?.bytes ?? 0;
 
 /**
  * Keeps a draft if it follows the one that is kept; undefined when another one came between. The first revision is any
  * number: a device that still knows a draft that was dropped is not to take the next one for it.
  */
-export const keepDraft = async (
+export const upsertDraft = async (
   db: Db,
-  place: DraftPlace,
+  place: DraftKey,
   text: DraftText,
   follows: number | null,
   now: Date,
@@ -54,9 +54,9 @@ export const keepDraft = async (
 };
 
 /** Drops a draft; of a named revision only that one, whatever is kept at the same moment. */
-export const dropDraft = (
+export const deleteDraft = (
   db: Db,
-  { authorId, storyId, slot }: DraftPlace,
+  { authorId, storyId, slot }: DraftKey,
   revision: number | undefined = undefined,
 ) =>
   db

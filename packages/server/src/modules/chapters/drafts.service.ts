@@ -1,9 +1,9 @@
-import { chapterChanged, type keepDraft as keepCall } from '@inkling/contract/chapters';
+import { chapterChanged, type saveDraft as keepCall } from '@inkling/contract/chapters';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import type { ReadyAnswer } from '../../platform/http/ready-answer.ts';
+import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { lockStory, requireOwner, requireTextSpace } from '../stories/index.ts';
 import { chapterRoom } from './chapter-room.ts';
 import { findChapter, findStoryAccess } from './chapters.queries.ts';
@@ -11,12 +11,12 @@ import * as queries from './drafts.queries.ts';
 import { draftAsJson, responseEndingIn } from './long-texts.ts';
 
 /** The place of a draft that is the viewer's to keep: a chapter of their own story, or a new one. */
-export async function placeOf(
+export async function draftKey(
   ctx: Pick<AppContext, 'db'>,
   viewer: Viewer,
   storyId: string,
   slot: string,
-): Promise<queries.DraftPlace> {
+): Promise<queries.DraftKey> {
   requireOwner(await findStoryAccess(ctx.db, storyId), viewer.id);
   if (slot !== 'new' && (await findChapter(ctx.db, slot))?.story_id !== storyId) throw notFound('Chapter');
   return { authorId: viewer.id, storyId, slot };
@@ -27,8 +27,8 @@ export async function getDraft(
   viewer: Viewer,
   storyId: string,
   slot: string,
-): Promise<ReadyAnswer | { data: null }> {
-  const row = await queries.findDraft(ctx.db, await placeOf(ctx, viewer, storyId, slot));
+): Promise<PrebuiltJson | { data: null }> {
+  const row = await queries.findDraft(ctx.db, await draftKey(ctx, viewer, storyId, slot));
   if (row === undefined) return { data: null };
   const { title, content, author_notes, is_published, base_version, revision, updated_at } = row;
   const text = {
@@ -53,21 +53,21 @@ const draftBytes = ({ title, content, authorNotes }: queries.DraftText): number 
   Buffer.byteLength(title) + Buffer.byteLength(content) + Buffer.byteLength(authorNotes) + 100;
 
 /** Keeps what is being typed, unless another device kept something since (docs/product.md §3.6). */
-export async function keepDraft(
+export async function saveDraft(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
   slot: string,
   { follows, ...text }: z.output<(typeof keepCall)['body']>,
-): Promise<ReadyAnswer> {
-  const place = await placeOf(ctx, viewer, storyId, slot);
+): Promise<PrebuiltJson> {
+  const place = await draftKey(ctx, viewer, storyId, slot);
   // Before the draft is saved: a thread may refuse, and then nothing must have been saved.
   const json = await draftAsJson(ctx, text);
   const now = ctx.clock.now();
   const revision = await onStory(ctx.db, storyId, async (tx) => {
     const more = draftBytes(text) - (await queries.draftBytes(tx, place));
     await requireTextSpace(tx, ctx.config, viewer.id, more);
-    return queries.keepDraft(tx, place, text, follows, now);
+    return queries.upsertDraft(tx, place, text, follows, now);
   });
   if (revision === undefined) {
     throw new AppError(
@@ -75,18 +75,18 @@ export async function keepDraft(
       'This draft was changed on another device. Nothing was overwritten; choose which text to keep.',
     );
   }
-  ctx.hints.tell(chapterRoom(place), chapterChanged, { storyId, slot, version: null, revision });
+  ctx.live.publish(chapterRoom(place), chapterChanged, { storyId, slot, version: null, revision });
   return responseEndingIn(json, { revision, updatedAt: now.toISOString() });
 }
 
 /** Drops the draft; of a named revision only that one. */
-export async function dropDraft(
+export async function discardDraft(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
   slot: string,
   revision: number | undefined,
 ): Promise<void> {
-  const place = await placeOf(ctx, viewer, storyId, slot);
-  await onStory(ctx.db, storyId, (tx) => queries.dropDraft(tx, place, revision));
+  const place = await draftKey(ctx, viewer, storyId, slot);
+  await onStory(ctx.db, storyId, (tx) => queries.deleteDraft(tx, place, revision));
 }

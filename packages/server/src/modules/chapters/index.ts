@@ -1,5 +1,5 @@
-export { holdChapter, releaseChapter } from './chapter-holds.ts';
 export { listStretch } from './chapter-lists.ts';
+export { reinstateChapter as releaseChapter, takeDownChapter as holdChapter } from './chapter-takedowns.ts';
 export { idsOf } from './chapter-text.ts';
 export { chapterRoutes } from './chapters.routes.ts';
 export {

@@ -113,8 +113,8 @@ describe('a story of 450 chapters', () => {
     for (const [from, to] of moves) {
       const [chapter = ''] = expected.splice(from - 1, 1);
       expected.splice(to - 1, 0, chapter);
-      const answer = await move(chapter, to);
-      expect(numbersOf(answer.body.data)).toEqual([1, 200, 200]);
+      const response = await move(chapter, to);
+      expect(numbersOf(response.body.data)).toEqual([1, 200, 200]);
       expect(await order()).toEqual(expected);
     }
     expect((await move(story, 1)).failure.code).toBe('BAD_INPUT');
@@ -135,11 +135,11 @@ test('ten thousand chapters are all that a story holds, and can be put into anot
   });
   const last = both.find(({ status }) => status === 201)?.body.data._id ?? '';
   const chapterOrder = [last, ...ids.toReversed()];
-  const answer = await site
+  const response = await site
     .as(ana)
     .call(calls.reorderChapters, { params: { id: story }, body: { chapterOrder } });
-  expect(answer.body.data[0]?._id).toBe(last);
-  expect(answer.body.pagination.total).toBe(10_000);
+  expect(response.body.data[0]?._id).toBe(last);
+  expect(response.body.pagination.total).toBe(10_000);
   await expect(
     sql`update stories set chapters = 10001 where id = ${story}`.execute(site.ctx.db),
   ).rejects.toThrow('stories_chapters_limit');

@@ -1,9 +1,9 @@
 import {
   createChapter,
   getDraft,
-  keepDraft,
   readChapterForAuthor,
   readChapterVersion,
+  saveDraft,
   updateChapter,
 } from '@inkling/contract/chapters';
 import { listGenres } from '@inkling/contract/genres';
@@ -21,7 +21,7 @@ import { hardChanges } from './worst-texts.fixture.ts';
 
 const site = testApp();
 const worker = new URL('./chapter-text.worker.ts', import.meta.url);
-const oddTasks = new URL('../../platform/fixtures/odd-tasks.worker.ts', import.meta.url);
+const oddTasks = new URL('../../platform/fixtures/thread-tasks.worker.ts', import.meta.url);
 const long = Array.from(
   { length: 3000 },
   (_, n) => `Paragraph ${n} is about ship ${n * 7} in the rain.`,
@@ -55,7 +55,7 @@ describe('a long text', () => {
     const place = { id: story, slot: chapter._id };
     const draft = await site
       .as(author)
-      .call(keepDraft, { params: place, body: { title: '', content: long, authorNotes: '' } });
+      .call(saveDraft, { params: place, body: { title: '', content: long, authorNotes: '' } });
     expect(draft.body.data.content).toBe(long);
     expect(site.ctx.threads.begun).toBe(5);
     // The response as well, when it is longer still.
@@ -63,7 +63,7 @@ describe('a long text', () => {
     expect(site.ctx.threads.begun).toBe(8);
     const { revision } = draft.body.data;
     const body = { title: '', content: `${long}\n${long}`, authorNotes: '', follows: revision };
-    const longer = await site.as(author).call(keepDraft, { params: place, body });
+    const longer = await site.as(author).call(saveDraft, { params: place, body });
     expect(longer.body.data).toMatchObject({ content: body.content, revision: revision + 1 });
     expect(site.ctx.threads.begun).toBe(10);
     const read = await site.as(author).call(getDraft, { params: place });
@@ -117,11 +117,11 @@ describe('a long text', () => {
       .mockImplementation((file, name, task) =>
         name === 'draftAsJson' ? run(oddTasks, 'die', {}) : run(file, name, task),
       );
-    const refused = await site.as(author).call(keepDraft, { params, body });
+    const refused = await site.as(author).call(saveDraft, { params, body });
     dying.mockRestore();
     expect(refused.failure.code).toBe('BUSY');
     expect((await site.as(author).call(getDraft, { params })).body.data).toBeNull();
-    expect((await site.as(author).call(keepDraft, { params, body })).status).toBe(200);
+    expect((await site.as(author).call(saveDraft, { params, body })).status).toBe(200);
   });
 
   test('with more marks than a text may have characters is refused as too long', async () => {
@@ -164,11 +164,11 @@ describe('a long text', () => {
     const { http, close } = await createApp({ ...site.ctx, log, threads: failing });
     const params = { id: chapter._id };
     const request = requestOf(updateChapter, { params, body: { content: long } }, author.token);
-    const { statusCode, ...answer } = await http.inject(request);
-    expect([statusCode, answer.json().code]).toEqual([500, 'INTERNAL']);
+    const { statusCode, ...response } = await http.inject(request);
+    expect([statusCode, response.json().code]).toEqual([500, 'INTERNAL']);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({
-        requestId: answer.json().requestId,
+        requestId: response.json().requestId,
         err: expect.objectContaining({
           message: 'out of order',
           stack: expect.stringContaining('odd-tasks.worker'),

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
-import { ReadyAnswer } from '../../platform/http/ready-answer.ts';
+import { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import * as texts from './chapter-text.ts';
 import type { DraftText } from './drafts.queries.ts';
 
@@ -42,11 +42,11 @@ export async function draftAsJson(ctx: Ctx, draft: DraftText): Promise<Uint8Arra
 }
 
 /** The response with these fields and what was made for the end of their object. */
-export function responseEndingIn(end: Uint8Array, fields: object): ReadyAnswer {
+export function responseEndingIn(end: Uint8Array, fields: object): PrebuiltJson {
   const head = `{"success":true,"data":${JSON.stringify(fields).slice(0, -1)},`;
-  return new ReadyAnswer(Buffer.concat([Buffer.from(head), end, Buffer.from('}')]));
+  return new PrebuiltJson(Buffer.concat([Buffer.from(head), end, Buffer.from('}')]));
 }
 
 /** The response with these fields and a text, which the contract's schema has as `content` and `paragraphs`. */
-export const textResponse = async (ctx: Ctx, fields: object, text: texts.StoredText): Promise<ReadyAnswer> =>
+export const textResponse = async (ctx: Ctx, fields: object, text: texts.StoredText): Promise<PrebuiltJson> =>
   responseEndingIn(await textAsJson(ctx, text), fields);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type MatchingWork, mostCompared, mostIndexed, newWork } from './matching-work.ts';
+import { type MatchingBudget, maxCompared, maxIndexed, newBudget } from './matching-work.ts';
 import { linesOf, matchParagraphs } from './paragraphs.ts';
 import { hardChanges } from './worst-texts.fixture.ts';
 
 interface Measured {
-  work: MatchingWork;
+  work: MatchingBudget;
   lines: number;
   characters: number;
   ids: number[];
@@ -14,7 +14,7 @@ interface Measured {
 function workOf(before: string, after: string): Measured {
   const old = linesOf(before).map((text, index) => ({ id: index + 1, text }));
   const lines = linesOf(after);
-  const work = newWork();
+  const work = newBudget();
   const { ids } = matchParagraphs(old, lines, old.length + 1, work);
   return { work, lines: old.length + lines.length, characters: before.length + after.length, ids };
 }
@@ -24,8 +24,8 @@ const ownPlaces = ({ lines, characters }: Measured): number => 1_000_000 + 40 * 
 
 function expectBounded(measured: Measured): void {
   const { work, lines, ids } = measured;
-  expect(work.compared).toBeLessThanOrEqual(mostCompared + ownPlaces(measured));
-  expect(work.indexed).toBeLessThanOrEqual(mostIndexed(lines) + lines);
+  expect(work.compared).toBeLessThanOrEqual(maxCompared + ownPlaces(measured));
+  expect(work.indexed).toBeLessThanOrEqual(maxIndexed(lines) + lines);
   expect(new Set(ids).size).toBe(ids.length);
 }
 
@@ -40,7 +40,7 @@ describe('the work of matching paragraphs is bounded', () => {
       .find(({ name }) => name === 'Han in lines')
       ?.texts();
     const measured = workOf(hard?.before ?? '', hard?.after ?? '');
-    expect(measured.work.compared).toBeGreaterThan(mostCompared);
+    expect(measured.work.compared).toBeGreaterThan(maxCompared);
     expectBounded(measured);
     expect(measured.ids).toEqual(measured.ids.map((_, index) => index + 1));
   });
@@ -65,7 +65,7 @@ describe('the work of matching paragraphs is bounded', () => {
         const { work, lines, characters } = workOf(before, after);
         // A line is compared with at most 50 near its place, and with 64 anywhere.
         expect(work.compared).toBeLessThanOrEqual(2 * 114 * (16 * lines + 5 * characters));
-        expect(work.indexed).toBeLessThanOrEqual(mostIndexed(lines) + lines);
+        expect(work.indexed).toBeLessThanOrEqual(maxIndexed(lines) + lines);
       }),
       { numRuns: 100 },
     );

@@ -1,6 +1,6 @@
-import { longestRise } from './longest-rise.ts';
-import { type MatchingWork, mostIndexed, newWork } from './matching-work.ts';
-import { pairsAlike } from './similar-lines.ts';
+import { longestIncreasing } from './longest-increasing.ts';
+import { type MatchingBudget, maxIndexed, newBudget } from './matching-work.ts';
+import { similarPairs } from './similar-lines.ts';
 
 /** A paragraph of a stored text: its id stays its own for as long as it is clearly the same one. */
 export interface ParagraphText {
@@ -31,7 +31,7 @@ export function matchParagraphs(
   old: ParagraphText[],
   lines: string[],
   nextId: number,
-  work: MatchingWork = newWork(),
+  work: MatchingBudget = newBudget(),
 ): Matched {
   const matching = new Matching(
     old.map(({ text }) => text),
@@ -69,9 +69,9 @@ class Matching {
   private readonly lines: string[];
   /** What lies between the lines that stayed in order. */
   private readonly gaps: Range[] = [];
-  private readonly work: MatchingWork;
+  private readonly work: MatchingBudget;
 
-  constructor(old: string[], lines: string[], work: MatchingWork) {
+  constructor(old: string[], lines: string[], work: MatchingBudget) {
     this.old = old;
     this.lines = lines;
     this.work = work;
@@ -103,7 +103,7 @@ class Matching {
     }
     if (oldFrom === oldTo || newFrom === newTo) return;
     const left = { oldFrom, oldTo, newFrom, newTo };
-    const anchors = depth < deepest && this.mayIndex() ? longestRise(this.uniqueIn(left)) : [];
+    const anchors = depth < deepest && this.mayIndex() ? longestIncreasing(this.uniqueIn(left)) : [];
     if (anchors.length === 0) {
       this.gaps.push(left);
       return;
@@ -117,7 +117,7 @@ class Matching {
   }
 
   private mayIndex(): boolean {
-    return this.work.indexed < mostIndexed(this.old.length + this.lines.length);
+    return this.work.indexed < maxIndexed(this.old.length + this.lines.length);
   }
 
   /** Lines that stand once on either side, as pairs in the new order. */
@@ -159,7 +159,7 @@ class Matching {
 
   private keepAlike(oldIndexes: number[], newIndexes: number[], where: 'in place' | 'anywhere'): void {
     const textsOf = (texts: string[], indexes: number[]) => indexes.map((index) => texts[index] ?? '');
-    const pairs = pairsAlike(
+    const pairs = similarPairs(
       textsOf(this.old, oldIndexes),
       textsOf(this.lines, newIndexes),
       where,

@@ -1,5 +1,5 @@
-import { type Features, featureReader, likeness, likenessAtMost, shareOfWhole } from './likeness.ts';
-import { type MatchingWork, mostCompared, stepsOfComparison } from './matching-work.ts';
+import { type MatchingBudget, maxCompared, stepsOfComparison } from './matching-work.ts';
+import { type Features, featureReader, maxSimilarity, shareOfWhole, similarity } from './similarity.ts';
 
 /**
  * How alike two texts must be for one to be an edit of the other. Measured on five novels: of paragraphs that
@@ -12,7 +12,7 @@ const shortLine = 8;
 /** So many lines are all compared with each other; beyond, lines are looked for near their old place alone. */
 const comparedFreely = 400;
 const reach = 12;
-const mostComparisons = 600_000;
+const maxComparisons = 600_000;
 /** Lines that went elsewhere and were edited as well are looked for among so few alone. */
 const fewLeft = 64;
 
@@ -23,11 +23,11 @@ interface Candidate {
 }
 
 /** Pairs each old line with the new one that it became, the likest first; no line stands in two pairs. */
-export function pairsAlike(
+export function similarPairs(
   old: string[],
   lines: string[],
   where: 'in place' | 'anywhere',
-  work: MatchingWork,
+  work: MatchingBudget,
 ): [oldPlace: number, newPlace: number][] {
   if (old.length === 0 || lines.length === 0) return [];
   if (where === 'anywhere' && (old.length > fewLeft || lines.length > fewLeft)) return [];
@@ -44,27 +44,27 @@ export function pairsAlike(
   });
 }
 
-function everyPair(old: string[], lines: string[], work: MatchingWork): Candidate[] {
+function everyPair(old: string[], lines: string[], work: MatchingBudget): Candidate[] {
   const read = featureReader();
   const before = old.map(read);
   return lines.flatMap((line, newPlace) => {
-    if (work.compared >= mostCompared) return [];
+    if (work.compared >= maxCompared) return [];
     const now = read(line);
     return before.flatMap((then, oldPlace): Candidate[] => {
       work.compared += stepsOfComparison;
-      const alike = likenessAtMost(then, now) < alikeEnough.elsewhere ? 0 : likeness(then, now, work);
+      const alike = maxSimilarity(then, now) < alikeEnough.elsewhere ? 0 : similarity(then, now, work);
       return alike >= alikeEnough.elsewhere ? [{ alike, oldPlace, newPlace }] : [];
     });
   });
 }
 
-function pairsInPlace(old: string[], lines: string[], work: MatchingWork): Candidate[] {
+function pairsInPlace(old: string[], lines: string[], work: MatchingBudget): Candidate[] {
   const read = featureReader();
   const before = new Map<number, Features>();
   const candidates: Candidate[] = [];
   for (const [newPlace, line] of lines.entries()) {
     const now = read(line);
-    const spent = work.compared >= mostCompared;
+    const spent = work.compared >= maxCompared;
     for (const oldPlace of placesNear(newPlace, old.length, lines.length, spent)) {
       const then = before.get(oldPlace) ?? read(old[oldPlace] ?? '');
       before.set(oldPlace, then);
@@ -81,7 +81,7 @@ function pairsInPlace(old: string[], lines: string[], work: MatchingWork): Candi
  */
 function placesNear(newPlace: number, oldCount: number, newCount: number, spent: boolean): Iterable<number> {
   if (!spent && oldCount * newCount <= comparedFreely) return Array(oldCount).keys();
-  const far = spent ? 0 : Math.max(1, Math.min(reach, Math.floor(mostComparisons / newCount / 4)));
+  const far = spent ? 0 : Math.max(1, Math.min(reach, Math.floor(maxComparisons / newCount / 4)));
   const near = new Set<number>();
   for (const middle of [newPlace, newPlace + oldCount - newCount]) {
     const last = Math.min(oldCount - 1, middle + far);
@@ -91,10 +91,10 @@ function placesNear(newPlace: number, oldCount: number, newCount: number, spent:
 }
 
 /** How alike a line is to the one that stood there, 0 when it is another; a part of it counts as an edit of it. */
-function likenessInPlace(then: Features, now: Features, work: MatchingWork): number {
+function likenessInPlace(then: Features, now: Features, work: MatchingBudget): number {
   work.compared += stepsOfComparison;
   const enough = Math.min(then.words, now.words) < shortLine ? alikeEnough.short : alikeEnough.long;
-  const alike = likenessAtMost(then, now) < enough ? 0 : likeness(then, now, work);
+  const alike = maxSimilarity(then, now) < enough ? 0 : similarity(then, now, work);
   if (alike >= enough) return alike;
   const share = shareOfWhole(then, now, work);
   return share > 0 ? alikeEnough.long * share : 0;

@@ -16,7 +16,7 @@ const write = writing(site);
 const longText = (n: number): string => `${n} ${'語'.repeat(990_000)}`;
 
 const saveDraft = (who: Person, story: string, content: string, follows: number | null = null) =>
-  site.as(who).call(calls.keepDraft, {
+  site.as(who).call(calls.saveDraft, {
     params: { id: story, slot: 'new' },
     body: { title: 'T', content, authorNotes: '', follows },
   });
@@ -57,7 +57,7 @@ test('what is counted is what is there, whatever is done to it', async () => {
   const { revision } = (await saveDraft(ana, story._id, 'As far as I got.')).body.data;
   await saveDraft(ana, story._id, 'A little further.', revision);
   await check();
-  await as.call(calls.dropDraft, { params: { id: story._id, slot: 'new' }, query: {} });
+  await as.call(calls.discardDraft, { params: { id: story._id, slot: 'new' }, query: {} });
   await as.call(calls.updateChapter, { ...second, body: { isPublished: false } });
   await as.call(calls.updateChapter, { ...second, body: { content: 'One.' } });
   await as.call(calls.updateChapter, { ...second, body: { content: 'Two.' } });

@@ -16,7 +16,7 @@ export const savedBy = ({ tokenHash }: Pick<RequestContext, 'tokenHash'>): Buffe
   tokenHash?.subarray(0, 8) ?? null;
 
 /** Refuses more chapters than a story may have (docs/product.md §3.10). */
-export function requireFewChapters(chapters: number): void {
+export function requireChapterSpace(chapters: number): void {
   if (chapters <= chapterLimits.perStory) return;
   throw new AppError(
     'TOO_LARGE',

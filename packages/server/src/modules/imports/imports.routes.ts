@@ -1,21 +1,21 @@
 import * as calls from '@inkling/contract/imports';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { importDesk } from './import-desk.ts';
+import { importQueue } from './import-queue.ts';
 import * as imports from './imports.service.ts';
 
 export function importRoutes(api: Api): void {
-  const desk = importDesk(api.ctx);
-  api.http.addHook('onReady', () => desk.recover());
-  api.http.addHook('onClose', () => desk.close());
+  const editor = importQueue(api.ctx);
+  api.http.addHook('onReady', () => editor.recover());
+  api.http.addHook('onClose', () => editor.close());
   bind(api, calls.startImport, async (ctx, viewer, { file }) => ({
-    data: await imports.startImport(ctx, desk, viewer, file),
+    data: await imports.startImport(ctx, editor, viewer, file),
   }));
   bind(api, calls.listImports, async (ctx, viewer) => ({ data: await imports.listImports(ctx, viewer) }));
   bind(api, calls.getImport, async (ctx, viewer, { params }) => ({
     data: await imports.getImport(ctx, viewer, params.id),
   }));
   bind(api, calls.cancelImport, async (ctx, viewer, { params }) => {
-    await imports.cancelImport(ctx, desk, viewer, params.id);
+    await imports.cancelImport(ctx, editor, viewer, params.id);
     return { message: 'Import cancelled' };
   });
 }

@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 import type { UploadedFile } from '../../platform/http/upload.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import { findUserByName } from '../users/index.ts';
-import type { ImportDesk } from './import-desk.ts';
+import type { ImportQueue } from './import-queue.ts';
 import * as queries from './imports.queries.ts';
 import { foreignFile } from './parse/detect.ts';
 import type { BookFile } from './parse/index.ts';
@@ -32,13 +32,13 @@ export const cleanFileName = (name: string): string =>
  */
 export async function startImport(
   ctx: AppContext,
-  desk: ImportDesk,
+  editor: ImportQueue,
   viewer: Viewer,
   { name, bytes, senderHasLeft }: BookFile & Pick<UploadedFile, 'senderHasLeft'>,
 ): Promise<BookImport> {
   const problem = foreignFile(bytes);
   if (problem !== null) throw new AppError('NOT_A_BOOK', problem.message);
-  if (!desk.hasRoom()) {
+  if (!editor.hasRoom()) {
     throw new AppError('TOO_MANY_REQUESTS', 'Many books are being imported. Please try again in a minute.', {
       retryAfterSeconds: 60,
     });
@@ -50,8 +50,8 @@ export async function startImport(
   const file = { name: cleanFileName(name), bytes };
   try {
     const row = await queries.insertImport(ctx.db, viewer.id, file.name, ctx.clock.now());
-    desk.begin(row.id, importer, file);
-    if (senderHasLeft?.()) await cancelImport(ctx, desk, viewer, row.id);
+    editor.begin(row.id, importer, file);
+    if (senderHasLeft?.()) await cancelImport(ctx, editor, viewer, row.id);
     return presentImport(row);
   } catch (error) {
     if (!isUniqueViolation(error, 'imports_running')) throw error;
@@ -74,14 +74,14 @@ export async function getImport(ctx: AppContext, viewer: Viewer, id: string): Pr
 /** Cancels an import. When this has answered, nothing of it is left; one that is done is a story of its own. */
 export async function cancelImport(
   ctx: AppContext,
-  desk: ImportDesk,
+  editor: ImportQueue,
   viewer: Viewer,
   id: string,
 ): Promise<void> {
   await getImport(ctx, viewer, id);
   const now = ctx.clock.now();
   await queries.changeRunning(ctx.db, id, { state: 'cancelled', updated_at: now });
-  await desk.stop(id);
+  await editor.stop(id);
   const { state } = await getImport(ctx, viewer, id);
   if (state === 'done') {
     throw new AppError('CONFLICT', 'This import is done. To take it back, delete its story.');

@@ -10,7 +10,7 @@ import { minute } from '../../platform/clock.ts';
 import { requestOfKey } from '../../platform/http/request-of.ts';
 import { textOf } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { importDesk } from './import-desk.ts';
+import { importQueue } from './import-queue.ts';
 import { bookOf } from './parse/epub-fixture.ts';
 
 const site = testApp();
@@ -102,9 +102,9 @@ describe('POST /imports', () => {
     ['a picture', 'book.epub', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
   ])('%s is refused at once', async (_what, name, bytes) => {
     const author = await site.person();
-    const answer = await start(author, name, bytes);
-    expect(answer.failure.code).toBe('NOT_A_BOOK');
-    expect(answer.failure.message).toMatch(/Please choose an EPUB/);
+    const response = await start(author, name, bytes);
+    expect(response.failure.code).toBe('NOT_A_BOOK');
+    expect(response.failure.message).toMatch(/Please choose an EPUB/);
     expect(await storiesOf(author)).toBe(0);
   });
 
@@ -253,8 +253,8 @@ describe('GET /imports/{id}', () => {
   test("is its owner's alone", async () => {
     const [author, other] = [await site.person(), await site.person()];
     const { body } = await start(author, 'a.md', markdown(1));
-    const answer = await site.as(other).call(calls.getImport, { params: { id: body.data._id } });
-    expect(answer.status).toBe(404);
+    const response = await site.as(other).call(calls.getImport, { params: { id: body.data._id } });
+    expect(response.status).toBe(404);
     await ended(author, body.data._id);
   });
 });
@@ -275,16 +275,16 @@ describe('DELETE /imports/{id}', () => {
     const author = await site.person();
     const { body } = await start(author, 'a.md', markdown(1));
     await ended(author, body.data._id);
-    const answer = await site.as(author).call(calls.cancelImport, { params: { id: body.data._id } });
-    expect(answer.failure.message).toContain('delete its story');
+    const response = await site.as(author).call(calls.cancelImport, { params: { id: body.data._id } });
+    expect(response.failure.message).toContain('delete its story');
     expect(await storiesOf(author)).toBe(1);
   });
 
   test("nobody cancels somebody else's", async () => {
     const [author, other] = [await site.person(), await site.person()];
     const { body } = await start(author, 'a.md', markdown(500));
-    const answer = await site.as(other).call(calls.cancelImport, { params: { id: body.data._id } });
-    expect(answer.status).toBe(404);
+    const response = await site.as(other).call(calls.cancelImport, { params: { id: body.data._id } });
+    expect(response.status).toBe(404);
     expect((await ended(author, body.data._id)).state).toBe('done');
   });
 });
@@ -308,7 +308,7 @@ describe('an import whose server is gone', () => {
   test('has failed once the server is back', async () => {
     const author = await site.person();
     const id = await leftOver(author);
-    await importDesk(site.ctx).recover();
+    await importQueue(site.ctx).recover();
     expect(await look(author, id)).toMatchObject({
       state: 'failed',
       message: expect.stringContaining('restarted'),
@@ -319,11 +319,11 @@ describe('an import whose server is gone', () => {
     const author = await site.person();
     const id = await leftOver(author);
     const config = { ...site.ctx.config, DATABASE_URL: 'postgres://elsewhere/inkling' };
-    const desk = importDesk({ ...site.ctx, config });
-    await desk.recover();
+    const editor = importQueue({ ...site.ctx, config });
+    await editor.recover();
     expect((await look(author, id)).state).toBe('writing');
     site.clock.advance(11 * minute);
-    await desk.recover();
+    await editor.recover();
     expect((await look(author, id)).state).toBe('failed');
   });
 });

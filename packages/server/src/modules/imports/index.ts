@@ -1,5 +1,5 @@
 export { importRoutes } from './imports.routes.ts';
 export { cleanFileName } from './imports.service.ts';
-export { type Importer, keepBook } from './keep-book.ts';
 export { BookProblem, type ParsedBook, parseBook, parseBookSafely } from './parse/index.ts';
 export { personalPart as importsPersonalPart } from './personal-data.queries.ts';
+export { type Importer, saveBook as keepBook } from './save-book.ts';

@@ -2,7 +2,7 @@ import * as calls from '@inkling/contract/library';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as library from './library.service.ts';
 import { openStory } from './opening.ts';
-import { keepProgress } from './progress.ts';
+import { recordProgress } from './progress.ts';
 
 export function libraryRoutes(api: Api): void {
   bind(api, calls.listContinueReading, async (ctx, viewer) => ({
@@ -26,10 +26,10 @@ export function libraryRoutes(api: Api): void {
     library.toggleBookmark(ctx, viewer, params.id),
   );
   bind(api, calls.saveProgress, (ctx, viewer, { params, body }) =>
-    keepProgress(ctx, viewer, params.id, body),
+    recordProgress(ctx, viewer, params.id, body),
   );
   bind(api, calls.updateProgress, (ctx, viewer, { params, body }) =>
-    keepProgress(ctx, viewer, params.id, body),
+    recordProgress(ctx, viewer, params.id, body),
   );
   bind(api, calls.markCompleted, (ctx, viewer, { params }) => library.markCompleted(ctx, viewer, params.id));
   bind(api, calls.getChapterProgress, async (ctx, viewer, { params }) => ({

@@ -40,9 +40,9 @@ async function withStories(
 const isReadable = (entry: LibraryEntry): entry is ReadableEntry => entry.story !== null;
 
 /** More stories than anybody goes on with (docs/product.md §4.4). */
-const mostContinued = 500;
+const maxContinued = 500;
 
-export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, limit = mostContinued) =>
+export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, limit = maxContinued) =>
   (await withStories(ctx, viewer, await queries.listContinueReading(ctx.db, viewer.id, limit))).filter(
     isReadable,
   );

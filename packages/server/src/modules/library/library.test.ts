@@ -118,10 +118,10 @@ describe('progress of a story', () => {
   test('a chapter of another story is no place in this one', async () => {
     const { bo, story } = await readerOf(1);
     const other = await readerOf(1);
-    const answer = await site
+    const response = await site
       .as(bo)
       .call(calls.updateProgress, { ...idOf(story), body: { lastChapterRead: other.chapters[0] } });
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
     expect(await library(bo)).toEqual([]);
   });
 });
@@ -376,13 +376,13 @@ describe('POST /stories/{id}/save-progress, by many at once', () => {
   test('what cannot be kept is told to its reader alone', async () => {
     const { ana, bo, story, chapters } = await readerOf(1);
     const draft = await write.draft(ana);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       save(bo, story, 30, chapters[0]),
       save(ana, story, 20, draft._id),
       save(bo, draft._id, 50),
       save(ana, story, 40),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 404, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 404, 404, 200]);
     expect((await library(bo))[0]?.progress).toBe(30);
     expect((await library(ana))[0]).toMatchObject({ progress: 40, lastChapterRead: null });
   });

@@ -1,8 +1,8 @@
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
-import { batchedWrites } from '../../platform/db/batched-writes.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { writeBatcher } from '../../platform/db/write-batcher.ts';
 import { type Progress, type ProgressRow, saveProgress, saveProgressSoon } from './progress.queries.ts';
 
 const savers = new WeakMap<Db, (progress: Progress) => Promise<ProgressRow | undefined>>();
@@ -11,7 +11,7 @@ const savers = new WeakMap<Db, (progress: Progress) => Promise<ProgressRow | und
 function saverOf(db: Db): (progress: Progress) => Promise<ProgressRow | undefined> {
   const known = savers.get(db);
   if (known) return known;
-  const saver = batchedWrites<Progress, ProgressRow | undefined>({
+  const saver = writeBatcher<Progress, ProgressRow | undefined>({
     keyOf: ({ userId, storyId }) => `${userId} ${storyId}`,
     writeTogether: (many) => (many.length === 1 ? saveProgress(db, many) : saveProgressSoon(db, many)),
     writeAlone: async (one) => (await saveProgress(db, [one]))[0],
@@ -21,7 +21,7 @@ function saverOf(db: Db): (progress: Progress) => Promise<ProgressRow | undefine
 }
 
 /** Keeps how far a story is read; it never falls by itself, and 100 completes (docs/product.md §4.2). */
-export async function keepProgress(
+export async function recordProgress(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,

@@ -87,13 +87,13 @@ describe('words read', () => {
   test('are all there after many calls at once, and none twice', async () => {
     const { reader, story, chapters } = await readerOf(3);
     const shares = Array.from({ length: 60 }, (_, index) => (index * 37) % 101);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       shares.flatMap((share, index) => [
         place(reader, chapters[index % 3], share),
         save(reader, story, (100 * ((index % 3) + share / 100)) / 3, chapters[index % 3]),
       ]),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     await Promise.all([0, 1, 2, 0, 1, 2].map((index) => place(reader, chapters[index], 100)));
     expect(await daysOf(reader)).toMatchObject([{ words: 630, chapters: 3 }]);
   });

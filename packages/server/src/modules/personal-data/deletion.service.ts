@@ -2,9 +2,9 @@ import { graceDays } from '@inkling/contract/personal-data';
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
+import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
-import { forgetViewers } from '../../platform/known-viewers.ts';
-import { timeToDelete } from '../../platform/time-to-delete.ts';
+import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { holdAccount } from '../account/index.ts';
 import { boundDeletionDue } from '../users/index.ts';
 import { parts } from './parts.ts';
@@ -16,8 +16,8 @@ const backwards = parts.toReversed();
  * Deletes a person for good, if their grace is over and they have not come back: all of them in one transaction,
  * or nothing. False when they are back or gone, or while another process is deleting people: it will come to them.
  */
-export async function forgetPerson(ctx: AppContext, id: string): Promise<boolean> {
-  const now = await timeToDelete(ctx);
+export async function deletePerson(ctx: AppContext, id: string): Promise<boolean> {
+  const now = await deletionCutoff(ctx);
   if (now === null) return false;
   if ((await queries.findDue(ctx.db, id, now)) === undefined) return false;
   for (const part of backwards) await part.stop?.(ctx, id);
@@ -34,7 +34,7 @@ export async function forgetPerson(ctx: AppContext, id: string): Promise<boolean
     return steps;
   });
   if (afterwards === null) return false;
-  forgetViewers(ctx.db);
+  invalidateViewers(ctx.db);
   for (const step of afterwards) {
     // They are gone; what is left of one part keeps none of another's, and is swept later.
     await step?.().catch((error: unknown) =>
@@ -47,13 +47,13 @@ export async function forgetPerson(ctx: AppContext, id: string): Promise<boolean
 /** Deletes everybody whose grace is over; one who cannot be deleted now keeps nobody else waiting. Returns how many. */
 export async function deleteDue(ctx: AppContext, signal?: AbortSignal): Promise<number> {
   let deleted = 0;
-  const now = await timeToDelete(ctx);
+  const now = await deletionCutoff(ctx);
   if (now === null) return deleted;
   await boundDeletionDue(ctx.db, new Date(now.getTime() + graceDays * day));
   for (const id of await queries.listDue(ctx.db, now)) {
     if (signal?.aborted) break;
     try {
-      if (await forgetPerson(ctx, id)) deleted += 1;
+      if (await deletePerson(ctx, id)) deleted += 1;
     } catch (error) {
       ctx.log.error({ err: error }, 'an account could not be deleted; it will be tried again');
     }
@@ -64,8 +64,8 @@ export async function deleteDue(ctx: AppContext, signal?: AbortSignal): Promise<
 /** What one try leaves, the next hour's takes. */
 export const deletions = defineQueue<Record<string, never>>('delete-accounts', {
   retries: 0,
-  longestTry: 1800,
-  lookEvery: 60,
+  timeout: 1800,
+  pollInterval: 60,
 });
 
 export function deleteEveryHour(ctx: AppContext): void {

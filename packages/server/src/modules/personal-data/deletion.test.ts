@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as account from '@inkling/contract/account';
 import { idempotencyKeyHeader } from '@inkling/contract/call';
-import { keepDraft, likeChapter, updateChapter } from '@inkling/contract/chapters';
+import { likeChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
 import { startImport } from '@inkling/contract/imports';
 import * as library from '@inkling/contract/library';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
@@ -16,13 +16,13 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { day, hour, minute } from '../../platform/clock.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
-import { mailSink } from '../../testing/mail-sink.ts';
+import { emailSink } from '../../testing/email-sink.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { deleteDue, deletions, forgetPerson } from './deletion.service.ts';
+import { deleteDue, deletePerson, deletions } from './deletion.service.ts';
 import { parts } from './parts.ts';
 
-const sink = await mailSink();
+const sink = await emailSink();
 const site = testApp({ SMTP_URL: sink.url, PUBLIC_URL: 'https://inkling.example' });
 const write = writing(site);
 const password = 'a lamp in the window';
@@ -70,11 +70,11 @@ describe('DELETE /users/me', () => {
     const follow = await site.as(cleo).call(users.followUser, { params: { userId: bea.id } });
     expect(follow.status).toBe(404);
     await site.runJobs();
-    const mail = sink.taken().find(({ to }) => to?.[0]?.address === `${bea.username}@example.test`);
-    expect(mail?.subject).toBe('Your account will be deleted');
+    const email = sink.taken().find(({ to }) => to?.[0]?.address === `${bea.username}@example.test`);
+    expect(email?.subject).toBe('Your account will be deleted');
     const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-    expect(mail?.text).toContain(date.format(new Date(body.deletionDueAt)));
-    expect(mail?.text).toContain('https://inkling.example/login');
+    expect(email?.text).toContain(date.format(new Date(body.deletionDueAt)));
+    expect(email?.text).toContain('https://inkling.example/login');
   });
 
   test('logging in within the grace brings everything back, and says so', async () => {
@@ -132,8 +132,8 @@ describe('DELETE /users/me', () => {
     const chapters = Array.from({ length: 150 }, (_, index) => `# ${index}\n\n${textOf(300)}\n`);
     const file = { name: 'a.md', bytes: Buffer.from(chapters.join('\n')) };
     await site.as(finn).call(startImport, { file } as never);
-    const answers = await Promise.all([publish(), leave(finn), publish()]);
-    expect(answers[1]?.status).toBe(200);
+    const responses = await Promise.all([publish(), leave(finn), publish()]);
+    expect(responses[1]?.status).toBe(200);
     expect(await storyOf(draft._id)).toBe(404);
     await new Promise((done) => setTimeout(done, 500));
     const { rows } = await sql<{ state: string; stories: number }>`
@@ -145,7 +145,7 @@ describe('DELETE /users/me', () => {
       { state: 'cancelled', stories: 1 },
     ]).toContainEqual(rows[0]);
     site.clock.advance(grace);
-    expect(await forgetPerson(site.ctx, finn.id)).toBe(true);
+    expect(await deletePerson(site.ctx, finn.id)).toBe(true);
   });
 });
 
@@ -205,7 +205,7 @@ async function busyPerson() {
   const as = site.as(who);
   const content = textOf(220, canary);
   await as.call(updateChapter, { params: { id: chapter?._id ?? '' }, body: { content, baseVersion: 1 } });
-  await as.call(keepDraft, {
+  await as.call(saveDraft, {
     params: { id: own.story._id, slot: 'new' },
     body: { title: canary, content, authorNotes: canary },
   });
@@ -309,7 +309,7 @@ describe('once the grace is over', () => {
   });
 
   test('doing it again does nothing', async () => {
-    expect(await forgetPerson(site.ctx, before.who.id)).toBe(false);
+    expect(await deletePerson(site.ctx, before.who.id)).toBe(false);
     expect(await deleteDue(site.ctx)).toBe(0);
   });
 });
@@ -335,12 +335,12 @@ describe('a deletion on a bad day', () => {
       },
     ];
     for (const forget of deaths) {
-      await expect(forgetPerson({ ...site.ctx, jobs: { ...jobs, forget } }, who.id)).rejects.toThrow();
+      await expect(deletePerson({ ...site.ctx, jobs: { ...jobs, forget } }, who.id)).rejects.toThrow();
       expect(await everything()).toBe(before);
     }
     // Files that a storage does not let go of are swept later.
     const storage = { ...site.ctx.storage, remove: () => Promise.reject(new Error('away')) };
-    expect(await forgetPerson({ ...site.ctx, storage }, who.id)).toBe(true);
+    expect(await deletePerson({ ...site.ctx, storage }, who.id)).toBe(true);
     expect(await everything()).not.toContain(canary);
     const { sweepImages } = await import('../uploads/uploads-sweep.ts');
     expect(await sweepImages(site.ctx)).toBeGreaterThan(0);
@@ -388,17 +388,17 @@ describe('a deletion on a bad day', () => {
       await leave(who);
       site.clock.advance(grace);
       const pause = new Promise((done) => setTimeout(done, round * 8));
-      const [answer, deleted] = await Promise.all([
+      const [response, deleted] = await Promise.all([
         logIn(who),
-        pause.then(() => forgetPerson(site.ctx, who.id)),
+        pause.then(() => deletePerson(site.ctx, who.id)),
       ]);
-      if (answer.status === 200 && !deleted) {
-        expect(answer.body.restored).toBe(true);
+      if (response.status === 200 && !deleted) {
+        expect(response.body.restored).toBe(true);
         expect([await profileOf(who), await storyOf(story._id)]).toEqual([200, 200]);
-        expect(await isIn({ ...who, token: answer.body.token })).toBe(true);
+        expect(await isIn({ ...who, token: response.body.token })).toBe(true);
         outcomes.back += 1;
       } else {
-        expect([answer.status, deleted]).toEqual([401, true]);
+        expect([response.status, deleted]).toEqual([401, true]);
         expect(await rowOf(who)).toBeUndefined();
         outcomes.gone += 1;
       }

@@ -4,16 +4,16 @@ import { AppError } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { snapshot } from '../../platform/db/db.ts';
 import { requireDiskSpace } from '../../platform/disk-space.ts';
-import { FileToSend } from '../../platform/http/file-to-send.ts';
-import { oneAtATime } from '../../platform/one-at-a-time.ts';
+import { FileResponse } from '../../platform/http/file-response.ts';
+import { mutex } from '../../platform/mutex.ts';
 import { text } from '../../platform/personal-data.ts';
 import { type ZipFile, zipFile } from '../../platform/zip-file.ts';
 import { parts } from './parts.ts';
 
 /** Exports that may wait for one another. */
-const mostWaiting = 5;
+const maxWaiting = 5;
 let waiting = 0;
-const inTurn = oneAtATime();
+const inTurn = mutex();
 
 const busy = () =>
   new AppError('BUSY', 'Several people are having their data put together. Please try again in a minute.', {
@@ -24,13 +24,13 @@ const busy = () =>
  * Everything that is kept on a person, in a zip (docs/product.md §2.16): one state of the database, then the
  * images. It is written to the disk first, so that whoever receives it slowly holds up nobody.
  */
-export async function exportPerson(ctx: RequestContext, viewer: Viewer): Promise<FileToSend> {
+export async function exportPerson(ctx: RequestContext, viewer: Viewer): Promise<FileResponse> {
   await requireDiskSpace(ctx.config);
-  if (waiting >= mostWaiting) throw busy();
+  if (waiting >= maxWaiting) throw busy();
   waiting += 1;
   try {
     const { stream, size } = await inTurn(() => writeExport(ctx, viewer));
-    return new FileToSend(stream, size);
+    return new FileResponse(stream, size);
   } finally {
     waiting -= 1;
   }

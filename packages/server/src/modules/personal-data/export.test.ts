@@ -33,12 +33,12 @@ const jsonIn = (files: Map<string, string>, name: string) => JSON.parse(files.ge
 describe('GET /users/me/export', () => {
   test('is a zip to be kept, which nobody between may keep', async () => {
     const ada = await site.person();
-    const answer = await site.app.http.inject(requestOf(exportMyData, {}, ada.token));
-    expect(answer.headers).toMatchObject({
+    const response = await site.app.http.inject(requestOf(exportMyData, {}, ada.token));
+    expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename="inkling-export.zip"',
       'cache-control': 'no-store',
-      'content-length': String(answer.rawPayload.length),
+      'content-length': String(response.rawPayload.length),
     });
     expect((await site.as(null).call(exportMyData, {})).status).toBe(401);
     expect(await readdir(join(site.ctx.config.DATA_DIR, 'exports'))).toEqual([]);
@@ -58,10 +58,10 @@ describe('GET /users/me/export', () => {
 
   test('is put together for a few people at a time; others are told to come back', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => site.person()));
-    const answers = await Promise.all(people.map((one) => site.as(one).call(exportMyData, {})));
-    const busy = answers.filter(({ status }) => status === 503);
+    const responses = await Promise.all(people.map((one) => site.as(one).call(exportMyData, {})));
+    const busy = responses.filter(({ status }) => status === 503);
     expect(busy.length).toBeGreaterThan(0);
-    expect(answers.length - busy.length).toBeGreaterThanOrEqual(5);
+    expect(responses.length - busy.length).toBeGreaterThanOrEqual(5);
     for (const { failure, headers } of busy) {
       expect([failure.code, headers['retry-after']]).toEqual(['BUSY', '60']);
     }
@@ -117,7 +117,7 @@ describe('GET /users/me/export', () => {
       body: { content, authorNotes: 'Thank you.', baseVersion: 1 },
     });
     await as.call(chapterCalls.deleteChapter, { params: { id: second?._id ?? '' } });
-    await as.call(chapterCalls.keepDraft, {
+    await as.call(chapterCalls.saveDraft, {
       params: { id: story._id, slot: 'new' },
       body: { title: 'Next', content: 'Not yet.', authorNotes: '' },
     });
@@ -269,10 +269,10 @@ describe('GET /users/me/export', () => {
       site.ctx.db,
     );
     await exportOf(hugo).then((files) => expect(files.size).toBeGreaterThan(texts));
-    let most = 0;
+    let max = 0;
     const before = process.memoryUsage().rss;
     const watch = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().rss - before);
+      max = Math.max(max, process.memoryUsage().rss - before);
     }, 5);
     const { exportPerson } = await import('./export.service.ts');
     const viewer = {
@@ -297,7 +297,7 @@ describe('GET /users/me/export', () => {
     clearInterval(watch);
     file.stream.destroy();
     // Of some 110 MB; what V8 has not got round to freeing comes and goes with the machine's load.
-    expect(most).toBeLessThan(85 * 1024 * 1024);
+    expect(max).toBeLessThan(85 * 1024 * 1024);
   });
 });
 

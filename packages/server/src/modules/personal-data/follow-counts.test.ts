@@ -100,8 +100,8 @@ describe('whoever is to be deleted', () => {
     const [watcher] = [await site.person()];
     for (let round = 0; round < 3; round += 1) {
       const gone = people.slice(0, 4);
-      const answers = await Promise.all([...gone.map(leave), ...people.map((one) => follow(watcher, one))]);
-      expect(answers.slice(0, 4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const responses = await Promise.all([...gone.map(leave), ...people.map((one) => follow(watcher, one))]);
+      expect(responses.slice(0, 4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       expect(await miscounted()).toEqual([]);
       const back = await Promise.all([...gone, ...gone].map(comeBack));
       expect(await miscounted()).toEqual([]);

@@ -6,10 +6,10 @@ import { sendMessage } from '@inkling/contract/site';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
-import { outboxOf } from '../../platform/mail/outbox.ts';
+import { outboxOf } from '../../platform/email/outbox.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { sweepAccounts } from '../account/sweep.ts';
-import { forgetPerson } from './deletion.service.ts';
+import { deletePerson } from './deletion.service.ts';
 
 // Without a mail server: mails are files.
 const site = testApp({ CONTACT_EMAIL: 'post@inkling.example' });
@@ -21,8 +21,8 @@ async function outbox(): Promise<string[]> {
   const names = await readdir(folder).catch((): string[] => []);
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
 }
-const to = (mails: string[], address: string) =>
-  mails.filter((mail) => new RegExp(`^To: ${address.replaceAll('.', '\\.')}\\r?$`, 'im').test(mail));
+const to = (emails: string[], address: string) =>
+  emails.filter((email) => new RegExp(`^To: ${address.replaceAll('.', '\\.')}\\r?$`, 'im').test(email));
 
 async function sweep(keptDays: number): Promise<void> {
   const nightly: (() => Promise<void>)[] = [];
@@ -92,7 +92,7 @@ test('with an account go the mails to every address it had, and those it wrote; 
   expect(to(before, 'post@inkling.example')).toHaveLength(2);
 
   site.clock.advance(8 * day);
-  expect(await forgetPerson(site.ctx, cleo.id)).toBe(true);
+  expect(await deletePerson(site.ctx, cleo.id)).toBe(true);
   const after = await outbox();
   expect(after.join('\n').toLowerCase()).not.toContain(first.toLowerCase());
   expect(to(after, 'second@example.test')).toEqual([]);
@@ -109,5 +109,5 @@ test('a site that never wrote a mail to its outbox has none to clear', async () 
   const eve = await site.person();
   await site.as(eve).call(deleteMe, { body: { password } });
   site.clock.advance(8 * day);
-  expect(await forgetPerson(elsewhere, eve.id)).toBe(true);
+  expect(await deletePerson(elsewhere, eve.id)).toBe(true);
 });

@@ -65,8 +65,8 @@ describe('GET /users/{username}', () => {
 
   test('is a 404 for nobody, whatever the name', async () => {
     for (const username of ['nobody_here', 'x', 'me', '%00', 'a/b', '‮', 'x'.repeat(300)]) {
-      const answer = await site.as(null).call(calls.getProfile, { params: { username } });
-      expect(answer.status, username).toBe(404);
+      const response = await site.as(null).call(calls.getProfile, { params: { username } });
+      expect(response.status, username).toBe(404);
     }
   });
 

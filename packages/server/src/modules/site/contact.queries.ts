@@ -9,7 +9,7 @@ interface NewMessage {
 }
 
 /** A message to the operator as it is kept. */
-export interface KeptMessage extends NewMessage {
+export interface StoredMessage extends NewMessage {
   id: string;
   created_at: Date;
   mailed_at: Date | null;
@@ -26,7 +26,7 @@ export const insertMessage = async (db: Db, { name, email, subject, message }: N
 };
 
 /** Whether the same person has written the same since then. */
-export const isKept = async (db: Db, { email, subject, message }: NewMessage, since: Date) => {
+export const isStored = async (db: Db, { email, subject, message }: NewMessage, since: Date) => {
   const found = await db
     .selectFrom('contact_messages')
     .select('id')
@@ -48,7 +48,7 @@ export const countMessages = async (db: Db): Promise<number> => {
 };
 
 /** Deletes so many of those that were mailed, the longest ago first, and tells how many there were. */
-export const deleteMailed = async (db: Db, most: number): Promise<number> => {
+export const deleteEmailed = async (db: Db, max: number): Promise<number> => {
   const { numDeletedRows } = await db
     .deleteFrom('contact_messages')
     .where('id', 'in', (of) =>
@@ -58,20 +58,20 @@ export const deleteMailed = async (db: Db, most: number): Promise<number> => {
         .where('mailed_at', 'is not', null)
         .orderBy('mailed_at')
         .orderBy('id')
-        .limit(most),
+        .limit(max),
     )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 };
 
-export const findMessage = (db: Db, id: string): Promise<KeptMessage | undefined> =>
+export const findMessage = (db: Db, id: string): Promise<StoredMessage | undefined> =>
   db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Every message that is kept, the oldest first. */
-export const listMessages = (db: Db): Promise<KeptMessage[]> =>
+export const listMessages = (db: Db): Promise<StoredMessage[]> =>
   db.selectFrom('contact_messages').selectAll().orderBy('created_at').orderBy('id').execute();
 
-export const noteMailed = (db: Db, id: string, at: Date) =>
+export const markEmailed = (db: Db, id: string, at: Date) =>
   db.updateTable('contact_messages').set({ mailed_at: at }).where('id', '=', id).execute();
 
 /** Deletes what was mailed before one moment, and everything that came before the other. */

@@ -3,13 +3,13 @@ import { AppError } from '../../platform/app-error.ts';
 import { day, hour } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
+import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
-import { timeToDelete } from '../../platform/time-to-delete.ts';
 import * as queries from './contact.queries.ts';
-import { sendContactMail } from './contact-mails.ts';
+import { sendContactEmail } from './contact-emails.ts';
 
 /** As many messages are kept at once: a flood ends here, and not with the disk. */
-export const mostMessages = 2000;
+export const maxMessages = 2000;
 const mailedKept = 30 * day;
 const anyKept = 365 * day;
 
@@ -21,13 +21,13 @@ export async function receiveMessage(ctx: AppContext, { website, ...message }: C
   if (website !== undefined && website !== '') return;
   const now = ctx.clock.now();
   await transaction(ctx.db, async (tx) => {
-    if (await queries.isKept(tx, message, new Date(now.getTime() - day))) return;
-    const tooMany = (await queries.countMessages(tx)) + 1 - mostMessages;
+    if (await queries.isStored(tx, message, new Date(now.getTime() - day))) return;
+    const tooMany = (await queries.countMessages(tx)) + 1 - maxMessages;
     // The operator has those that were mailed.
-    if (tooMany > 0 && (await queries.deleteMailed(tx, tooMany)) < tooMany)
+    if (tooMany > 0 && (await queries.deleteEmailed(tx, tooMany)) < tooMany)
       throw full(ctx.config.CONTACT_EMAIL !== undefined);
     const messageId = await queries.insertMessage(tx, message, now);
-    if (ctx.config.CONTACT_EMAIL !== undefined) await sendContactMail(ctx, tx, { messageId });
+    if (ctx.config.CONTACT_EMAIL !== undefined) await sendContactEmail(ctx, tx, { messageId });
   });
 }
 
@@ -39,16 +39,16 @@ function full(hasAddress: boolean): AppError {
   return new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: (12 * hour) / 1000 });
 }
 
-const contactSweep = defineQueue<Record<string, never>>('contact-sweep', { lookEvery: 60 });
+const contactSweep = defineQueue<Record<string, never>>('contact-sweep', { pollInterval: 60 });
 
 /** Has messages forgotten every night: 30 days after they were mailed, and all after a year. */
 export function sweepMessages(ctx: AppContext): void {
-  ctx.jobs.work(contactSweep, () => forgetOldMessages(ctx));
+  ctx.jobs.work(contactSweep, () => deleteOldMessages(ctx));
   ctx.jobs.schedule(contactSweep, '50 3 * * *');
 }
 
-export async function forgetOldMessages(ctx: AppContext): Promise<void> {
-  const now = (await timeToDelete(ctx))?.getTime();
+export async function deleteOldMessages(ctx: AppContext): Promise<void> {
+  const now = (await deletionCutoff(ctx))?.getTime();
   if (now === undefined) return;
   await queries.deleteMessagesBefore(ctx.db, new Date(now - mailedKept), new Date(now - anyKept));
 }

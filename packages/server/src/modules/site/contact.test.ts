@@ -1,12 +1,12 @@
 import * as calls from '@inkling/contract/site';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { day, minute } from '../../platform/clock.ts';
-import { mailSink } from '../../testing/mail-sink.ts';
+import { emailSink } from '../../testing/email-sink.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { listMessages } from './contact.queries.ts';
-import { forgetOldMessages, mostMessages } from './contact.service.ts';
+import { deleteOldMessages, maxMessages } from './contact.service.ts';
 
-const sink = await mailSink();
+const sink = await emailSink();
 afterAll(() => sink.leave());
 const withAddress = { SMTP_URL: sink.url, CONTACT_EMAIL: 'desk@stories.example' };
 const site = testApp(withAddress);
@@ -22,7 +22,7 @@ const asked = {
 const send = (body: object = {}, to = site) =>
   to.as(null).call(calls.sendMessage, { body: { ...asked, ...body } });
 const kept = (to = site) => listMessages(to.ctx.db);
-async function mails() {
+async function emails() {
   await site.runJobs();
   return sink.taken();
 }
@@ -33,29 +33,29 @@ beforeEach(async () => {
 
 describe('a message to the operator', () => {
   test('is kept and mailed, and an answer to the mail goes to the sender', async () => {
-    const answer = await send();
-    expect([answer.status, answer.body]).toEqual([
+    const response = await send();
+    expect([response.status, response.body]).toEqual([
       201,
       { success: true, message: 'Your message has been sent.' },
     ]);
-    const [mail, ...more] = await mails();
+    const [email, ...more] = await emails();
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({
+    expect(email).toMatchObject({
       subject: 'Message: A question',
       to: [{ address: 'desk@stories.example' }],
       replyTo: [{ address: 'nora@example.test' }],
     });
-    expect(mail?.text).toContain('Nora Quill (nora@example.test) has written');
-    expect(mail?.text).toContain('She reads <everything>.');
-    expect(mail?.html).toContain('She reads &lt;everything&gt;.');
+    expect(email?.text).toContain('Nora Quill (nora@example.test) has written');
+    expect(email?.text).toContain('She reads <everything>.');
+    expect(email?.html).toContain('She reads &lt;everything&gt;.');
     expect(await kept()).toMatchObject([{ ...asked, mailed_at: site.clock.now() }]);
   });
 
   test('is mailed with its lines as they were typed', async () => {
     await send({ message: 'A poem:\n\nOne line\r\nand <another>,\n \n\nthe end.' });
-    const [mail] = await mails();
-    expect(mail?.text).toContain('\n\nA poem:\n\nOne line\nand <another>,\n\nthe end.\n\n');
-    expect(mail?.html).toMatch(/<p [^>]*>One line<br>and &lt;another&gt;,<\/p>\s*<p [^>]*>the end\.<\/p>/);
+    const [email] = await emails();
+    expect(email?.text).toContain('\n\nA poem:\n\nOne line\nand <another>,\n\nthe end.\n\n');
+    expect(email?.html).toMatch(/<p [^>]*>One line<br>and &lt;another&gt;,<\/p>\s*<p [^>]*>the end\.<\/p>/);
   });
 
   test('waits for a mail server that is away, and is mailed once', async () => {
@@ -74,9 +74,9 @@ describe('a message to the operator', () => {
   test('makes no header of what is typed, whatever it is', async () => {
     const wicked = 'Hello\r\nBcc: everybody@example.test\u2028X-Sender: root';
     await send({ name: wicked, subject: wicked, message: `${wicked}\r\n.\r\nQUIT` });
-    const [mail] = await mails();
-    expect(mail?.subject).toBe('Message: Hello Bcc: everybody@example.test X-Sender: root');
-    expect([mail?.bcc, mail?.cc, mail?.headers.find(({ key }) => key === 'x-sender')]).toEqual([
+    const [email] = await emails();
+    expect(email?.subject).toBe('Message: Hello Bcc: everybody@example.test X-Sender: root');
+    expect([email?.bcc, email?.cc, email?.headers.find(({ key }) => key === 'x-sender')]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -88,7 +88,7 @@ describe('a message to the operator', () => {
         [{ path: 'email', message: 'Please enter an email address like name@example.com.' }],
       ]);
     }
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
   });
 
   test('is refused with every wrong field named', async () => {
@@ -107,7 +107,7 @@ describe('a message to the operator', () => {
     const trapped = await send({ subject: 'Cheap lamps', website: 'https://lamps.example' });
     expect([trapped.status, trapped.body]).toEqual([honest.status, honest.body]);
     expect((await kept()).map(({ subject }) => subject)).toEqual(['A question']);
-    expect(await mails()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
   });
 
   test('that is sent again, because the answer was lost, has been sent once', async () => {
@@ -119,7 +119,7 @@ describe('a message to the operator', () => {
     site.clock.advance(2 * day);
     await send();
     expect(await kept()).toHaveLength(3);
-    await mails();
+    await emails();
   });
 });
 
@@ -164,11 +164,11 @@ describe('too many messages', () => {
     await flood(site, [
       { mailed_at: at(2), subject: 'second' },
       { mailed_at: at(1), subject: 'first' },
-      ...Array.from({ length: mostMessages - 2 }, () => ({ mailed_at: null, subject: 'not mailed' })),
+      ...Array.from({ length: maxMessages - 2 }, () => ({ mailed_at: null, subject: 'not mailed' })),
     ]);
     expect((await send({ subject: 'one more' })).status).toBe(201);
     expect(await subjectsOf()).toEqual(new Set(['second', 'not mailed', 'one more']));
-    expect(await kept()).toHaveLength(mostMessages);
+    expect(await kept()).toHaveLength(maxMessages);
     expect((await send({ subject: 'and another' })).status).toBe(201);
     expect(await subjectsOf()).toEqual(new Set(['not mailed', 'one more', 'and another']));
   });
@@ -180,7 +180,7 @@ describe('too many messages', () => {
     ] as const) {
       await flood(
         to,
-        Array.from({ length: mostMessages }, () => ({ mailed_at: null })),
+        Array.from({ length: maxMessages }, () => ({ mailed_at: null })),
       );
       const { status, failure } = await send({ subject: 'one more' }, to);
       expect([status, failure.code, failure.message]).toEqual([
@@ -188,14 +188,14 @@ describe('too many messages', () => {
         'TOO_MANY_REQUESTS',
         `So many messages wait to be read here that no more can be taken. ${instead}`,
       ]);
-      expect(await kept(to)).toHaveLength(mostMessages);
+      expect(await kept(to)).toHaveLength(maxMessages);
     }
   });
 });
 
 test('messages are forgotten thirty days after they were mailed, and after a year in any case', async () => {
   await send({ subject: 'Mailed' });
-  await mails();
+  await emails();
   const later = new Date(site.clock.now().getTime() + minute);
   await site.ctx.db
     .insertInto('contact_messages')
@@ -203,12 +203,12 @@ test('messages are forgotten thirty days after they were mailed, and after a yea
     .execute();
   const subjects = async () => (await kept()).map(({ subject }) => subject);
   site.clock.advance(29 * day);
-  await forgetOldMessages(site.ctx);
+  await deleteOldMessages(site.ctx);
   expect(await subjects()).toEqual(['Mailed', 'Never mailed']);
   site.clock.advance(2 * day);
-  await forgetOldMessages(site.ctx);
+  await deleteOldMessages(site.ctx);
   expect(await subjects()).toEqual(['Never mailed']);
   site.clock.advance(340 * day);
-  await forgetOldMessages(site.ctx);
+  await deleteOldMessages(site.ctx);
   expect(await subjects()).toEqual([]);
 });

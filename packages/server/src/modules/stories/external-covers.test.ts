@@ -1,9 +1,9 @@
 import { allCalls } from '@inkling/contract/all';
-import { isFileAnswer } from '@inkling/contract/call';
+import { isFileResponse } from '@inkling/contract/call';
 import { toggleBookmark } from '@inkling/contract/library';
 import { createStory, getStory, updateStory } from '@inkling/contract/stories';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { paramsIn, type World, worldOf } from '../../contract-checks/world.ts';
+import { createFixtures, type Fixtures, paramsIn } from '../../contract-checks/fixtures.ts';
 import { pagePolicy } from '../../platform/http/headers.ts';
 import { requestOfKey } from '../../platform/http/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
@@ -16,13 +16,13 @@ const sites = { on: testApp(), off: testApp({ EXTERNAL_COVERS: 'off' }) };
 interface Prepared {
   author: Person;
   reader: Person;
-  world: World;
+  world: Fixtures;
 }
 
 /** A published story that has this cover since before the setting was changed, and a reader who saved it. */
 async function prepare(site: TestApp, cover: string): Promise<Prepared> {
   const [author, reader] = [await site.person(), await site.person()];
-  const world = await worldOf(site, author);
+  const world = await createFixtures(site, author);
   await site.ctx.db
     .updateTable('stories')
     .set({ cover_image: cover })
@@ -38,13 +38,13 @@ async function callsWithCover(site: TestApp, cover: string, { author, reader, wo
   const found = new Set<string>();
   let asked = 0;
   for (const { call } of allCalls) {
-    if (call.method !== 'GET' || isFileAnswer(call.answer)) continue;
+    if (call.method !== 'GET' || isFileResponse(call.response)) continue;
     for (const who of [null, reader, author]) {
-      const answer = await site.app.http.inject(
+      const response = await site.app.http.inject(
         requestOfKey(call.key, { params: paramsIn(world, call) }, who?.token ?? null),
       );
       asked += 1;
-      if (answer.body.includes(cover)) found.add(call.key);
+      if (response.body.includes(cover)) found.add(call.key);
     }
   }
   expect(asked).toBeGreaterThan(90);

@@ -1,6 +1,10 @@
+export {
+  republishAll as bringBackStories,
+  unpublishAll as takeBackStories,
+} from './author-deletion.queries.ts';
 export { likesOf } from './likes.queries.ts';
 export {
-  holdLikedStories,
+  lockLikedStories as holdLikedStories,
   personalPart as storiesPersonalPart,
   storyFolders,
 } from './personal-data.queries.ts';
@@ -14,8 +18,12 @@ export {
   updateStory as changeStory,
   viewStory,
 } from './stories.service.ts';
-export { bringBackStories, takeBackStories } from './story-departures.queries.ts';
-export { holdStory, releaseStory } from './story-holds.queries.ts';
 export { firstStories, namedLists } from './story-lists.ts';
-export { maySee, refuseHeld, requireOwner, requireVerifiedAuthor } from './story-policy.ts';
+export {
+  maySee,
+  refuseTakenDown as refuseHeld,
+  requireOwner,
+  requireVerifiedAuthor,
+} from './story-policy.ts';
+export { reinstateStory as releaseStory, takeDownStory as holdStory } from './story-takedowns.queries.ts';
 export { requireTextSpace } from './text-quota.ts';

@@ -100,7 +100,7 @@ export const personalPart: PersonalPart = {
 };
 
 /** Locks the stories of others that a person likes, or chapters of which, in the order in which all lock several. */
-export const holdLikedStories = async (tx: Db, userId: string): Promise<void> => {
+export const lockLikedStories = async (tx: Db, userId: string): Promise<void> => {
   await sql`
     select from stories where id in (select story_id from story_likes where user_id = ${userId})
       or id in (select c.story_id from chapter_likes l join chapters c on c.id = l.chapter_id

@@ -86,7 +86,7 @@ export const listOrder = (order: ListOrder) => orders[order];
 const literally = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Which stories are on a public list; the alias of the story's row is `s`. */
-export const listed = (filter: ListFilter) => sql`
+export const isListed = (filter: ListFilter) => sql`
   s.is_published and s.deleted_at is null
   ${filter.status === undefined ? sql`` : sql`and s.status = ${filter.status} and s.published_chapters > 0`}
   ${filter.maxWords === undefined ? sql`` : sql`and s.published_words < ${filter.maxWords} and s.published_chapters > 0`}
@@ -114,7 +114,7 @@ export const listStories = async (db: Db, list: PublicList): Promise<StoryRow[]>
     select ${columns(list.viewerId)}
     from (
       select s.id as listed_id, row_number() over () as place from (
-        select s.id from stories s where ${listed(list.filter)}
+        select s.id from stories s where ${isListed(list.filter)}
         order by ${order} limit ${list.limit} offset ${(list.page - 1) * list.limit}) s
     ) page
     join stories s on s.id = page.listed_id
@@ -126,7 +126,7 @@ export const listStories = async (db: Db, list: PublicList): Promise<StoryRow[]>
 export const countStories = async (db: Db, filter: ListFilter): Promise<number> => {
   const { rows } = await sql<{
     total: number;
-  }>`select count(*) as total from stories s where ${listed(filter)}`.execute(db);
+  }>`select count(*) as total from stories s where ${isListed(filter)}`.execute(db);
   return rows[0]?.total ?? 0;
 };
 

@@ -5,10 +5,10 @@ import * as stories from './stories.service.ts';
 import { deleteImage } from './story-covers.ts';
 import * as lists from './story-lists.ts';
 import { readPublicStory, readStory } from './story-reading.ts';
-import { foldViewsEveryNight } from './views-sweep.ts';
+import { rollUpViewsNightly } from './views-rollup.ts';
 
 export function storyRoutes(api: Api): void {
-  foldViewsEveryNight(api.ctx);
+  rollUpViewsNightly(api.ctx);
   listRoutes(api);
   bind(api, calls.createStory, async (ctx, viewer, { body }) => ({
     data: await stories.createStory(ctx, viewer, body),

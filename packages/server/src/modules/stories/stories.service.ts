@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
-import { madeOnce } from '../../platform/made-once.ts';
+import { idempotent } from '../../platform/idempotency.ts';
 import { dropImage, dropReplaced, keepImage } from '../uploads/index.ts';
 import { holdStaying, makeAuthor } from '../users/index.ts';
 import type { LikeState } from './likes.queries.ts';
@@ -13,7 +13,7 @@ import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { claimCover, refuseExternalCover } from './story-covers.ts';
 import { changeLike } from './story-likes.queries.ts';
-import { maySee, refuseHeld, requireOwner, requireVerifiedAuthor } from './story-policy.ts';
+import { maySee, refuseTakenDown, requireOwner, requireVerifiedAuthor } from './story-policy.ts';
 import { registerView } from './story-views.ts';
 import { requireTextSpace, storyBytes } from './text-quota.ts';
 
@@ -42,7 +42,7 @@ export async function createStory(ctx: RequestContext, viewer: Viewer, body: New
   refuseExternalCover(ctx.config, body.coverImage);
   const asked = { userId: viewer.id, call: createCall.key, body };
   const id = await transaction(ctx.db, (tx) =>
-    madeOnce(ctx, tx, asked, async () => {
+    idempotent(ctx, tx, asked, async () => {
       await requireTextSpace(tx, ctx.config, viewer.id, storyBytes(body));
       return insertDraftStory(tx, viewer.id, body, ctx.clock.now());
     }),
@@ -91,7 +91,7 @@ export async function updateStory(
       throw new AppError('NOTHING_PUBLISHED', 'Add a published chapter first.');
     }
     if (isPublished === true) await requireGenre(tx, id, genres);
-    if (isPublished === true) refuseHeld(story, 'story');
+    if (isPublished === true) refuseTakenDown(story, 'story');
     // A request that was under way while its person left makes nothing public.
     if (isPublished === true && !(await holdStaying(tx, viewer.id))) throw notFound('Story');
     await queries.updateStory(tx, id, {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { forgetViewersOfOldDays } from './views-sweep.ts';
+import { deleteOldVisitorCounts } from './views-rollup.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -261,8 +261,8 @@ describe('lists of stories', () => {
     const ana = await site.person();
     const said = async (payload: object) => {
       const { url, headers } = { url: '/api/v1/stories', headers: { authorization: `Bearer ${ana.token}` } };
-      const answer = await site.app.http.inject({ method: 'POST', url, headers, payload });
-      return answer.json().errors.map(({ message }: { message: string }) => message);
+      const response = await site.app.http.inject({ method: 'POST', url, headers, payload });
+      return response.json().errors.map(({ message }: { message: string }) => message);
     };
     const story = { title: 'T', description: 'D', genres: [await write.anyGenre()] };
     expect(await said({ ...story, genres: ['Fantasy'] })).toEqual(['This is no id.']);
@@ -306,13 +306,13 @@ describe('likes', () => {
     const { story } = await write.published(ana);
     const crowd = await Promise.all(Array.from({ length: 10 }, () => site.person()));
     const kinds = [calls.likeStory, calls.unlikeStory, calls.toggleStoryLike];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, (_, n) => {
         const who = crowd[n % crowd.length] ?? ana;
         return site.as(who).call(kinds[(n * 7) % 3] ?? calls.likeStory, idOf(story._id));
       }),
     );
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     const rows = await site.ctx.db
       .selectFrom('story_likes')
       .select('user_id')
@@ -343,11 +343,11 @@ describe('POST /stories/{id}/view', () => {
       site.ctx.db.selectFrom(table).selectAll().where('story_id', '=', story._id).execute();
     site.clock.advance(day);
     await viewAs(bo, story._id);
-    await forgetViewersOfOldDays(site.ctx);
+    await deleteOldVisitorCounts(site.ctx);
     expect(await of('story_views')).toHaveLength(3);
     site.clock.advance(day);
-    await forgetViewersOfOldDays(site.ctx);
-    await forgetViewersOfOldDays(site.ctx);
+    await deleteOldVisitorCounts(site.ctx);
+    await deleteOldVisitorCounts(site.ctx);
     expect(await of('story_views')).toHaveLength(1);
     expect(await of('story_view_days')).toMatchObject([{ views: 2 }]);
     expect((await visitor().call(calls.getStory, idOf(story._id))).body.data.viewCount).toBe(3);

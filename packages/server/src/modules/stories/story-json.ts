@@ -1,10 +1,10 @@
+import { boundedCache } from '../../platform/bounded-cache.ts';
 import type { Config } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { keptWithin } from '../../platform/kept-within.ts';
 import { presentStory } from './stories.present.ts';
 import { findStories, type StoryRow } from './stories.queries.ts';
-import type { ListedStanding, Standing } from './story-standing.queries.ts';
+import type { ListedViewerState, ViewerState } from './viewer-state.queries.ts';
 
 /** What a revision vouches for of a story's entity, as JSON whose braces are still open; numbers alone are in `stats`. */
 interface Kept {
@@ -14,12 +14,12 @@ interface Kept {
 }
 
 const keptBytes = 4 * 1024 * 1024;
-const keptStories = new WeakMap<Db, ReturnType<typeof keptWithin<Kept>>>();
+const keptStories = new WeakMap<Db, ReturnType<typeof boundedCache<Kept>>>();
 
 function keptOf(db: Db) {
   const known = keptStories.get(db);
   if (known) return known;
-  const kept = keptWithin<Kept>(keptBytes, ({ story }) => story.length);
+  const kept = boundedCache<Kept>(keptBytes, ({ story }) => story.length);
   keptStories.set(db, kept);
   return kept;
 }
@@ -39,14 +39,14 @@ function keepable(config: Config, row: StoryRow): Kept {
 }
 
 /** What is kept of the revision that stands; never for authors, whose drafts count for them. */
-function keptFor(db: Db, id: string, standing: Standing): Kept | undefined {
+function keptFor(db: Db, id: string, standing: ViewerState): Kept | undefined {
   if (standing.is_own) return undefined;
   const kept = keptOf(db).get(id);
   return kept?.revision === standing.revision ? kept : undefined;
 }
 
 /** The entity between `head` and `tail`, both ASCII: what is kept as bytes, and what the database has just said. */
-function joined({ story, stats }: Kept, now: Standing, head = '', tail = ''): Buffer {
+function joined({ story, stats }: Kept, now: ViewerState, head = '', tail = ''): Buffer {
   const said = `,"isPublished":${now.is_published},"viewCount":${now.views},"likes":${now.likes},"isLiked":${now.is_liked},"isBookmarked":${now.is_bookmarked},"stats":${stats},"views":${now.views},"likes":${now.likes}}}${tail}`;
   const whole = Buffer.allocUnsafe(head.length + story.length + said.length);
   whole.write(head, 0, 'latin1');
@@ -56,10 +56,10 @@ function joined({ story, stats }: Kept, now: Standing, head = '', tail = ''): Bu
 }
 
 /** One story as JSON between `head` and `tail`, both ASCII, when what its revision vouches for is in memory. */
-export function keptAsJson(
+export function cachedJson(
   db: Db,
   id: string,
-  standing: Standing,
+  standing: ViewerState,
   head: string,
   tail: string,
 ): Buffer | undefined {
@@ -73,7 +73,7 @@ export function keptAsJson(
  */
 export async function storiesAsJson(
   { db, config }: AppContext,
-  standings: ListedStanding[],
+  standings: ListedViewerState[],
   viewerId: string | null,
 ): Promise<Buffer[]> {
   const found = new Map<string, Kept>();

@@ -3,13 +3,13 @@ import { longWords, type Story, shortWords, type storySort } from '@inkling/cont
 import type { z } from 'zod';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { ReadyAnswer } from '../../platform/http/ready-answer.ts';
-import { sharedWork } from '../../platform/shared-work.ts';
+import { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { singleFlight } from '../../platform/single-flight.ts';
 import { findGenreIds } from '../genres/index.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { storiesAsJson } from './story-json.ts';
-import { listStandings } from './story-standing.queries.ts';
+import { listViewerStates } from './viewer-state.queries.ts';
 
 interface Page {
   page: number;
@@ -32,11 +32,11 @@ async function totalOf(db: Db, filter: queries.ListFilter): Promise<number> {
   return counted;
 }
 
-const sharedLists = new WeakMap<Db, ReturnType<typeof sharedWork<Buffer>>>();
+const sharedLists = new WeakMap<Db, ReturnType<typeof singleFlight<Buffer>>>();
 function sharedListsOf(db: Db) {
   const known = sharedLists.get(db);
   if (known) return known;
-  const shared = sharedWork<Buffer>();
+  const shared = singleFlight<Buffer>();
   sharedLists.set(db, shared);
   return shared;
 }
@@ -45,7 +45,7 @@ const comma = Buffer.from(',');
 
 async function listAsJson(ctx: AppContext, list: queries.PublicList): Promise<Buffer> {
   const { db } = ctx;
-  const [standings, total] = await Promise.all([listStandings(db, list), totalOf(db, list.filter)]);
+  const [standings, total] = await Promise.all([listViewerStates(db, list), totalOf(db, list.filter)]);
   const data = await storiesAsJson(ctx, standings, list.viewerId);
   const pagination = JSON.stringify(paginate(list.page, list.limit, total));
   return Buffer.concat([
@@ -62,11 +62,11 @@ export async function listStories(
   { page, limit }: Page,
   order: queries.ListOrder,
   filter: queries.ListFilter = {},
-): Promise<ReadyAnswer> {
+): Promise<PrebuiltJson> {
   const list = { filter, order, page, limit, viewerId: viewer?.id ?? null };
-  if (viewer !== null) return new ReadyAnswer(await listAsJson(ctx, list));
+  if (viewer !== null) return new PrebuiltJson(await listAsJson(ctx, list));
   const key = JSON.stringify(list);
-  return new ReadyAnswer(await sharedListsOf(ctx.db)(key, () => listAsJson(ctx, list)));
+  return new PrebuiltJson(await sharedListsOf(ctx.db)(key, () => listAsJson(ctx, list)));
 }
 
 /** The first stories of a list, without counting the rest. */

@@ -17,7 +17,10 @@ export const maySee = ({ is_published, author_id }: Owned, viewerId: string | nu
   isVisible({ is_published, is_own: author_id === viewerId });
 
 /** Refuses to publish what the operator has taken down (docs/product.md §3.3). */
-export function refuseHeld({ held_reason }: { held_reason: string | null }, what: 'story' | 'chapter'): void {
+export function refuseTakenDown(
+  { held_reason }: { held_reason: string | null },
+  what: 'story' | 'chapter',
+): void {
   if (held_reason === null) return;
   throw new AppError(
     'HELD',

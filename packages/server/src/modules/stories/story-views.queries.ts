@@ -11,7 +11,7 @@ export interface View {
 }
 
 /** How many stories' views one address counts in a day (docs/product.md §3.4); the table has the same bound. */
-export const mostVisitorViews = 500;
+export const maxVisitorViews = 500;
 
 /** Locks the counts of these visitors, in one order, so that no two transactions count for one at the same time. */
 async function lockVisitors(tx: Db, visitors: View[]): Promise<void> {
@@ -53,7 +53,7 @@ export const countViews = (db: Db, views: View[]): Promise<Map<string, number>> 
         select g.story_id, g.day, g.viewer
         from (select *, row_number() over (partition by day, viewer order by story_id) as nth from given) g
         left join visitor_view_counts n on n.day = g.day and n.viewer = g.viewer
-        where g.user_id is not null or n.views + g.nth <= ${mostVisitorViews}),
+        where g.user_id is not null or n.views + g.nth <= ${maxVisitorViews}),
       seen as (
         insert into story_views (story_id, day, viewer)
         select story_id, day, viewer from allowed order by 1, 2, 3
@@ -75,11 +75,11 @@ export const countViews = (db: Db, views: View[]): Promise<Map<string, number>> 
   });
 
 /** Forgets how much the visitors of days before this one have viewed. */
-export const forgetVisitorCounts = (db: Db, day: string) =>
+export const deleteVisitorCounts = (db: Db, day: string) =>
   sql`delete from visitor_view_counts where day < ${day}::date`.execute(db);
 
 /** The day's salt: whichever process kept one first. Those of days gone by are forgotten. */
-export const keepSalt = async (db: Db, day: string, salt: Buffer): Promise<Buffer> => {
+export const saveSalt = async (db: Db, day: string, salt: Buffer): Promise<Buffer> => {
   await sql`delete from view_salts where day < ${day}::date - 1`.execute(db);
   await sql`insert into view_salts (day, salt) values (${day}, ${salt}) on conflict do nothing`.execute(db);
   const { rows } = await sql<{ salt: Buffer }>`select salt from view_salts where day = ${day}`.execute(db);
@@ -94,7 +94,7 @@ export const oldestViews = async (db: Db, day: string): Promise<string | null> =
 };
 
 /** Keeps of a day's views how many each story had, and forgets whose they were. */
-export const foldViews = (db: Db, day: string) =>
+export const rollUpViews = (db: Db, day: string) =>
   sql`
     with gone as (delete from story_views where day = ${day} returning story_id)
     insert into story_view_days as kept (story_id, day, views)

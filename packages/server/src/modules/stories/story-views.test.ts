@@ -6,8 +6,8 @@ import { requestOf } from '../../platform/http/request-of.ts';
 import { secondApp } from '../../testing/second-app.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { mostVisitorViews } from './story-views.queries.ts';
-import { forgetViewersOfOldDays } from './views-sweep.ts';
+import { maxVisitorViews } from './story-views.queries.ts';
+import { deleteOldVisitorCounts } from './views-rollup.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -84,7 +84,7 @@ describe('a visitor', () => {
 
   test('counts at most so many stories a day, also through two processes at once', async () => {
     const first = await newStory();
-    const stories = [first, ...(await copies(first, mostVisitorViews + 29))];
+    const stories = [first, ...(await copies(first, maxVisitorViews + 29))];
     const other = await secondApp(site);
     const from = { address: '203.0.113.50' };
     await Promise.all(
@@ -97,17 +97,17 @@ describe('a visitor', () => {
             select sum(views) as sum from stories where id = any(${stories}::uuid[])`.execute(site.ctx.db)
         ).rows[0]?.sum,
       );
-    expect(await total()).toBe(mostVisitorViews);
+    expect(await total()).toBe(maxVisitorViews);
     for (const id of stories.slice(0, 60)) await view(id, { ...from, http: other.http });
     await other.close();
-    expect(await total()).toBe(mostVisitorViews);
+    expect(await total()).toBe(maxVisitorViews);
     // Another address and a reader at the same one are counted.
     await view(first, { address: '203.0.113.51' });
     await view(first, { ...from, who: await site.person() });
-    expect(await total()).toBe(mostVisitorViews + 2);
+    expect(await total()).toBe(maxVisitorViews + 2);
     site.clock.advance(day);
     await view(first, from);
-    expect(await total()).toBe(mostVisitorViews + 3);
+    expect(await total()).toBe(maxVisitorViews + 3);
   }, 120_000);
 
   test('leaves no address, and no count once the day after is over', async () => {
@@ -116,7 +116,7 @@ describe('a visitor', () => {
       (await site.ctx.db.selectFrom('visitor_view_counts').selectAll().execute()).length;
     expect(await rows()).toBeGreaterThan(0);
     site.clock.advance(2 * day);
-    await forgetViewersOfOldDays(site.ctx);
+    await deleteOldVisitorCounts(site.ctx);
     expect(await rows()).toBe(0);
   });
 });

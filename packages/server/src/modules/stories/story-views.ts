@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
-import { batched } from '../../platform/db/batch.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { keyedLoader } from '../../platform/db/loader.ts';
 import { addressKey } from '../../platform/http/address.ts';
-import { countViews, keepSalt, type View } from './story-views.queries.ts';
+import { countViews, saveSalt, type View } from './story-views.queries.ts';
 
 /** Programs that say so themselves are no readers, and neither are those that do not say what they are. */
 const robots =
@@ -16,7 +16,7 @@ const salts = new WeakMap<Db, { day: string; salt: Buffer }>();
 async function saltOf(ctx: AppContext, day: string): Promise<Buffer> {
   const known = salts.get(ctx.db);
   if (known?.day === day) return known.salt;
-  const salt = await keepSalt(ctx.db, day, randomBytes(32));
+  const salt = await saveSalt(ctx.db, day, randomBytes(32));
   salts.set(ctx.db, { day, salt });
   return salt;
 }
@@ -35,7 +35,7 @@ const counters = new WeakMap<Db, (key: string) => Promise<number | undefined>>()
 function counterFor(db: Db): (key: string) => Promise<number | undefined> {
   const known = counters.get(db);
   if (known) return known;
-  const counter = batched<string, number>(
+  const counter = keyedLoader<string, number>(
     async (keys) => {
       const views = keys.map((key): View => {
         const [storyId = '', day = '', viewer = '', authorCheck = ''] = key.split(' ');

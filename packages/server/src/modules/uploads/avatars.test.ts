@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { mostBytes, mostImages } from './uploads.service.ts';
+import { maxBytes, maxImages } from './uploads.service.ts';
 import { imageSweep, sweepImages } from './uploads-sweep.ts';
 
 const site = testApp();
@@ -199,7 +199,7 @@ describe('DELETE /upload/delete', () => {
 describe('how much one person may keep', () => {
   test('is bounded, also for many uploads at once', async () => {
     const ana = await site.person();
-    const rows = Array.from({ length: mostImages - 1 }, (_, n) => ({
+    const rows = Array.from({ length: maxImages - 1 }, (_, n) => ({
       stem: `${ana.id.replaceAll('-', '').slice(0, 26)}${String(n).padStart(6, '0')}`,
       owner_id: ana.id,
       kind: 'cover' as const,
@@ -224,7 +224,7 @@ describe('how many bytes one person may keep', () => {
     const stem = ana.id.replaceAll('-', '');
     await site.ctx.db
       .insertInto('uploads')
-      .values({ ...row, stem, owner_id: ana.id, bytes: mostBytes })
+      .values({ ...row, stem, owner_id: ana.id, bytes: maxBytes })
       .execute();
     expect((await showMe(ana)).failure).toMatchObject({ code: 'TOO_LARGE' });
     expect((await showMe(ben)).status).toBe(201);

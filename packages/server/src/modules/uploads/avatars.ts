@@ -1,18 +1,18 @@
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { presentAuthor, setAvatar } from '../users/index.ts';
-import { dropImage, dropReplaced, keepImage } from './uploads.service.ts';
+import { removeImage, removeReplaced, saveImage } from './uploads.service.ts';
 
 /** Keeps an image and shows it as the viewer's own; the one before is taken away. */
 export async function uploadAvatar(ctx: RequestContext, viewer: Viewer, bytes: Uint8Array) {
-  const { address } = await keepImage(ctx, viewer.id, 'avatar', bytes);
+  const { address } = await saveImage(ctx, viewer.id, 'avatar', bytes);
   try {
     const person = await setAvatar(ctx.db, viewer.id, address);
     if (person === undefined) throw notFound('User');
-    await dropReplaced(ctx, viewer.id, person.before);
+    await removeReplaced(ctx, viewer.id, person.before);
     return { imageUrl: address, user: presentAuthor(person), data: { avatar: address } };
   } catch (error) {
-    await dropImage(ctx, address);
+    await removeImage(ctx, address);
     throw error;
   }
 }

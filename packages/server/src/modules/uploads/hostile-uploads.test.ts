@@ -39,14 +39,14 @@ const headers = () => ({
   'content-type': `multipart/form-data; boundary=${boundary}`,
 });
 const send = async (bytes: Buffer, part: Part = {}, more: Record<string, string> = {}) => {
-  const answer = await site.app.http.inject({
+  const response = await site.app.http.inject({
     method: 'POST',
     url: '/api/v1/upload/book-cover',
     headers: { ...headers(), ...more },
     payload: multipart(bytes, part),
   });
-  const { message, imageUrl } = answer.json();
-  return { status: answer.statusCode, message, imageUrl: String(imageUrl) };
+  const { message, imageUrl } = response.json();
+  return { status: response.statusCode, message, imageUrl: String(imageUrl) };
 };
 /** The picture with something behind it, which no decoder minds, up to a size. */
 const paddedTo = (size: number): Buffer => Buffer.concat([jpeg, Buffer.alloc(size - jpeg.length)]);
@@ -119,9 +119,9 @@ describe('an upload', () => {
     ['multipart/form-data', 400],
     ['multipart/form-data; boundary=another', 400],
   ])('sent as %s is refused with what to do', async (type, status) => {
-    const answer = await send(jpeg, {}, { 'content-type': type });
-    expect(answer.status).toBe(status);
-    expect(answer.message).toMatch(/as multipart|not valid JSON/);
+    const response = await send(jpeg, {}, { 'content-type': type });
+    expect(response.status).toBe(status);
+    expect(response.message).toMatch(/as multipart|not valid JSON/);
   });
 });
 

@@ -7,7 +7,7 @@ import {
 } from '@inkling/contract/files';
 import type { Sharp } from 'sharp';
 import { AppError } from '../../platform/app-error.ts';
-import { oneAtATime } from '../../platform/one-at-a-time.ts';
+import { mutex } from '../../platform/mutex.ts';
 
 /** What an image may be, told by its content; every other decoder of the library is shut. */
 const decoders = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`);
@@ -23,15 +23,15 @@ async function loadSharp() {
 }
 let loading: ReturnType<typeof loadSharp> | undefined;
 
-const mostPixels = 40_000_000;
-const longestSeconds = 30;
+const maxPixels = 40_000_000;
+const maxSeconds = 30;
 const tooManyPixels = /pixel limit/;
 
 /** Images wait in memory, so that few may. */
-const mostWaiting = 20;
+const maxWaiting = 20;
 let waiting = 0;
 /** A picture may unpack to hundreds of megabytes, so that two are never unpacked at once. */
-const inTurn = oneAtATime();
+const inTurn = mutex();
 
 interface ImageFile {
   width: number;
@@ -61,7 +61,7 @@ const refusal = (error: unknown): AppError =>
  */
 export async function imageFiles(kind: ImageKind, bytes: Uint8Array): Promise<ImageFile[]> {
   if (!beginsAsImage(bytes)) throw new AppError('WRONG_TYPE', notAnImage);
-  if (waiting >= mostWaiting) {
+  if (waiting >= maxWaiting) {
     const message = 'Many images are being worked on just now. Please try again in a minute.';
     throw new AppError('BUSY', message, { retryAfterSeconds: 30 });
   }
@@ -85,7 +85,7 @@ async function encode(kind: ImageKind, bytes: Uint8Array): Promise<ImageFile[]> 
   const { widths, ratio } = imageKinds[kind];
   loading ??= loadSharp();
   const sharp = await loading;
-  const original = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
+  const original = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 });
   const { autoOrient } = await original.metadata();
   const widest = Math.max(1, Math.min(autoOrient.width, Math.round(autoOrient.height * ratio)));
   const size = (width: number) => {
@@ -95,7 +95,7 @@ async function encode(kind: ImageKind, bytes: Uint8Array): Promise<ImageFile[]> 
   const { data, info } = await original
     .autoOrient()
     .resize(size(Math.max(...widths)))
-    .timeout({ seconds: longestSeconds })
+    .timeout({ seconds: maxSeconds })
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width: w, height: h, channels } = info;
@@ -103,7 +103,7 @@ async function encode(kind: ImageKind, bytes: Uint8Array): Promise<ImageFile[]> 
   for (const width of widths) {
     for (const format of imageFormats) {
       const picture = sharp(data, { raw: { width: w, height: h, channels } }).resize(size(width));
-      const encoded = encoders[format](picture).timeout({ seconds: longestSeconds });
+      const encoded = encoders[format](picture).timeout({ seconds: maxSeconds });
       files.push({ width, format, bytes: await encoded.toBuffer() });
     }
   }

@@ -1,4 +1,16 @@
 export { personalPart as uploadsPersonalPart } from './personal-data.queries.ts';
-export { claimImage, disownImage, type ImageUse, lockImage, lockKeeper, usesOf } from './uploads.queries.ts';
+export {
+  claimImage,
+  disownImage,
+  type ImageUse,
+  lockImage,
+  lockOwner as lockKeeper,
+  usesOf,
+} from './uploads.queries.ts';
 export { uploadRoutes } from './uploads.routes.ts';
-export { dropImage, dropReplaced, keepImage, removeFiles } from './uploads.service.ts';
+export {
+  removeFiles,
+  removeImage as dropImage,
+  removeReplaced as dropReplaced,
+  saveImage as keepImage,
+} from './uploads.service.ts';

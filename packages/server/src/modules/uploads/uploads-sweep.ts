@@ -1,7 +1,7 @@
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
-import { timeToDelete } from '../../platform/time-to-delete.ts';
 import * as queries from './uploads.queries.ts';
 import { removeFiles } from './uploads.service.ts';
 
@@ -13,9 +13,9 @@ const batch = 100;
  * person that is gone (docs/product.md §3.8). Returns how many.
  */
 export async function sweepImages(ctx: AppContext): Promise<number> {
-  const now = await timeToDelete(ctx);
+  const now = await deletionCutoff(ctx);
   if (now === null) return 0;
-  await queries.noteUnused(ctx.db, now);
+  await queries.markUnused(ctx.db, now);
   const since = new Date(now.getTime() - day);
   let total = 0;
   for (;;) {
@@ -31,8 +31,8 @@ export async function sweepImages(ctx: AppContext): Promise<number> {
 /** Nobody waits for it: what one try leaves, the next hour's takes. */
 export const imageSweep = defineQueue<Record<string, never>>('sweep-images', {
   retries: 0,
-  longestTry: 600,
-  lookEvery: 60,
+  timeout: 600,
+  pollInterval: 60,
 });
 
 /** Sweeps every hour, in whichever process does the site's jobs. */

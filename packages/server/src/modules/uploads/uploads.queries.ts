@@ -7,7 +7,7 @@ export const insertUpload = (db: Db, upload: Insertable<Tables['uploads']>) =>
   db.insertInto('uploads').values(upload).execute();
 
 /** What a person keeps here. */
-export const keptBy = async (db: Db, ownerId: string): Promise<{ images: number; bytes: number }> => {
+export const ownedBy = async (db: Db, ownerId: string): Promise<{ images: number; bytes: number }> => {
   const { rows } = await sql<{ images: number; bytes: number }>`
     select count(*) as images, coalesce(sum(bytes), 0)::bigint as bytes from uploads
     where owner_id = ${ownerId}`.execute(db);
@@ -15,7 +15,7 @@ export const keptBy = async (db: Db, ownerId: string): Promise<{ images: number;
 };
 
 /** Lets one upload of a person be counted and kept at a time, until the transaction ends. */
-export const lockKeeper = (db: Db, ownerId: string) =>
+export const lockOwner = (db: Db, ownerId: string) =>
   sql`select from users where id = ${ownerId} for no key update`.execute(db);
 
 /**
@@ -70,7 +70,7 @@ export const usesOf = async (db: Db, stem: string): Promise<ImageUse[]> => {
 };
 
 /** Notes of every image since when nothing shows it; returns how many have changed. */
-export const noteUnused = async (db: Db, now: Date): Promise<number> => {
+export const markUnused = async (db: Db, now: Date): Promise<number> => {
   const { numAffectedRows } = await sql`
     with used as (
       select ${stemIn('u.avatar')} as stem from users u where ${own('u.avatar')}
@@ -101,13 +101,13 @@ export const disownImage = (db: Db, stem: string, now: Date): Promise<Disowned |
  * Takes images that nothing has shown since before `since`, and those that are nobody's, from their people;
  * at most `most` of them. One that is being claimed is left alone.
  */
-export const disownUnused = async (db: Db, since: Date, most: number): Promise<Disowned[]> => {
+export const disownUnused = async (db: Db, since: Date, max: number): Promise<Disowned[]> => {
   const { rows } = await sql<Disowned>`
     update uploads set owner_id = null
     where stem in (
       select stem from uploads
       where unused_since is not null and (unused_since < ${since}::timestamptz or owner_id is null)
-      order by unused_since limit ${most} for update skip locked)
+      order by unused_since limit ${max} for update skip locked)
     returning stem, widths`.execute(db);
   return rows;
 };

@@ -16,12 +16,12 @@ import { imageFiles } from './image-files.ts';
 import * as queries from './uploads.queries.ts';
 
 /** How much one person may keep here (docs/product.md §3.8). */
-export const mostImages = 1000;
-export const mostBytes = 500 * 1024 * 1024;
+export const maxImages = 1000;
+export const maxBytes = 500 * 1024 * 1024;
 
 async function requireRoom(db: Db, ownerId: string, more = 0): Promise<void> {
-  const kept = await queries.keptBy(db, ownerId);
-  if (kept.images < mostImages && kept.bytes + more <= mostBytes) return;
+  const kept = await queries.ownedBy(db, ownerId);
+  if (kept.images < maxImages && kept.bytes + more <= maxBytes) return;
   const message = 'You keep as many images here as one person can. Delete one that you no longer need first.';
   throw new AppError('TOO_LARGE', message);
 }
@@ -30,7 +30,7 @@ async function requireRoom(db: Db, ownerId: string, more = 0): Promise<void> {
  * Keeps an image in the widths of its kind and gives its address. Fails with WRONG_TYPE for what is no
  * image, TOO_LARGE for too many pixels or more than a person may keep.
  */
-export async function keepImage(
+export async function saveImage(
   ctx: AppContext,
   ownerId: string,
   kind: ImageKind,
@@ -43,7 +43,7 @@ export async function keepImage(
   const address = imageAddress(kind, stem);
   // The row comes first: whatever happens then, it tells which files there may be.
   await transaction(ctx.db, async (tx) => {
-    await queries.lockKeeper(tx, ownerId);
+    await queries.lockOwner(tx, ownerId);
     await requireRoom(tx, ownerId, size);
     await queries.insertUpload(tx, {
       stem,
@@ -59,21 +59,25 @@ export async function keepImage(
       await ctx.storage.put(fileName(stem, width, format), file, `image/${format}`);
     }
   } catch (error) {
-    await dropImage(ctx, address);
+    await removeImage(ctx, address);
     throw error;
   }
   return { address };
 }
 
 /** Takes an image away, with its files; one that is gone already stays gone. */
-export async function dropImage(ctx: AppContext, address: string): Promise<void> {
+export async function removeImage(ctx: AppContext, address: string): Promise<void> {
   const stem = ownStem(address);
   const image = stem === null ? undefined : await queries.disownImage(ctx.db, stem, ctx.clock.now());
   if (image !== undefined) await removeFiles(ctx, [image]);
 }
 
 /** Takes away an image that was replaced, unless something else shows it. */
-export async function dropReplaced(ctx: AppContext, ownerId: string, address: string | null): Promise<void> {
+export async function removeReplaced(
+  ctx: AppContext,
+  ownerId: string,
+  address: string | null,
+): Promise<void> {
   const stem = address === null ? null : ownStem(address);
   if (stem === null) return;
   const image = await transaction(ctx.db, async (tx) => {

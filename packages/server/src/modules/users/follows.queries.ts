@@ -5,7 +5,7 @@ import './users.table.ts';
  * Holds both people's rows until the transaction ends, in one order for all: two who follow each other in the
  * same moment wait, and never in a circle. False when one of them is not there, or about to be deleted.
  */
-export const holdPeople = async (tx: Db, ids: [string, string]): Promise<boolean> => {
+export const lockPeople = async (tx: Db, ids: [string, string]): Promise<boolean> => {
   const rows = await tx
     .selectFrom('users')
     .select('id')

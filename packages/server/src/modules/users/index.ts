@@ -1,14 +1,14 @@
-export { isFollowing, setDeletionDue } from './follows.queries.ts';
-export { personalPart as usersPersonalPart } from './personal-data.queries.ts';
 export {
   boundDeletionDue,
   findDeletionDue,
-  holdStaying,
   isSuspended,
   isVerified,
+  lockActivePerson as holdStaying,
   setSuspended,
   setVerified,
-} from './standing.queries.ts';
+} from './account-state.queries.ts';
+export { isFollowing, setDeletionDue } from './follows.queries.ts';
+export { personalPart as usersPersonalPart } from './personal-data.queries.ts';
 export { usernameTaken } from './username-taken.ts';
 export { type AuthorRow, presentAuthor } from './users.present.ts';
 export {

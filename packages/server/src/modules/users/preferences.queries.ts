@@ -18,7 +18,7 @@ export const setEmailNotifications = (db: Db, userId: string, wanted: boolean) =
   db.updateTable('users').set({ email_notifications: wanted }).where('id', '=', userId).execute();
 
 /** A person's row, locked until the transaction ends: of two changes at once, one stands whole. */
-export const holdPerson = (tx: Db, userId: string) =>
+export const lockPerson = (tx: Db, userId: string) =>
   tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
 export const findPreferences = async (db: Db, userId: string) => {

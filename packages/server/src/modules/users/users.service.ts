@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { forgetViewers } from '../../platform/known-viewers.ts';
+import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import * as follows from './follows.queries.ts';
 import * as preferences from './preferences.queries.ts';
 import { usernameTaken } from './username-taken.ts';
@@ -33,7 +33,7 @@ export async function updateProfile(
   try {
     const row = await changeUser(ctx.db, viewer.id, changes);
     if (row === undefined) throw notFound('Person');
-    forgetViewers(ctx.db);
+    invalidateViewers(ctx.db);
     return { ...presentAuthor(row), bio: row.bio, timeZone: row.time_zone };
   } catch (error) {
     throw usernameTaken(error) ?? error;
@@ -47,7 +47,7 @@ export async function updatePreferences(
   { favoriteGenres, emailNotifications }: z.output<typeof preferencesBody>,
 ): Promise<ReadingPreferences> {
   return transaction(ctx.db, async (tx) => {
-    await preferences.holdPerson(tx, viewer.id);
+    await preferences.lockPerson(tx, viewer.id);
     if (favoriteGenres !== undefined) {
       const known = await preferences.replaceFavoriteGenres(tx, viewer.id, favoriteGenres);
       if (!known) throw unknownGenre();
@@ -70,7 +70,7 @@ function unknownGenre(): AppError {
 export async function setFollow(ctx: RequestContext, viewer: Viewer, userId: string, following: boolean) {
   if (userId === viewer.id) throw new AppError('BAD_INPUT', 'You cannot follow yourself.');
   return transaction(ctx.db, async (tx) => {
-    if (!(await follows.holdPeople(tx, [viewer.id, userId]))) throw notFound('Person');
+    if (!(await follows.lockPeople(tx, [viewer.id, userId]))) throw notFound('Person');
     if (following) await follows.addFollow(tx, viewer.id, userId, ctx.clock.now());
     else await follows.removeFollow(tx, viewer.id, userId);
     return { following, ...(await follows.followCounts(tx, viewer.id, userId)) };

@@ -1,7 +1,7 @@
 import { getMe, register } from '@inkling/contract/account';
 import { listGenres } from '@inkling/contract/genres';
 import { getStory } from '@inkling/contract/stories';
-import { lookAlikes, usernameLook } from '@inkling/contract/usernames';
+import { confusables, usernameSkeleton } from '@inkling/contract/usernames';
 import * as calls from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { sql, transaction } from '../../platform/db/db.ts';
@@ -147,18 +147,18 @@ describe('a username', () => {
   });
 
   test('is had by one of many who sign up for it at once, however they write it', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['Ines', 'ines', 'ＩＮＥＳ', 'INES', 'inеs', 'ines'].map((username) => signUp(username)),
     );
-    expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1);
-    const refused = answers.filter(({ status }) => status === 409).map(({ failure }) => failure.message);
+    expect(responses.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1);
+    const refused = responses.filter(({ status }) => status === 409).map(({ failure }) => failure.message);
     expect(new Set(refused)).toEqual(new Set(['Username is already taken']));
   });
 
   test('looks to the database as it looks to the rule for reserved names', async () => {
-    const letters = Array.from(lookAlikes.letters);
+    const letters = Array.from(confusables.letters);
     expect(letters.length).toBeGreaterThan(300);
-    expect(Array.from(lookAlikes.standFor)).toHaveLength(letters.length);
+    expect(Array.from(confusables.standFor)).toHaveLength(letters.length);
     for (let from = 0; from < letters.length; from += 20) {
       const username = `Zed${from}${letters.slice(from, from + 20).join('')}`;
       const row = await insertUser(site.ctx.db, {
@@ -166,7 +166,7 @@ describe('a username', () => {
         username_key: username,
         created_at: site.clock.now(),
       });
-      expect(row.username_look).toBe(usernameLook(username));
+      expect(row.username_look).toBe(usernameSkeleton(username));
     }
   });
 
@@ -289,11 +289,11 @@ describe('following', () => {
       await sql`delete from users where id = ${gone.id}`.execute(tx);
     });
     const second = Array.from({ length: 100 }, (_, place) => toggle(100 + place));
-    const [answers] = await Promise.all([Promise.all([...first, ...second]), deleted]);
+    const [responses] = await Promise.all([Promise.all([...first, ...second]), deleted]);
     // Oneself is a 400, whoever is gone a 404.
-    expect(answers.map(({ status }) => status).filter((status) => ![200, 400, 404].includes(status))).toEqual(
-      [],
-    );
+    expect(
+      responses.map(({ status }) => status).filter((status) => ![200, 400, 404].includes(status)),
+    ).toEqual([]);
     expect((await unfollow(people[0] ?? gone, gone)).status).toBe(404);
     const { rows } = await sql<{ username: string }>`
       select username from users u

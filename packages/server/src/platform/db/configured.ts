@@ -1,13 +1,13 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { forAtMost } from '../shutdown.ts';
+import { withTimeout } from '../shutdown.ts';
 import { StartupProblem } from '../startup-problem.ts';
 import { type Database, openDatabase, sql } from './db.ts';
 import { databaseFault } from './db-errors.ts';
 import { openEmbeddedDatabase } from './embedded/embedded.ts';
 
 const oldestMajor = 18;
-const longestCloseMs = 1_500;
+const maxCloseMs = 1_500;
 
 /** An open database of either kind; `stop` closes it, and the embedded one with it if it was started here. */
 export interface ConfiguredDatabase {
@@ -41,7 +41,7 @@ export async function openConfiguredDatabase(
 }
 
 /** A statement that takes its time keeps nobody from leaving: nobody waits for its answer any more. */
-const close = (database: Database): Promise<void> => forAtMost(longestCloseMs, database.close());
+const close = (database: Database): Promise<void> => withTimeout(maxCloseMs, database.close());
 
 async function checkExternal(database: Database): Promise<void> {
   try {

@@ -33,11 +33,11 @@ test('rows come out and go in again as they were', async () => {
 });
 
 test('what waits to be taken is bounded by one read of the connection', async () => {
-  let [sent, taken, most] = [0, 0, 0];
+  let [sent, taken, max] = [0, 0, 0];
   const { stream } = (client as unknown as { connection: pg.Connection }).connection;
   const count = (bytes: Buffer) => {
     sent += bytes.length;
-    most = Math.max(most, sent - taken);
+    max = Math.max(max, sent - taken);
   };
   stream.on('data', count);
   await copyOut(client, 'copy lines to stdout', async (piece) => {
@@ -47,7 +47,7 @@ test('what waits to be taken is bounded by one read of the connection', async ()
   });
   stream.off('data', count);
   expect(sent).toBeGreaterThan(2_000_000);
-  expect(most).toBeLessThan(500_000);
+  expect(max).toBeLessThan(500_000);
 });
 
 test('rows whose source fails are not stored, and the connection goes on', async () => {

@@ -97,7 +97,7 @@ export function fromDatabase(error: unknown): AppError | null {
  * Whether the database was waited for in vain. What else waits for it has then waited long enough as well, and fails
  * with the same error instead of waiting as long once more.
  */
-export const wasInVain = (error: unknown): boolean =>
+export const isDatabaseUnavailable = (error: unknown): boolean =>
   databaseFault(error)?.code === '57014' || fromDatabase(error)?.code === 'UNAVAILABLE';
 
 /** A full disk: what was sent is not stored, and may be once there is room again. */

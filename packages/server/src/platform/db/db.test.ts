@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { type Db, openDatabase, sql, transaction } from './db.ts';
 import { fromDatabase } from './db-errors.ts';
-import { inBackground } from './patience.ts';
+import { inBackground } from './timeouts.ts';
 
 const patience = {
   connectMs: 100,

@@ -1,19 +1,19 @@
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { isOutdatedPlan, isRetryable } from './db-errors.ts';
+import type { Tables } from './tables.ts';
 import {
   backgroundSession,
   currentBudget,
+  type DatabaseTimeouts,
+  defaultTimeouts,
+  isDatabaseTimeout,
   isInBackground,
-  isSilence,
-  longestConnectMs,
-  type Patience,
-  patienceAfter,
-  requestPatience,
-  usualPatience,
+  maxConnectMs,
+  requestTimeouts,
+  timeoutsAfter,
   waitedTooLong,
-} from './patience.ts';
-import type { Tables } from './tables.ts';
+} from './timeouts.ts';
 import { WaitBudget } from './wait-budget.ts';
 
 export type Db = Kysely<Tables>;
@@ -60,7 +60,7 @@ const maxPreparedStatements = 500;
  * Statements beyond the cap (lists written out by hand would have no end) go unnamed. A connection on which an
  * answer was waited for in vain is hung up: nothing else that is asked on it would be answered either.
  */
-function withPreparedStatements(pool: pg.Pool, patienceOf: Patience, usual: number): PostgresPool {
+function withPreparedStatements(pool: pg.Pool, patienceOf: DatabaseTimeouts, usual: number): PostgresPool {
   const { connectMs, commitMs } = patienceOf;
   const names = new Map<string, string>();
   let generation = 0;
@@ -95,13 +95,13 @@ function withPreparedStatements(pool: pg.Pool, patienceOf: Patience, usual: numb
         return client.query({ ...asked, name, values });
       };
       const ask = async (text: string, values?: unknown[]) => {
-        patience = patienceAfter(text, patience, usual);
+        patience = timeoutsAfter(text, patience, usual);
         try {
           if (budget === null || !isBudgeted()) return await send(text, values, patience);
           const left = budget.left() + (endsTransaction(text) ? commitMs : 0);
           return await budget.charge(() => send(text, values, Math.min(patience, left)));
         } catch (error) {
-          if (isSilence(error)) void client.end().catch(() => {});
+          if (isDatabaseTimeout(error)) void client.end().catch(() => {});
           throw error;
         }
       };
@@ -143,14 +143,14 @@ function withPreparedStatements(pool: pg.Pool, patienceOf: Patience, usual: numb
  */
 export function openDatabase(
   connection: Connection,
-  options: { max?: number; patience?: Patience; onPoolError?: (error: Error) => void } = {},
+  options: { max?: number; patience?: DatabaseTimeouts; onPoolError?: (error: Error) => void } = {},
 ): Database {
-  const patience = options.patience ?? requestPatience;
-  const usual = usualPatience(patience);
+  const patience = options.patience ?? requestTimeouts;
+  const usual = defaultTimeouts(patience);
   const pool = new pg.Pool({
     ...connection,
     max: options.max ?? 10,
-    connectionTimeoutMillis: longestConnectMs,
+    connectionTimeoutMillis: maxConnectMs,
     query_timeout: usual,
     types,
     application_name: 'inkling',
@@ -171,7 +171,7 @@ const requestWaits = new WeakMap<Db, number>();
 
 /** A budget for one request that uses this database. */
 export const budgetFor = (db: Db): WaitBudget =>
-  new WaitBudget(requestWaits.get(db) ?? requestPatience.requestMs);
+  new WaitBudget(requestWaits.get(db) ?? requestTimeouts.requestMs);
 
 const attempts = 3;
 
@@ -223,7 +223,7 @@ export async function runInBackground(pool: pg.Pool, text: string, values?: unkn
   const { begin, end } = backgroundSession;
   try {
     await client.query(begin.join(';'));
-    const query_timeout = patienceAfter(begin.at(-1) ?? '', 0, 0);
+    const query_timeout = timeoutsAfter(begin.at(-1) ?? '', 0, 0);
     const asked: pg.QueryConfig & { query_timeout: number } = { text, query_timeout };
     const result = await client.query({ ...asked, values });
     await client.query(end.join(';'));

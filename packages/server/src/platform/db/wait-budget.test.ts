@@ -1,8 +1,8 @@
 import { expect, inject, test, vi } from 'vitest';
-import { batched } from './batch.ts';
 import { openDatabase, sql, transaction } from './db.ts';
 import { fromDatabase } from './db-errors.ts';
-import { currentBudget, inBackground, inCopiedBudget, inRequest, outsideRequest } from './patience.ts';
+import { keyedLoader } from './loader.ts';
+import { currentBudget, inBackground, inCopiedBudget, inRequest, outsideRequest } from './timeouts.ts';
 import { WaitBudget } from './wait-budget.ts';
 
 const minutes = 60_000;
@@ -95,16 +95,16 @@ test('background work and statements with a limit of their own are not held to t
   }));
 
 test('of those who share a look-up each waits as long as it may, whoever began it', async () => {
-  const answer = Promise.withResolvers<Map<string, number>>();
+  const response = Promise.withResolvers<Map<string, number>>();
   const contexts: unknown[] = [];
-  const find = batched<string, number>(() => {
+  const find = keyedLoader<string, number>(() => {
     contexts.push(currentBudget());
-    return answer.promise;
+    return response.promise;
   });
   const short = inRequest(new WaitBudget(20), () => find('a'));
   const long = inRequest(new WaitBudget(10 * minutes), () => find('a'));
   await short.then(() => expect.unreachable(), unavailable);
-  answer.resolve(new Map([['a', 1]]));
+  response.resolve(new Map([['a', 1]]));
   expect(await long).toBe(1);
   expect(contexts).toEqual([null]);
 });

@@ -4,7 +4,7 @@ import { fieldHtml, fieldsHtml, typeName } from './api-docs-schema.ts';
 import { apiDocsStyle } from './api-docs-style.ts';
 import { apiPrefix } from './bind.ts';
 import { escaped } from './html.ts';
-import { answerOf, bodyOf, type Content, failureSchema, operationId, parametersOf } from './openapi.ts';
+import { bodyOf, type Content, failureSchema, operationId, parametersOf, responseOf } from './openapi.ts';
 
 export interface DescribedCall {
   capability: string;
@@ -46,7 +46,7 @@ function callHtml(call: Call): string {
 <div class="about" id="${operationId(call)}"><p>${accessText[call.access]}</p>
 ${parameters.length === 0 ? '' : part('Parameters', `<ul class="fields">${parameters.join('')}</ul>`)}
 ${body === null ? '' : part('Request body', contentHtml(body))}
-${part(`Response ${call.status ?? 200}`, contentHtml(answerOf(call)))}</div></details>`;
+${part(`Response ${call.status ?? 200}`, contentHtml(responseOf(call)))}</div></details>`;
 }
 
 const errorsHtml = (): string =>

@@ -72,9 +72,9 @@ describe('the page that describes the calls', () => {
 
 test('with API_DOCS off, the page and the document are not there', async () => {
   for (const url of ['/api/v1/docs', '/api/v1/docs/', '/api/v1/openapi.json']) {
-    const answer = await production.app.http.inject(url);
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
-    expect(answer.headers).toMatchObject(strictHeaders);
+    const response = await production.app.http.inject(url);
+    expect([response.statusCode, response.json().code]).toEqual([404, 'NOT_FOUND']);
+    expect(response.headers).toMatchObject(strictHeaders);
   }
 });
 

@@ -64,7 +64,7 @@ describe('before it is known who calls', () => {
       void response.on('finish', () => read.push(socket.bytesRead));
     site.app.http.server.on('request', watch);
     const lookUps = vi.spyOn(site.database.pool, 'connect');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, async () => {
         const { socket, ended } = rawConnection(url);
         socket.write(headOf({ 'content-length': String(largest.length) }));
@@ -73,10 +73,10 @@ describe('before it is known who calls', () => {
         return parseResponse(await ended);
       }),
     );
-    for (const answer of answers) {
-      expect(answer?.status).toBe(401);
-      expect(answer?.headers.connection).toBe('close');
-      expect(JSON.parse(answer?.body ?? '')).toMatchObject({ success: false, code: 'SIGN_IN_REQUIRED' });
+    for (const response of responses) {
+      expect(response?.status).toBe(401);
+      expect(response?.headers.connection).toBe('close');
+      expect(JSON.parse(response?.body ?? '')).toMatchObject({ success: false, code: 'SIGN_IN_REQUIRED' });
     }
     expect(read).toHaveLength(40);
     expect(Math.max(...read)).toBeLessThanOrEqual(64 * 1024);
@@ -90,13 +90,13 @@ describe('before it is known who calls', () => {
     const tokens = [undefined, 'made-up'];
     for (let index = 0; index < 30; index += 1) {
       const token = tokens[index % 2];
-      const answer = await send(
+      const response = await send(
         url,
         largest,
         token === undefined ? {} : { authorization: `Bearer ${token}` },
       );
-      expect(answer).toMatchObject({ status: 401, connection: 'close' });
-      expect(JSON.parse(answer.body).code).toBe('SIGN_IN_REQUIRED');
+      expect(response).toMatchObject({ status: 401, connection: 'close' });
+      expect(JSON.parse(response.body).code).toBe('SIGN_IN_REQUIRED');
     }
   });
 

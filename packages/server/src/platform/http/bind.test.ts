@@ -13,7 +13,7 @@ test('what the contract does not name leaves no call, however deep it is in what
   const call = defineCall('GET /people', {
     summary: 'People.',
     access: 'public',
-    answer: z.object({ success: z.literal(true), data: z.array(person) }),
+    response: z.object({ success: z.literal(true), data: z.array(person) }),
   });
   const secret = { passwordHash: '$argon2id$secret', email: 'ana@example.test' };
   const ana = { name: 'Ana', friend: { name: 'Ben', ...secret }, ...secret };

@@ -1,21 +1,21 @@
-import type { AnswerOf, Call, FileAnswer, ParsedInput } from '@inkling/contract/call';
-import { idempotencyKeyHeader, isFileAnswer, paramNames } from '@inkling/contract/call';
-import { ownLineHeader } from '@inkling/contract/live';
+import type { Call, FileResponseSchema, ParsedInput, ResponseOf } from '@inkling/contract/call';
+import { idempotencyKeyHeader, isFileResponse, paramNames } from '@inkling/contract/call';
+import { connectionIdHeader } from '@inkling/contract/live';
 import { plainMessage } from '@inkling/contract/messages';
 import { id } from '@inkling/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
 import { requireDiskSpace } from '../disk-space.ts';
-import { answerSchema } from './answer-schema.ts';
 import { type CheckedBody, checkBody, parseBodyInThread } from './check-body.ts';
 import { encodingFor } from './encoding.ts';
-import { FileToSend } from './file-to-send.ts';
+import { FileResponse } from './file-response.ts';
 import { flowOf, identify } from './identify.ts';
+import { PrebuiltJson } from './prebuilt-json.ts';
 import type { Limiter } from './rate-limits.ts';
-import { ReadyAnswer } from './ready-answer.ts';
+import { responseSchema } from './response-schema.ts';
 import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
-import { writeTurns } from './write-turns.ts';
+import { limitConcurrentWrites } from './write-concurrency.ts';
 
 export const apiPrefix = '/api/v1';
 const defaultBodyLimit = 64 * 1024;
@@ -36,7 +36,9 @@ export type Handler<C extends Call> = (
   ctx: RequestContext,
   viewer: ViewerFor<C>,
   input: ParsedInput<C> & { file: UploadedFile },
-) => Promise<C['answer'] extends FileAnswer ? FileToSend : WithoutSuccess<AnswerOf<C>> | ReadyAnswer>;
+) => Promise<
+  C['response'] extends FileResponseSchema ? FileResponse : WithoutSuccess<ResponseOf<C>> | PrebuiltJson
+>;
 
 /** Calls bound so far, for the checks that walk them all. */
 const boundCalls = new WeakMap<FastifyInstance, Call[]>();
@@ -59,7 +61,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     bodyLimit: bodyLimitOf(call),
     config: { limitClass: flowOf(call), callKey: call.key },
     onRequest: identify(api, call),
-    schema: isFileAnswer(call.answer) ? {} : { response: { [status]: answerSchema(call.answer) } },
+    schema: isFileResponse(call.response) ? {} : { response: { [status]: responseSchema(call.response) } },
     handler: async (request, reply) => {
       const { viewer, token, tokenHash } = request.caller ?? visitor;
       if (call.upload) await requireDiskSpace(api.ctx.config);
@@ -73,7 +75,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         ...api.ctx,
         threads,
         log: request.log as AppContext['log'],
-        hints: api.ctx.hints.butNotTo(ownLine(request)),
+        live: api.ctx.live.except(ownLine(request)),
         requestId: request.id,
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
@@ -82,19 +84,19 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         idempotencyKey: call.onceByKey ? idempotencyKey(request) : null,
       };
       const endTurn = viewer === null || call.method === 'GET' ? null : await takeTurn(viewer.id);
-      const answer = await handler(
+      const response = await handler(
         ctx,
         viewer as ViewerFor<C>,
         { ...input, file: upload?.file ?? noFile } as Parameters<Handler<C>>[2],
       ).finally(endTurn);
-      return send(request, reply, call, viewer !== null || call.access !== 'public', answer);
+      return send(request, reply, call, viewer !== null || call.access !== 'public', response);
     },
   };
   if (call.upload) routeWithUpload(http, route);
   else http.route(route);
 }
 
-const takeTurn = writeTurns();
+const takeTurn = limitConcurrentWrites();
 
 const visitor = { viewer: null, token: null, tokenHash: null };
 
@@ -108,7 +110,7 @@ function bodyLimitOf({ key, access, bodyLimit = defaultBodyLimit }: Call): numbe
 
 /** The live connection of the page that calls, as it says; null when it names none. */
 function ownLine({ headers }: FastifyRequest): string | null {
-  const named = headers[ownLineHeader];
+  const named = headers[connectionIdHeader];
   return typeof named === 'string' && /^[\w-]{20}$/.test(named) ? named : null;
 }
 
@@ -123,29 +125,29 @@ function idempotencyKey({ headers }: FastifyRequest): string | null {
 
 const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0) };
 
-function send(request: FastifyRequest, reply: FastifyReply, call: Call, personal: boolean, answer: object) {
+function send(request: FastifyRequest, reply: FastifyReply, call: Call, personal: boolean, response: object) {
   reply.code(call.status ?? 200);
   reply.header('cache-control', personal ? 'no-store' : 'no-cache');
   reply.header('vary', 'authorization');
-  if (answer instanceof ReadyAnswer) {
-    return sendReady(request, reply.type('application/json; charset=utf-8'), answer);
+  if (response instanceof PrebuiltJson) {
+    return sendReady(request, reply.type('application/json; charset=utf-8'), response);
   }
-  if (answer instanceof FileToSend && isFileAnswer(call.answer)) {
-    const { type, name } = call.answer.file;
+  if (response instanceof FileResponse && isFileResponse(call.response)) {
+    const { type, name } = call.response.file;
     reply
-      .header('content-length', answer.size)
+      .header('content-length', response.size)
       .header('content-disposition', `attachment; filename="${name}"`);
-    return reply.type(type).send(answer.stream);
+    return reply.type(type).send(response.stream);
   }
-  return reply.send({ success: true, ...answer });
+  return reply.send({ success: true, ...response });
 }
 
-async function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer) {
-  if (!answer.isCompressible) return reply.send(answer.json);
+async function sendReady(request: FastifyRequest, reply: FastifyReply, response: PrebuiltJson) {
+  if (!response.isCompressible) return reply.send(response.json);
   const encoding = encodingFor(request);
   reply.header('vary', 'authorization, accept-encoding');
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.send(await answer.encodedAs(encoding));
+  return reply.send(await response.encodedAs(encoding));
 }
 
 interface Parts {

@@ -12,14 +12,14 @@ function isIncomplete({ raw }: FastifyRequest): boolean {
  * Gives visitors less time for a body than Node gives everybody: it costs them nothing to hold a connection of ours.
  * A body that takes longer fails with REQUEST_TIMEOUT.
  */
-export function limitVisitorsBodies(http: FastifyInstance, longestMs: number): void {
+export function limitVisitorsBodies(http: FastifyInstance, maxMs: number): void {
   http.addHook('preParsing', (request, _reply, body, done) => {
     if (request.caller !== null || !isIncomplete(request)) return done(null, body);
     const limited = new PassThrough();
     const timer = setTimeout(() => {
       body.unpipe(limited);
       limited.destroy(new AppError('REQUEST_TIMEOUT', 'The request did not arrive in time.'));
-    }, longestMs).unref();
+    }, maxMs).unref();
     body.on('error', (error) => limited.destroy(error));
     // Where the body is not wanted, nothing else listens.
     limited.on('error', () => {}).on('close', () => clearTimeout(timer));

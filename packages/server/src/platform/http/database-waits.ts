@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { budgetFor, type Db } from '../db/db.ts';
-import { currentBudget, inRequest } from '../db/patience.ts';
+import { currentBudget, inRequest } from '../db/timeouts.ts';
 import type { WaitBudget } from '../db/wait-budget.ts';
 import { isOwnCall } from './rate-limits.ts';
 

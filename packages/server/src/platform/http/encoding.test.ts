@@ -3,23 +3,23 @@ import { likeChapter, readChapter } from '@inkling/contract/chapters';
 import { describe, expect, test } from 'vitest';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { ReadyAnswer } from './ready-answer.ts';
+import { PrebuiltJson } from './prebuilt-json.ts';
 
 const site = testApp();
 const write = writing(site);
 
 describe('a response that is kept', () => {
   test('is compressed once for each encoding, and expands to the same bytes', async () => {
-    const answer = new ReadyAnswer(Buffer.from(JSON.stringify(textOf(2000))), 'many');
-    expect(answer.isCompressible).toBe(true);
-    const [br, gzip] = [answer.encodedAs('br'), answer.encodedAs('gzip')];
-    expect(answer.encodedAs('br')).toBe(br);
-    expect(answer.encodedAs('gzip')).toBe(gzip);
-    expect(brotliDecompressSync(await br)).toEqual(answer.json);
-    expect(gunzipSync(await gzip)).toEqual(answer.json);
-    expect(answer.encodedAs('identity')).toBe(answer.json);
-    const kept = answer.json.length + (await br).length + (await gzip).length;
-    expect(kept).toBeLessThanOrEqual(answer.size);
+    const response = new PrebuiltJson(Buffer.from(JSON.stringify(textOf(2000))), 'many');
+    expect(response.isCompressible).toBe(true);
+    const [br, gzip] = [response.encodedAs('br'), response.encodedAs('gzip')];
+    expect(response.encodedAs('br')).toBe(br);
+    expect(response.encodedAs('gzip')).toBe(gzip);
+    expect(brotliDecompressSync(await br)).toEqual(response.json);
+    expect(gunzipSync(await gzip)).toEqual(response.json);
+    expect(response.encodedAs('identity')).toBe(response.json);
+    const kept = response.json.length + (await br).length + (await gzip).length;
+    expect(kept).toBeLessThanOrEqual(response.size);
   });
 
   test('is the same chapter in every encoding, for readers who like it and those who do not', async () => {

@@ -23,12 +23,12 @@ test('somebody who opens a page is told of a fault by a page, with its number an
 });
 
 test('a form, a program and what is only not there are told in JSON', async () => {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     http.inject({ method: 'POST', url: '/fault', headers }),
     http.inject({ url: '/fault', headers: { accept: '*/*' } }),
     http.inject('/fault'),
     http.inject({ url: '/gone', headers }),
     http.inject({ url: '/api/nothing', headers }),
   ]);
-  for (const answer of answers) expect(answer.json()).toMatchObject({ success: false });
+  for (const response of responses) expect(response.json()).toMatchObject({ success: false });
 });

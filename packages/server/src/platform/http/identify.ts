@@ -2,7 +2,7 @@ import type { Call, LimitClass } from '@inkling/contract/call';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Viewer } from '../context.ts';
-import { viewerOf } from '../known-viewers.ts';
+import { resolveViewer } from '../viewer-cache.ts';
 import { bearerToken } from './bearer-token.ts';
 import type { Api } from './bind.ts';
 
@@ -25,7 +25,7 @@ export function identify({ ctx, authenticate, limiter }: Api, call: Call) {
     const counted = limiter?.beforeLookup(request, flow);
     if (counted !== undefined) await counted;
     const token = bearerToken(request);
-    const looked = token === null ? null : viewerOf(ctx, token, () => authenticate(ctx, token));
+    const looked = token === null ? null : resolveViewer(ctx, token, () => authenticate(ctx, token));
     const found = looked instanceof Promise ? await looked : looked;
     const counting = limiter?.afterLookup(request, flow, found?.viewer ?? null);
     if (counting !== undefined) await counting;

@@ -54,9 +54,9 @@ describe('a body of JSON', () => {
 
   test('that is too deep or too full is refused as bad input', async () => {
     for (const payload of [`{"title":${nested(20_000)}}`, `{"genres":${list(25_000, '1')}}`]) {
-      const answer = await send(payload);
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'BAD_INPUT']);
-      expect(answer.json().message).toMatch(/^The body (is nested too deeply|has too many values)\.$/);
+      const response = await send(payload);
+      expect([response.statusCode, response.json().code]).toEqual([400, 'BAD_INPUT']);
+      expect(response.json().message).toMatch(/^The body (is nested too deeply|has too many values)\.$/);
     }
   });
 
@@ -66,15 +66,15 @@ describe('a body of JSON', () => {
     const long = 'x'.repeat(70_000);
     const save = async (payload: string) => {
       const { begun } = site.ctx.threads;
-      const answer = await site.app.http.inject({
+      const response = await site.app.http.inject({
         method: 'PUT',
         url: `/api/v1/stories/${story._id}/drafts/new`,
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
         payload,
       });
       expect(site.ctx.threads.begun - begun).toBe(1);
-      const { code, message, errors } = answer.json();
-      return [answer.statusCode, code, message, errors];
+      const { code, message, errors } = response.json();
+      return [response.statusCode, code, message, errors];
     };
     const refused = (text: string) => [400, 'BAD_INPUT', text, undefined];
     expect(await save(`{"content":"${long}"`)).toEqual(refused('The body is not valid JSON.'));
@@ -96,11 +96,11 @@ describe('a body of JSON', () => {
   test('has the last of two values, and no prototype', async () => {
     const genre = (await site.app.http.inject('/api/v1/genres')).json().data[0]?._id ?? '';
     const rest = `"description":"A long night.","genres":["${genre}"],"language":"en","status":"ongoing","isAIGenerated":false`;
-    const answer = await send(
+    const response = await send(
       `{"title":"First",${rest},"title":"Second","__proto__":{"isAdmin":true},"\\u005f_proto__":1,"constructor":{"prototype":{"isAdmin":true}}}`,
     );
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json().data.title).toBe('Second');
+    expect(response.statusCode).toBe(201);
+    expect(response.json().data.title).toBe('Second');
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 });

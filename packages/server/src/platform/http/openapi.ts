@@ -1,5 +1,5 @@
 import type { Call } from '@inkling/contract/call';
-import { idempotencyKeyHeader, isFileAnswer, paramNames } from '@inkling/contract/call';
+import { idempotencyKeyHeader, isFileResponse, paramNames } from '@inkling/contract/call';
 import { failure } from '@inkling/contract/errors';
 import { z } from 'zod';
 import { apiPrefix } from './bind.ts';
@@ -69,10 +69,10 @@ export function bodyOf(call: Call): Content | null {
   return call.body === undefined ? null : json(schemaOf(call.body, 'input'));
 }
 
-export const answerOf = ({ answer }: Call): Content =>
-  isFileAnswer(answer)
-    ? { type: answer.file.type, schema: { type: 'string', format: 'binary' } }
-    : json(schemaOf(answer, 'output'));
+export const responseOf = ({ response }: Call): Content =>
+  isFileResponse(response)
+    ? { type: response.file.type, schema: { type: 'string', format: 'binary' } }
+    : json(schemaOf(response, 'output'));
 
 export const failureSchema = (): JsonSchema => schemaOf(failure, 'output');
 
@@ -86,7 +86,7 @@ export function openApi(calls: { capability: string; call: Call }[], version: st
   for (const { capability, call } of calls) {
     const path = apiPrefix + call.path;
     const status = String(call.status ?? 200);
-    const { answer } = call;
+    const { response } = call;
     const parameters = parametersOf(call);
     const body = bodyOf(call);
     paths[path] = {
@@ -101,8 +101,8 @@ export function openApi(calls: { capability: string; call: Call }[], version: st
         ...(body !== null && { requestBody: { required: true, content: contentObject(body) } }),
         responses: {
           [status]: {
-            description: isFileAnswer(answer) ? `A file, to be kept as ${answer.file.name}` : 'Success',
-            content: contentObject(answerOf(call)),
+            description: isFileResponse(response) ? `A file, to be kept as ${response.file.name}` : 'Success',
+            content: contentObject(responseOf(call)),
           },
           default: {
             description: 'Refused',

@@ -27,7 +27,7 @@ function isResponding(socket: Duplex): boolean {
  * Answers what Node's HTTP parser refuses, or waits for in vain, as every other failure: with the headers of a call
  * and its JSON. Nothing that was sent is in the log, since it may hold anything.
  */
-export function refuseByHand(config: Config, log: Log, newId: () => string) {
+export function writeErrorResponse(config: Config, log: Log, newId: () => string) {
   const always = securityHeadersOf(config);
   return (error: Error & { code?: string }, socket: Duplex): void => {
     const silent = 'bytesRead' in socket && socket.bytesRead === 0;

@@ -40,7 +40,7 @@ export const usualLimits: Record<Flow, Limit> = {
  * them. Flows that are not here are many, and counted in memory (docs/decisions/0019-limits-that-last.md).
  * By address even for those who have a token: signing up anew for each attempt is no way round.
  */
-export const kept: Partial<Record<Flow, 'address' | 'person'>> = {
+export const storedClasses: Partial<Record<Flow, 'address' | 'person'>> = {
   login: 'address',
   register: 'address',
   mail: 'address',

@@ -11,15 +11,15 @@ import { describe, expect, test } from 'vitest';
 import { createApp } from '../../app.ts';
 import { sweepAccounts } from '../../modules/account/sweep.ts';
 import { builtPages } from '../../pages/built-pages.ts';
+import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { secondApp } from '../../testing/second-app.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { workAtOnce } from '../../testing/work-at-once.ts';
 import { day, hour } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { sql } from '../db/db.ts';
 import { apiPrefix } from './bind.ts';
-import { ownCalls } from './rate-limits.ts';
-import { type Flow, kept, usualLimits } from './rate-limits-table.ts';
+import { staticCalls } from './rate-limits.ts';
+import { type Flow, storedClasses, usualLimits } from './rate-limits-table.ts';
 
 const site = testApp({ RATE_LIMIT: 'on' });
 const behindProxy = testApp({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
@@ -34,13 +34,13 @@ async function statusesOf(
   const counts: Record<number, number> = {};
   let wait: unknown;
   for (let index = 0; index < many; index += 1) {
-    const answer = await at.app.http.inject({
+    const response = await at.app.http.inject({
       url: apiPrefix + listGenres.path,
       remoteAddress,
       headers: headersOf(index),
     });
-    counts[answer.statusCode] = (counts[answer.statusCode] ?? 0) + 1;
-    if (answer.statusCode === 429) wait = answer.headers['retry-after'];
+    counts[response.statusCode] = (counts[response.statusCode] ?? 0) + 1;
+    if (response.statusCode === 429) wait = response.headers['retry-after'];
   }
   return { counts, wait };
 }
@@ -61,33 +61,33 @@ describe('limits', () => {
   });
 
   test('what the server asks of itself for pages is counted for nobody, and nobody can say that they are it', async () => {
-    expect((await statusesOf(ownCalls, () => ({}))).counts).toEqual({ 200: many });
-    const claimed = await statusesOf('127.0.0.1', () => ({ 'x-forwarded-for': ownCalls }), behindProxy);
+    expect((await statusesOf(staticCalls, () => ({}))).counts).toEqual({ 200: many });
+    const claimed = await statusesOf('127.0.0.1', () => ({ 'x-forwarded-for': staticCalls }), behindProxy);
     expect(claimed.counts).toEqual({ 200: 600, 429: many - 600 });
   });
 
   test('who is signed in is counted alone, not with others at their address', async () => {
     const person = await site.person();
-    const answer = await site.app.http.inject({
+    const response = await site.app.http.inject({
       url: apiPrefix + listGenres.path,
       remoteAddress: '203.0.113.2',
       headers: { authorization: `Bearer ${person.token}` },
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   });
 
   /** The statuses of so many calls that have a mail sent, from one address. */
   const mailsFrom = async (remoteAddress: string, calls: number, headersOf: (index: number) => object) => {
     const statuses: number[] = [];
     for (let index = 0; index < calls; index += 1) {
-      const answer = await site.app.http.inject({
+      const response = await site.app.http.inject({
         method: 'POST',
         url: apiPrefix + forgotPassword.path,
         remoteAddress,
         headers: { ...headersOf(index) },
         payload: { email: `nobody${index}@example.test` },
       });
-      statuses.push(answer.statusCode);
+      statuses.push(response.statusCode);
     }
     return statuses;
   };
@@ -120,7 +120,7 @@ describe('limits', () => {
     ['signing up', register, 20, 'address'],
     ['writing to the operator', sendMessage, 5, 'address'],
   ];
-  test.each(flows)('%s: beyond its own limit the answer is 429', async (_flow, call, most, by) => {
+  test.each(flows)('%s: beyond its own limit the answer is 429', async (_flow, call, max, by) => {
     const { token } = await site.person();
     const ask = async (from: string) => {
       const { statusCode, headers } = await site.app.http.inject({
@@ -135,10 +135,10 @@ describe('limits', () => {
     };
     const refused: boolean[] = [];
     // Who is counted by their token gains nothing by coming from elsewhere.
-    for (let index = 0; index <= most; index += 1) {
+    for (let index = 0; index <= max; index += 1) {
       refused.push(await ask(by === 'token' ? `198.51.100.${index % 250}` : '203.0.113.9'));
     }
-    expect(refused.indexOf(true)).toBe(most);
+    expect(refused.indexOf(true)).toBe(max);
     if (by === 'address') expect(await ask('203.0.113.10')).toBe(false);
   });
 });
@@ -210,7 +210,7 @@ describe('whoever is signed in', () => {
     ['keeping one’s place', saveChapterProgress, 240],
   ] as [string, Call, number][])(
     '%s: has one limit on all their devices, and none anew by logging in',
-    async (_flow, call, most) => {
+    async (_flow, call, max) => {
       const person = await site.person();
       const body = { email: person.username, password: 'a lamp in the window' };
       const again = async () => (await site.as(null).call(login, { body })).body.token;
@@ -224,7 +224,7 @@ describe('whoever is signed in', () => {
         });
         return statusCode === 429;
       };
-      for (let index = 0; index < most; index += 1) expect(await ask(tokens[index % 2])).toBe(false);
+      for (let index = 0; index < max; index += 1) expect(await ask(tokens[index % 2])).toBe(false);
       tokens.push(await again());
       for (const token of tokens) expect(await ask(token)).toBe(true);
       expect(await ask((await site.person()).token)).toBe(false);
@@ -241,7 +241,11 @@ describe('limits that last', () => {
     upload: uploadProfileImage,
     export: exportMyData,
   };
-  const flows = Object.entries(kept).map(([flow, by]) => ({ flow, by, ...usualLimits[flow as Flow] }));
+  const flows = Object.entries(storedClasses).map(([flow, by]) => ({
+    flow,
+    by,
+    ...usualLimits[flow as Flow],
+  }));
 
   test('are those of every flow with few calls', () => {
     expect(flows.map(({ flow }) => flow).toSorted()).toEqual(Object.keys(calls).toSorted());
@@ -257,18 +261,18 @@ describe('limits that last', () => {
     const ask = async (token = person.token, remoteAddress = `2001:db8:7:${flow.length}::1`) => {
       asked += 1;
       const app = apps[asked % apps.length];
-      const answer = await app?.http.inject({
+      const response = await app?.http.inject({
         method: call.method,
         url: apiPrefix + call.path,
         remoteAddress,
         headers: { authorization: `Bearer ${token}` },
         ...(call.method !== 'GET' && { payload: {} }),
       });
-      if (answer?.statusCode === 429) {
-        expect(answer.json()).toMatchObject({ success: false, code: 'TOO_MANY_REQUESTS' });
-        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      if (response?.statusCode === 429) {
+        expect(response.json()).toMatchObject({ success: false, code: 'TOO_MANY_REQUESTS' });
+        expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
       }
-      return answer?.statusCode;
+      return response?.statusCode;
     };
     const first = await Promise.all(Array.from({ length: max }, () => ask()));
     expect(first).not.toContain(429);
@@ -290,7 +294,7 @@ describe('limits that last', () => {
 
   test('of many calls at once in two processes no more pass than the limit says', async () => {
     const other = await secondApp(site);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         [site.app, other][index % 2]?.http.inject({
           method: 'POST',
@@ -300,7 +304,7 @@ describe('limits that last', () => {
         }),
       ),
     );
-    const passed = answers.filter((answer) => answer?.statusCode !== 429);
+    const passed = responses.filter((response) => response?.statusCode !== 429);
     expect(passed).toHaveLength(usualLimits.contact.max);
     await other.close();
   });
@@ -315,10 +319,10 @@ describe('limits that last', () => {
       });
     await sql`alter table call_counts rename to away`.execute(site.ctx.db);
     try {
-      const answer = await ask();
-      expect(answer.statusCode).toBe(503);
-      expect(answer.json().code).toBe('UNAVAILABLE');
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      const response = await ask();
+      expect(response.statusCode).toBe(503);
+      expect(response.json().code).toBe('UNAVAILABLE');
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
       // What is counted in memory goes on.
       expect((await site.as(null).call(listGenres, {})).status).toBe(200);
     } finally {
@@ -331,14 +335,14 @@ describe('limits that last', () => {
     const counted = async () => (await sql`select 1 from call_counts`.execute(site.ctx.db)).rows.length;
     const before = await counted();
     for (let index = 0; index < 10; index += 1) {
-      const answer = await site.app.http.inject({
+      const response = await site.app.http.inject({
         method: 'POST',
         url: apiPrefix + uploadProfileImage.path,
         remoteAddress: '203.0.113.79',
         headers: { authorization: `Bearer made-up-${index}` },
         payload: {},
       });
-      expect(answer.statusCode).toBe(401);
+      expect(response.statusCode).toBe(401);
     }
     expect(await counted()).toBe(before);
   });
@@ -349,7 +353,7 @@ describe('limits that last', () => {
     expect((await rows()).length).toBeGreaterThan(0);
     expect(JSON.stringify(await rows())).not.toContain('203.0.113');
     site.clock.advance(day);
-    await workAtOnce(site.ctx, sweepAccounts);
+    await runJobsNow(site.ctx, sweepAccounts);
     expect(await rows()).toEqual([]);
   });
 });
@@ -359,14 +363,14 @@ describe('limits of the operator’s own', () => {
   const statuses = async (call: Call, times: number, token?: string) => {
     const all: number[] = [];
     for (let index = 0; index < times; index += 1) {
-      const answer = await own.app.http.inject({
+      const response = await own.app.http.inject({
         method: call.method,
         url: apiPrefix + call.path,
         remoteAddress: '203.0.113.5',
         headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
         ...(call.method !== 'GET' && { payload: {} }),
       });
-      all.push(answer.statusCode);
+      all.push(response.statusCode);
     }
     return all;
   };

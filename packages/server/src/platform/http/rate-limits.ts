@@ -3,22 +3,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { AppContext, Viewer } from '../context.ts';
 import { addressKey } from './address.ts';
-import { countsThatLast } from './rate-limits-kept.ts';
-import { countsInMemory } from './rate-limits-memory.ts';
-import { type Counted, type Flow, kept, type Limit, usualLimits } from './rate-limits-table.ts';
+import { databaseCounts } from './rate-limits-database.ts';
+import { memoryCounts } from './rate-limits-memory.ts';
+import { type Counted, type Flow, type Limit, storedClasses, usualLimits } from './rate-limits-table.ts';
 
 /** Of what is counted in memory, by address even for those who have a token. */
 const byAddressInMemory = new Set<Flow>(['live', 'page', 'visitors']);
-const byAddress = (flow: Flow): boolean => byAddressInMemory.has(flow) || kept[flow] === 'address';
+const byAddress = (flow: Flow): boolean => byAddressInMemory.has(flow) || storedClasses[flow] === 'address';
 
 /**
  * Where the calls come from that the server makes of itself for a page, which is everybody's: no connection has such
  * an address. They are not counted; who asks for pages is not told by them.
  */
-export const ownCalls = 'this server';
+export const staticCalls = 'this server';
 
 /** Of the connection: `ip` is what a proxy says. */
-export const isOwnCall = (request: FastifyRequest): boolean => request.raw.socket.remoteAddress === ownCalls;
+export const isOwnCall = (request: FastifyRequest): boolean =>
+  request.raw.socket.remoteAddress === staticCalls;
 
 const tooMany = (ttl: number): AppError => {
   const seconds = Math.ceil(ttl / 1000);
@@ -40,7 +41,7 @@ export interface Limiter {
 
 /** Flows of visitors; there are no uploads and exports for them, so that what asks for one is like any other call. */
 const visitorsFlow = (flow: LimitClass): Flow =>
-  flow === 'read' || kept[flow] === 'person' ? 'visitors' : flow;
+  flow === 'read' || storedClasses[flow] === 'person' ? 'visitors' : flow;
 
 /** Makes the limiter of calls. What is not a call is counted by its route's `limitClass`; files have none. */
 export function limitRates(
@@ -48,14 +49,14 @@ export function limitRates(
   ctx: Pick<AppContext, 'db' | 'clock' | 'log' | 'config'>,
 ): Limiter {
   const limits: Record<Flow, Limit> = { ...usualLimits, ...ctx.config.RATE_LIMITS };
-  const inMemory = countsInMemory();
-  const inDatabase = countsThatLast(ctx);
+  const inMemory = memoryCounts();
+  const inDatabase = databaseCounts(ctx);
   const check = (flow: Flow, { calls, ttl }: Counted): void => {
     if (calls > limits[flow].max) throw tooMany(ttl);
   };
   const count = (flow: Flow, who: string): Counting => {
     const key = `${flow}:${who}`;
-    if (kept[flow] === undefined) return void check(flow, inMemory(key, limits[flow]));
+    if (storedClasses[flow] === undefined) return void check(flow, inMemory(key, limits[flow]));
     return inDatabase(key, limits[flow]).then((counted) => check(flow, counted));
   };
   const countAddress = (flow: Flow, request: FastifyRequest): Counting =>

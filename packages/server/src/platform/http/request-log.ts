@@ -15,7 +15,7 @@ export function requestIds(): () => string {
 }
 
 /** The log of the requests of each route: what they have in common is put into words once. */
-export function linesByRoute(log: Log): (method: string, route: string) => Log {
+export function logRoutes(log: Log): (method: string, route: string) => Log {
   const known = new Map<string, Map<string, Log>>();
   return (method, route) => {
     const ofMethod = known.get(method) ?? new Map<string, Log>();

@@ -8,12 +8,12 @@ import { limitVisitorsBodies } from './body-deadline.ts';
 import { compressedFrom } from './encoding.ts';
 import { handleErrors, refuseBadAddresses } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
-import { refuseByHand } from './parser-errors.ts';
+import { writeErrorResponse } from './parser-errors.ts';
 import { limitPipelining } from './pipelining.ts';
-import { LazyLog, linesByRoute, requestIds } from './request-log.ts';
+import { LazyLog, logRoutes, requestIds } from './request-log.ts';
 import { checkTargets } from './request-target.ts';
 import { closeUnreadBodies } from './unread-body.ts';
-import { leavesHttp } from './web-sockets.ts';
+import { isUpgrade } from './web-sockets.ts';
 
 /**
  * Whose X-Forwarded-For counts: nobody's, that of so many proxies in a row, or that of these addresses. (Fastify takes
@@ -49,10 +49,10 @@ export async function createHttpServer(
 ): Promise<FastifyInstance> {
   const { headMs, requestMs, visitorBodyMs, checkEveryMs } = { ...usualTimeouts, ...timeouts };
   const ids = requestIds();
-  const refuse = refuseByHand(config, log, ids);
+  const refuse = writeErrorResponse(config, log, ids);
   const http: FastifyInstance = Fastify({
     http: {
-      shouldUpgradeCallback: leavesHttp(() => http),
+      shouldUpgradeCallback: isUpgrade(() => http),
       headersTimeout: headMs,
       connectionsCheckingInterval: checkEveryMs,
       // Node's own refusal would have no headers; `checkTargets` refuses instead.
@@ -106,7 +106,7 @@ export async function createHttpServer(
       packed ? new AppError('WRONG_TYPE', 'Send the body as it is: nothing is unpacked here.') : undefined,
     );
   });
-  const linesOf = linesByRoute(log);
+  const linesOf = logRoutes(log);
   http.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status, elapsedTime } = reply;
     const line = { requestId: request.id, status, ms: Math.round(elapsedTime) };

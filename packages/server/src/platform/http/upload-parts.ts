@@ -13,7 +13,7 @@ export interface UploadParts {
   fields: Record<string, string>;
 }
 
-const mostFields = 8;
+const maxFields = 8;
 
 /**
  * Reads a multipart body to its last boundary: one file of at most `maxBytes`, and texts before or after it. Fails
@@ -27,9 +27,9 @@ export async function readParts(
     // One more than is allowed, so that the count below decides and not the parser, which cuts files off.
     fileSize: maxBytes + 1,
     files: 1,
-    fields: mostFields,
+    fields: maxFields,
     fieldSize: 1024,
-    parts: mostFields + 2,
+    parts: maxFields + 2,
     headerPairs: 20,
   };
   let file: FilePart | undefined;

@@ -36,10 +36,10 @@ async function serverWith(calls: Call[]) {
   const authenticate = async (_ctx: unknown, token: string) =>
     token.startsWith('known') ? { viewer: viewerNamed(token), tokenHash: Buffer.alloc(32) } : null;
   const api = { http, ctx: { ...site.ctx }, authenticate, limiter: null };
-  const answer = z.object({ sha256: z.string(), fields: z.record(z.string(), z.string()) });
+  const response = z.object({ sha256: z.string(), fields: z.record(z.string(), z.string()) });
   for (const call of calls) {
     const body = z.looseObject({});
-    bind(api, { ...call, answer, body }, async (_ctx, _viewer, input) => {
+    bind(api, { ...call, response, body }, async (_ctx, _viewer, input) => {
       if ('fail' in input.body) throw new AppError('CONFLICT', 'Refused by the handler.');
       const fields = z.record(z.string(), z.string()).parse(input.body);
       return { sha256: sha256(input.file.bytes), fields };
@@ -128,8 +128,8 @@ describe('the body of an upload', () => {
     ['before', [text('storyId', 'one'), file]],
     ['after', [file, text('storyId', 'one')]],
   ])('may have its texts %s the file', async (_where, parts) => {
-    const answer = await given(parts);
-    expect(answer).toMatchObject({
+    const response = await given(parts);
+    expect(response).toMatchObject({
       status: 201,
       sha256: sha256(Buffer.from('the whole file')),
       fields: { storyId: 'one' },
@@ -151,8 +151,8 @@ describe('the body of an upload', () => {
     ['a file with such a name', [{ ...file, field: 'constructor' }]],
     ['a text with the name of the file', [text('file', 'a'), file]],
   ])('is refused with %s', async (_what, parts) => {
-    const answer = await given(parts);
-    expect(answer).toMatchObject({ status: 400, code: 'BAD_INPUT' });
+    const response = await given(parts);
+    expect(response).toMatchObject({ status: 400, code: 'BAD_INPUT' });
   });
 
   test.each([false, true])(
@@ -161,16 +161,16 @@ describe('the body of an upload', () => {
       const whole = multipartBody([file, text('storyId', 'one')]);
       const statuses = new Set<unknown>();
       for (let length = 1; length < whole.length - 4; length += 7) {
-        const answer = await given([], { body: whole.subarray(0, length), chunked });
-        statuses.add(answer.status);
+        const response = await given([], { body: whole.subarray(0, length), chunked });
+        statuses.add(response.status);
       }
       expect([...statuses]).toEqual([400]);
     },
   );
 
   test('whose file has no name is taken without one', async () => {
-    const answer = await given([{ ...file, fileName: null }]);
-    expect(answer).toMatchObject({ status: 201, sha256: sha256(Buffer.from('the whole file')) });
+    const response = await given([{ ...file, fileName: null }]);
+    expect(response).toMatchObject({ status: 201, sha256: sha256(Buffer.from('the whole file')) });
   });
 });
 
@@ -193,13 +193,13 @@ describe('the memory of uploads', () => {
   test.each([
     ['of one person', (_n: number) => 'known', uploadBudgetBytesPerPerson, 429],
     ['of forty people', (n: number) => `known${n}`, uploadBudgetBytes, 503],
-  ])('is bounded under forty uploads %s that stop half way', async (_who, token, most, refused) => {
+  ])('is bounded under forty uploads %s that stop half way', async (_who, token, max, refused) => {
     const { port, budget, send } = await serverWith([book]);
     const begun = await Promise.all(
       Array.from({ length: 40 }, (_, n) => begin(port, token(n), 11 * megabyte)),
     );
-    expect(budget.peak).toBeLessThanOrEqual(most);
-    await vi.waitFor(() => expect(budget.held).toBeGreaterThan(most - 12 * megabyte));
+    expect(budget.peak).toBeLessThanOrEqual(max);
+    await vi.waitFor(() => expect(budget.held).toBeGreaterThan(max - 12 * megabyte));
     const oneMore = await send(book, [part(Buffer.alloc(12 * megabyte))], { token: token(99) });
     expect(oneMore).toMatchObject({ status: refused, headers: expect.stringMatching(/retry-after: 10/i) });
     for (const socket of begun) socket.destroy();

@@ -16,7 +16,7 @@ export interface UploadedFile {
 /** What the boundaries, headers and texts of a body may add to its file. */
 const overheadBytes = 64 * 1024;
 /** Milliseconds until a body must have arrived (docs/product.md §1.6). */
-const longestUpload = 60_000;
+const maxUpload = 60_000;
 
 const tooSlow = new AppError('BAD_INPUT', 'The upload took too long. Please try again.');
 
@@ -72,9 +72,9 @@ export async function readUpload(
   if (!request.isMultipart()) {
     throw new AppError('WRONG_TYPE', 'Send the file as multipart/form-data.');
   }
-  const most = maxBytes + overheadBytes;
-  const declared = Number(request.headers['content-length'] ?? most);
-  if (declared > most) throw new AppError('TOO_LARGE', tooLarge);
+  const max = maxBytes + overheadBytes;
+  const declared = Number(request.headers['content-length'] ?? max);
+  if (declared > max) throw new AppError('TOO_LARGE', tooLarge);
   releases.set(request, uploadBudgetOf(request.server).reserve(person, declared));
   const { file, fields } = await readInTime(request, { maxBytes, tooLarge });
   if (types !== undefined && !mayBe(file, types)) throw new AppError('WRONG_TYPE', wrongType);
@@ -88,7 +88,7 @@ async function readInTime(
   limits: { maxBytes: number; tooLarge: string },
 ): Promise<UploadParts> {
   const deadline = Promise.withResolvers<never>();
-  const timer = setTimeout(() => deadline.reject(tooSlow), longestUpload);
+  const timer = setTimeout(() => deadline.reject(tooSlow), maxUpload);
   try {
     return await Promise.race([readParts(request, limits), deadline.promise]);
   } catch (error) {

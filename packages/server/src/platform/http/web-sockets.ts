@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { LimitClass } from '@inkling/contract/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
-import { outsideRequest } from '../db/patience.ts';
+import { outsideRequest } from '../db/timeouts.ts';
 
 /** A request that asks to become a WebSocket, and what it comes on. */
 export interface Upgrade {
@@ -27,7 +27,7 @@ const taken = new WeakMap<FastifyInstance, Set<string>>();
  * For Node: which requests are to leave HTTP. All others that ask to are answered as if they had not, as Node does
  * where nobody takes any. Vite takes those of its own in development.
  */
-export const leavesHttp = (http: () => FastifyInstance) => (request: IncomingMessage) =>
+export const isUpgrade = (http: () => FastifyInstance) => (request: IncomingMessage) =>
   wantsWebSocket(request) &&
   (taken.get(http())?.has(pathOf(request)) === true || http().server.listenerCount('upgrade') > 1);
 

@@ -7,7 +7,7 @@ import { pgBossJobs } from './pg-boss-jobs.ts';
 const site = testApp();
 const done: string[] = [];
 let failing = 0;
-const letters = defineQueue<{ to: string }>('letters', { retries: 2, lookEvery: 0.5 });
+const letters = defineQueue<{ to: string }>('letters', { retries: 2, pollInterval: 0.5 });
 const lateLetters = defineQueue<{ to: string }>('late-letters');
 
 test('a job is done once, after the transaction that sent it', async () => {
@@ -72,7 +72,7 @@ test('a job that nobody here does stays for the process that does it', async () 
 });
 
 test('all that is there is done at one look, the oldest first, and what can wait after the rest', async () => {
-  const slowLooks = defineQueue<{ to: string }>('slow-looks', { lookEvery: 3600 });
+  const slowLooks = defineQueue<{ to: string }>('slow-looks', { pollInterval: 3600 });
   const names = Array.from({ length: 100 }, (_, number) => `reader ${number}`);
   const { db, jobs, log } = site.ctx;
   await jobs.send(db, slowLooks, { to: 'nobody' }, { canWait: true });
@@ -93,19 +93,19 @@ test('all that is there is done at one look, the oldest first, and what can wait
 });
 
 test('one process works on as many jobs of a queue at once as the queue says, and on no more', async () => {
-  const threeAtOnce = defineQueue<{ to: string }>('three-at-once', { atOnce: 3, lookEvery: 3600 });
+  const threeAtOnce = defineQueue<{ to: string }>('three-at-once', { atOnce: 3, pollInterval: 3600 });
   for (let number = 0; number < 9; number += 1) {
     await site.ctx.jobs.send(site.ctx.db, threeAtOnce, { to: `reader ${number}` });
   }
   const server = pgBossJobs(site.database, site.ctx.log, 'server');
   let running = 0;
   let ended = 0;
-  const most: number[] = [];
+  const max: number[] = [];
   const told = new Promise<void>((resolve) => {
     let release: (() => void)[] = [];
     server.work(threeAtOnce, async () => {
       running += 1;
-      most.push(running);
+      max.push(running);
       await new Promise<void>((go) => {
         release.push(go);
         if (release.length < 3) return;
@@ -120,5 +120,5 @@ test('one process works on as many jobs of a queue at once as the queue says, an
   await server.start();
   await told;
   await server.stop();
-  expect(Math.max(...most)).toBe(3);
+  expect(Math.max(...max)).toBe(3);
 });

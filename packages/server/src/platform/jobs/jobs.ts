@@ -4,15 +4,15 @@ interface QueueRules {
   /** How often a job that failed is tried again. */
   retries: number;
   /** Seconds before the first of these tries; each wait is about twice the one before it … */
-  firstWait: number;
+  initialDelay: number;
   /** … and never longer than this. */
   longestWait: number;
   /** Seconds that one try may take; a process that ended in the midst of it is noticed after as many. */
-  longestTry: number;
+  timeout: number;
   /** Jobs of this queue that one process works on at once. */
   atOnce: number;
   /** Seconds between two looks for new jobs; a job that was there is followed by the next one at once. */
-  lookEvery: number;
+  pollInterval: number;
 }
 
 /** A kind of job, with what its jobs carry: references alone, never a secret and never a person's text. */
@@ -24,11 +24,11 @@ export interface Queue<Data extends object> extends QueueRules {
 
 const usualRules: QueueRules = {
   retries: 10,
-  firstWait: 15,
+  initialDelay: 15,
   longestWait: 3600,
-  longestTry: 120,
+  timeout: 120,
   atOnce: 1,
-  lookEvery: 2,
+  pollInterval: 2,
 };
 
 export const defineQueue = <Data extends object>(

@@ -1,15 +1,15 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { type Database, type Db, runInBackground, runStatement, sql } from '../db/db.ts';
 import { databaseFault } from '../db/db-errors.ts';
-import { inBackground } from '../db/patience.ts';
+import { inBackground } from '../db/timeouts.ts';
 import type { Log } from '../log.ts';
-import { forAtMost } from '../shutdown.ts';
+import { withTimeout } from '../shutdown.ts';
 import { StartupProblem } from '../startup-problem.ts';
 import type { JobHandler, JobRunner, Queue } from './jobs.ts';
 
 const schema = 'pgboss';
 const graceMs = 400;
-const longestStopMs = 2_000;
+const maxStopMs = 2_000;
 /** While the database is away, every look fails: one line in so many milliseconds is enough. */
 const quietMs = 30_000;
 const kept = { completed: 24 * 3600, waiting: 30 * 24 * 3600 };
@@ -114,9 +114,9 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
       const boss = await opened.catch(() => null);
       // What is nearly done may end; what is not is cut off, and noted as to be tried again while there is a pool.
       const cut = setTimeout(() => stopping.abort(), graceMs);
-      const stopped = boss?.stop({ graceful: true, close: false, timeout: longestStopMs });
-      await forAtMost(
-        longestStopMs,
+      const stopped = boss?.stop({ graceful: true, close: false, timeout: maxStopMs });
+      await withTimeout(
+        maxStopMs,
         Promise.resolve(stopped).catch(() => {}),
       );
       clearTimeout(cut);
@@ -131,7 +131,7 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
  */
 async function lookForJobs(
   boss: PgBoss,
-  { name, lookEvery }: AnyQueue,
+  { name, pollInterval: lookEvery }: AnyQueue,
   work: (job: JobWithMetadata<object>) => Promise<void>,
 ): Promise<void> {
   const worker: { id?: string } = {};
@@ -187,10 +187,10 @@ const notAllowed = (cause: unknown) =>
 
 const queueSettings = (queue: AnyQueue) => ({
   retryLimit: queue.retries,
-  retryDelay: queue.firstWait,
+  retryDelay: queue.initialDelay,
   retryBackoff: true,
   retryDelayMax: queue.longestWait,
-  expireInSeconds: queue.longestTry,
+  expireInSeconds: queue.timeout,
   retentionSeconds: kept.waiting,
   deleteAfterSeconds: kept.completed,
 });

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { livePath, serverClosing, toldByBrowser, toldByServer } from '@inkling/contract/live';
+import { clientEvent, livePath, serverClosing, serverEvent } from '@inkling/contract/live';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { authenticate, stillCount } from '../../modules/account/index.ts';
@@ -9,29 +9,29 @@ import { AppError } from '../app-error.ts';
 import type { AppContext } from '../context.ts';
 import { createHttpServer } from '../http/server.ts';
 import { webSocketsAt } from '../http/web-sockets.ts';
-import { type Ears, hear } from './hear.ts';
-import { hintSource } from './hints.ts';
+import { livePublisher } from './live-publisher.ts';
 import { liveServer } from './live-server.ts';
+import { on, type SocketHandlers } from './socket-handlers.ts';
 
 const site = testApp();
 
-const say = toldByBrowser('test:say', z.object({ words: z.string().max(100) }));
-const enter = toldByBrowser('test:enter', z.object({ room: z.string() }));
-const leave = toldByBrowser('test:leave', z.object({ room: z.string() }));
-const fail = toldByBrowser('test:fail', z.object({ how: z.string() }));
-const said = toldByServer('test:said', z.object({ words: z.string() }));
+const say = clientEvent('test:say', z.object({ words: z.string().max(100) }));
+const enter = clientEvent('test:enter', z.object({ room: z.string() }));
+const leave = clientEvent('test:leave', z.object({ room: z.string() }));
+const fail = clientEvent('test:fail', z.object({ how: z.string() }));
+const said = serverEvent('test:said', z.object({ words: z.string() }));
 
 /** A server with events of its own, of which it keeps what was said. */
 async function server(settings: Partial<AppContext['config']> = {}) {
-  const ctx = { ...site.ctx, config: { ...site.ctx.config, ...settings }, hints: hintSource() };
-  const ears: Ears = new Map();
+  const ctx = { ...site.ctx, config: { ...site.ctx.config, ...settings }, live: livePublisher() };
+  const ears: SocketHandlers = new Map();
   const heard: string[] = [];
-  hear(ears, say, async (_ctx, viewer, { words }) => {
+  on(ears, say, async (_ctx, viewer, { words }) => {
     heard.push(`${viewer.username}: ${words}`);
   });
-  hear(ears, enter, async (_ctx, _viewer, { room }, rooms) => rooms.enter(room));
-  hear(ears, leave, async (_ctx, _viewer, { room }, rooms) => rooms.leave(room));
-  hear(ears, fail, (_ctx, _viewer, { how }) => {
+  on(ears, enter, async (_ctx, _viewer, { room }, rooms) => rooms.enter(room));
+  on(ears, leave, async (_ctx, _viewer, { room }, rooms) => rooms.leave(room));
+  on(ears, fail, (_ctx, _viewer, { how }) => {
     if (how === 'refuse') throw new AppError('NOT_FOUND', 'Not there');
     if (how === 'throw') throw new Error('select * from users');
     if (how === 'no error') throw 'a word';
@@ -47,9 +47,9 @@ async function server(settings: Partial<AppContext['config']> = {}) {
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
   return { url, heard, ctx, http };
 }
-const answers = async (url: string) => (await fetch(url)).status;
+const responses = async (url: string) => (await fetch(url)).status;
 /** What a client has said before is dealt with once this is answered. */
-const settled = (client: LiveClient) => client.say(leave, { room: 'none' });
+const settled = (client: LiveClient) => client.emit(leave, { room: 'none' });
 
 describe('what a browser says', () => {
   test('is heard as said by whoever the token belongs to, and acknowledged', async () => {
@@ -138,7 +138,7 @@ describe('what a browser says', () => {
     const [broken, other] = [await connected(url, token), await connected(url, token)];
     broken.socket.io.engine.write(packet);
     expect(await settled(other)).toEqual({ success: true });
-    expect(await answers(url)).toBe(200);
+    expect(await responses(url)).toBe(200);
   });
 
   test('without asking for an answer is heard as well', async () => {
@@ -153,13 +153,13 @@ describe('what a browser says', () => {
   test('and fails on us is a number to quote, and the connection goes on', async () => {
     const { url } = await server();
     const client = await connected(url, (await site.person()).token);
-    expect(await client.say(fail, { how: 'refuse' })).toEqual({
+    expect(await client.emit(fail, { how: 'refuse' })).toEqual({
       success: false,
       code: 'NOT_FOUND',
       message: 'Not there',
     });
     for (const how of ['throw', 'reject', 'no error', 'nothing']) {
-      const failure = await client.say(fail, { how });
+      const failure = await client.emit(fail, { how });
       expect(failure, how).toMatchObject({ success: false, code: 'INTERNAL', requestId: expect.any(String) });
       expect(JSON.stringify(failure)).not.toMatch(/select|users|at |a word/);
     }
@@ -174,9 +174,9 @@ describe('too much at once', () => {
     const [loud, quiet] = [await connected(url, token), await connected(url, token)];
     loud.socket.emit(say.event, { words: 'x'.repeat(1_000_000) });
     await loud.ended;
-    expect(await quiet.say(say, { words: 'Still here' })).toEqual({ success: true });
+    expect(await quiet.emit(say, { words: 'Still here' })).toEqual({ success: true });
     expect(heard).toHaveLength(1);
-    expect(await answers(url)).toBe(200);
+    expect(await responses(url)).toBe(200);
   });
 
   test('bytes instead of a message end it too', async () => {
@@ -190,11 +190,11 @@ describe('too much at once', () => {
     const { url, heard } = await server({ RATE_LIMIT: true });
     const [flood, other] = [await site.person('Flood'), await site.person('Other')];
     const [client, quiet] = [await connected(url, flood.token), await connected(url, other.token)];
-    await client.say(say, { words: 'Hello' });
+    await client.emit(say, { words: 'Hello' });
     for (let index = 0; index < 20_000; index += 1) client.socket.emit(say.event, { words: `${index}` });
     await client.ended;
-    expect(await quiet.say(say, { words: 'Still here' })).toEqual({ success: true });
-    expect(await answers(url)).toBe(200);
+    expect(await quiet.emit(say, { words: 'Still here' })).toEqual({ success: true });
+    expect(await responses(url)).toBe(200);
     expect(heard).toContain('Flood: Hello');
     expect(heard.length).toBeLessThanOrEqual(60);
   });
@@ -203,10 +203,10 @@ describe('too much at once', () => {
     const { url, heard } = await server({ RATE_LIMIT: true });
     const { token } = await site.person();
     const clients = await Promise.all([1, 2, 3].map(() => connected(url, token)));
-    const answers = await Promise.all(
-      Array.from({ length: 45 }, (_, index) => clients[index % 3]?.say(say, { words: `${index}` })),
+    const responses = await Promise.all(
+      Array.from({ length: 45 }, (_, index) => clients[index % 3]?.emit(say, { words: `${index}` })),
     );
-    const refused = answers.filter((answer) => answer?.success === false);
+    const refused = responses.filter((response) => response?.success === false);
     expect(refused.length).toBeGreaterThanOrEqual(15);
     expect(refused[0]).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 1 });
     expect(heard).toHaveLength(45 - refused.length);
@@ -217,11 +217,11 @@ describe('too much at once', () => {
     const { url } = await server();
     const client = await connected(url, (await site.person()).token);
     for (let room = 0; room < 20; room += 1)
-      expect(await client.say(enter, { room: `r${room}` })).toEqual({ success: true });
-    expect(await client.say(enter, { room: 'r20' })).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    expect(await client.say(enter, { room: 'r7' })).toEqual({ success: true });
-    await client.say(leave, { room: 'r7' });
-    expect(await client.say(enter, { room: 'r20' })).toEqual({ success: true });
+      expect(await client.emit(enter, { room: `r${room}` })).toEqual({ success: true });
+    expect(await client.emit(enter, { room: 'r20' })).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(await client.emit(enter, { room: 'r7' })).toEqual({ success: true });
+    await client.emit(leave, { room: 'r7' });
+    expect(await client.emit(enter, { room: 'r20' })).toEqual({ success: true });
   });
 });
 
@@ -232,17 +232,17 @@ describe('what is told', () => {
       [1, 2, 3].map(async () => connected(url, (await site.person()).token)),
     );
     if (!ada || !bea || !cleo) throw new Error('all three are there');
-    await ada.say(enter, { room: 'lamp' });
-    await bea.say(enter, { room: 'lamp' });
-    await cleo.say(enter, { room: 'lantern' });
+    await ada.emit(enter, { room: 'lamp' });
+    await bea.emit(enter, { room: 'lamp' });
+    await cleo.emit(enter, { room: 'lantern' });
     const more = { words: 'one', secret: 'herons' };
-    ctx.hints.tell('lamp', said, more);
-    ctx.hints.butNotTo(ada.socket.id ?? null).tell('lamp', said, { words: 'two' });
-    ctx.hints.tell('lantern', said, { words: 'three' });
-    await bea.say(leave, { room: 'lamp' });
-    ctx.hints.tell('lamp', said, { words: 'four' });
+    ctx.live.publish('lamp', said, more);
+    ctx.live.except(ada.socket.id ?? null).publish('lamp', said, { words: 'two' });
+    ctx.live.publish('lantern', said, { words: 'three' });
+    await bea.emit(leave, { room: 'lamp' });
+    ctx.live.publish('lamp', said, { words: 'four' });
     await Promise.all([ada, bea, cleo].map(settled));
-    const heardBy = ({ heard }: LiveClient) => heard.map(({ payload }) => payload);
+    const heardBy = ({ received: heard }: LiveClient) => heard.map(({ payload }) => payload);
     expect(heardBy(ada)).toEqual([{ words: 'one' }, { words: 'four' }]);
     expect(heardBy(bea)).toEqual([{ words: 'one' }, { words: 'two' }]);
     expect(heardBy(cleo)).toEqual([{ words: 'three' }]);
@@ -250,11 +250,11 @@ describe('what is told', () => {
 
   test('that does not fit its event is told to nobody', async () => {
     const { ctx } = await server();
-    expect(() => ctx.hints.tell('lamp', said, JSON.parse('{"words":7}'))).toThrow();
+    expect(() => ctx.live.publish('lamp', said, JSON.parse('{"words":7}'))).toThrow();
   });
 
   test('while there is no connection reaches nobody and harms nothing', () => {
-    hintSource().tell('lamp', said, { words: 'Hello' });
+    livePublisher().publish('lamp', said, { words: 'Hello' });
   });
 });
 
@@ -267,12 +267,12 @@ describe('a server that stops', () => {
     const gone = new Promise((resolve) => silent.addEventListener('close', resolve));
     await http.close();
     for (const client of [ada, bea]) {
-      expect(client?.heard).toEqual([{ event: serverClosing.event, payload: {} }]);
+      expect(client?.received).toEqual([{ event: serverClosing.event, payload: {} }]);
       // The client's library comes back by itself after this word, and after no other.
       expect(await client?.ended).toBe('transport close');
     }
     await gone;
-    ctx.hints.tell('lamp', said, { words: 'too late' });
+    ctx.live.publish('lamp', said, { words: 'too late' });
     await expect(fetch(url)).rejects.toThrow();
   });
 });

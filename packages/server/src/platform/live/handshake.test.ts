@@ -96,11 +96,11 @@ describe('the handshake', () => {
       'x-forwarded-host': 'evil.test',
       'x-forwarded-proto': 'https',
     };
-    const answer = await handshake(await addressOf(behindProxy), {
+    const response = await handshake(await addressOf(behindProxy), {
       ...claims,
       'x-forwarded-for': '203.0.113.77',
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 
   test('is by WebSocket alone: nothing is kept for who asks otherwise', async () => {
@@ -121,9 +121,9 @@ describe('the handshake', () => {
       [{}, livePath],
     ];
     for (const [headers, path] of wrong) {
-      const answer = await handshake(url, headers, path);
-      expect(answer.status, JSON.stringify([headers, path])).toBe(400);
-      expect(answer.headers).toMatchObject(strictHeaders);
+      const response = await handshake(url, headers, path);
+      expect(response.status, JSON.stringify([headers, path])).toBe(400);
+      expect(response.headers).toMatchObject(strictHeaders);
     }
   });
 
@@ -139,8 +139,8 @@ describe('the handshake', () => {
       callers.map(async (caller) => {
         caller.on('error', () => {});
         caller.write(`GET /socket.io/?EIO=4&transport=websocket ${head}${key}and some more`);
-        const [answer] = await once(caller, 'data');
-        expect(String(answer)).toMatch(/^HTTP\/1\.1 403 /);
+        const [response] = await once(caller, 'data');
+        expect(String(response)).toMatch(/^HTTP\/1\.1 403 /);
       }),
     );
     const { server } = unvisited.app.http;
@@ -153,14 +153,14 @@ describe('the handshake', () => {
 
   test('tells browsers to be strict, granted or refused', async () => {
     const url = await addressOf(site);
-    const answers = [
+    const responses = [
       await handshake(url),
       await handshake(url, { origin: 'https://evil.test' }),
       await handshake(url, {}, `${livePath}?EIO=4&transport=polling`),
       await handshake(url, {}, '/socket.io/nowhere'),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([101, 403, 400, 404]);
-    for (const { headers } of answers) {
+    expect(responses.map(({ status }) => status)).toEqual([101, 403, 400, 404]);
+    for (const { headers } of responses) {
       expect(headers).toMatchObject(strictHeaders);
       expect(headers).not.toHaveProperty('access-control-allow-origin');
       expect(headers).not.toHaveProperty('set-cookie');

@@ -6,20 +6,20 @@ import { Server as Engine, type Socket as Line } from 'engine.io';
 import { Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
-import type { AppContext, Authenticate, StillCount } from '../context.ts';
+import type { AppContext, Authenticate, FilterActive } from '../context.ts';
 import { failureOf } from '../http/error-handler.ts';
 import { onlyWebSockets, type Upgrade } from '../http/web-sockets.ts';
-import { viewerOf } from '../known-viewers.ts';
+import { resolveViewer } from '../viewer-cache.ts';
 import { tokenBucket } from './bucket.ts';
 import { type Connection, Connections } from './connections.ts';
-import { type Ears, listenTo } from './hear.ts';
-import { endSession, watchLogIns } from './log-ins.ts';
 import { isOwnOrigin } from './origin.ts';
+import { endSession, watchSessions } from './session-watch.ts';
+import { handleConnection, type SocketHandlers } from './socket-handlers.ts';
 
 /** How long a connection may take to say who it is. */
-const longestSilenceMs = 10_000;
+const maxSilenceMs = 10_000;
 /** How long those that are told of the end may take to hang up. */
-const longestGoodbyeMs = 500;
+const maxGoodbyeMs = 500;
 /** Packets of one connection, whatever is in them; who sends more is cut off. */
 const packets = { atOnce: 60, aSecond: 20 };
 
@@ -30,9 +30,9 @@ const firstRequest = z.object({
 });
 
 /** Who a token belongs to, and which of many tokens still count; the capability `account` knows both. */
-export interface LogIns {
+export interface SessionLookup {
   authenticate: Authenticate;
-  stillCount: StillCount;
+  stillCount: FilterActive;
 }
 
 export interface LiveServer {
@@ -43,17 +43,17 @@ export interface LiveServer {
   close(): Promise<void>;
 }
 
-/** The live connections of this process: whose they are, what they say, and what is told to them (`ctx.hints`). */
-export function liveServer(ctx: AppContext, logIns: LogIns, ears: Ears): LiveServer {
+/** The live connections of this process: whose they are, what they say, and what is told to them (`ctx.live`). */
+export function liveServer(ctx: AppContext, sessions: SessionLookup, ears: SocketHandlers): LiveServer {
   const engine = new Engine({
     transports: ['websocket'],
     allowUpgrades: false,
     maxHttpBufferSize: liveLimits.message,
   });
-  const io = new Server({ serveClient: false, connectTimeout: longestSilenceMs });
+  const io = new Server({ serveClient: false, connectTimeout: maxSilenceMs });
   io.bind(engine);
   const connections = new Connections();
-  const watch = watchLogIns(ctx, logIns.stillCount, connections);
+  const watch = watchSessions(ctx, sessions.stillCount, connections);
   const lines = new Set<Upgrade['socket']>();
   const headersOf = new WeakMap<object, Upgrade['headers']>();
   let closing = false;
@@ -62,7 +62,7 @@ export function liveServer(ctx: AppContext, logIns: LogIns, ears: Ears): LiveSer
     Object.assign(headers, headersOf.get(request));
   });
   engine.on('connection', (line: Line) => cutOffFloods(ctx, line));
-  io.use(letIn(ctx, logIns, connections));
+  io.use(letIn(ctx, sessions, connections));
 
   io.on('connection', (socket) => {
     const { viewer, token, tokenHash } = socket.data as Caller;
@@ -77,10 +77,10 @@ export function liveServer(ctx: AppContext, logIns: LogIns, ears: Ears): LiveSer
       watch.changed();
     });
     watch.changed();
-    listenTo(ctx, connection, ears, () => whoNow(ctx, logIns, connection));
+    handleConnection(ctx, connection, ears, () => whoNow(ctx, sessions, connection));
   });
 
-  ctx.hints.carryBy((room, event, payload, butNot) => {
+  ctx.live.attachTransport((room, event, payload, butNot) => {
     io.to(room)
       .except(butNot ?? [])
       .emit(event, payload);
@@ -103,12 +103,12 @@ export function liveServer(ctx: AppContext, logIns: LogIns, ears: Ears): LiveSer
     },
     async close() {
       closing = true;
-      ctx.hints.carryBy(null);
+      ctx.live.attachTransport(null);
       watch.stop();
       io.emit(serverClosing.event, {});
       // The connection ends, and not the log-in: clients come back by themselves.
       for (const { conn } of io.of('/').sockets.values()) conn.close();
-      await Promise.race([allGone(lines), sleep(longestGoodbyeMs)]);
+      await Promise.race([allGone(lines), sleep(maxGoodbyeMs)]);
       for (const line of lines) line.destroy();
       await io.close();
     },
@@ -122,13 +122,13 @@ async function allGone(lines: Set<Upgrade['socket']>): Promise<void> {
 }
 
 /** Lets in who has a token that counts; who is refused is told the code, and has to come again. */
-function letIn(ctx: AppContext, logIns: LogIns, connections: Connections) {
+function letIn(ctx: AppContext, sessions: SessionLookup, connections: Connections) {
   const tried = new WeakSet<Line>();
   return (socket: Socket, next: (error?: Error) => void): void => {
     const { conn } = socket;
     if (tried.has(conn)) return void conn.close(true);
     tried.add(conn);
-    caller(ctx, logIns, socket.handshake.auth.token, connections).then(
+    caller(ctx, sessions, socket.handshake.auth.token, connections).then(
       (found) => {
         socket.data = found;
         next();
@@ -146,12 +146,12 @@ const signInFirst = () => new AppError('SIGN_IN_REQUIRED', 'Please sign in to do
 
 async function caller(
   ctx: AppContext,
-  { authenticate }: LogIns,
+  { authenticate }: SessionLookup,
   token: unknown,
   connections: Connections,
 ): Promise<Caller> {
   if (typeof token !== 'string' || token === '') throw signInFirst();
-  const found = await viewerOf(ctx, token, () => authenticate(ctx, token));
+  const found = await resolveViewer(ctx, token, () => authenticate(ctx, token));
   if (found === null) throw signInFirst();
   if (connections.countOf(found.viewer.id) >= liveLimits.connectionsOfPerson) {
     throw new AppError('TOO_MANY_REQUESTS', 'This is open in too many places at once.', {
@@ -162,9 +162,9 @@ async function caller(
 }
 
 /** Whose connection this is by now, as for every call; a log-in that is over ends it. */
-async function whoNow(ctx: AppContext, { authenticate }: LogIns, connection: Connection) {
+async function whoNow(ctx: AppContext, { authenticate }: SessionLookup, connection: Connection) {
   const { token } = connection;
-  const found = await viewerOf(ctx, token, () => authenticate(ctx, token));
+  const found = await resolveViewer(ctx, token, () => authenticate(ctx, token));
   if (found === null) {
     endSession(connection);
     throw signInFirst();

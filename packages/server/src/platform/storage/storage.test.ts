@@ -114,8 +114,8 @@ describe('S3 that fails', () => {
   let stand: Server | undefined;
   let endpoint = '';
   const overTheSame = (timeoutMs?: number): Storage => s3Storage({ ...settings, endpoint }, log, timeoutMs);
-  const withServer = async (answer: RequestListener, timeoutMs?: number): Promise<Storage> => {
-    const made = createServer(answer);
+  const withServer = async (response: RequestListener, timeoutMs?: number): Promise<Storage> => {
+    const made = createServer(response);
     stand = made;
     await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
     endpoint = `http://127.0.0.1:${(made.address() as AddressInfo).port}`;

@@ -1,7 +1,7 @@
 import type { FieldError } from '@inkling/contract/errors';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api.ts';
-import { keepForm, readKept } from '../../lib/kept-form.ts';
+import { persistForm, readPersistedForm } from '../../lib/persisted-form.ts';
 
 interface Options<Values> {
   /** Under which key what is typed outlives the page; null where nothing is to be written down. */
@@ -48,7 +48,7 @@ const fits = (kept: unknown, saved: unknown): boolean =>
 
 /** What was typed before this page was loaded, as far as the form still has such fields. */
 function typedBefore<Values extends object>(key: string, saved: Values): Typing<Values> {
-  const kept = readKept<Typing<Values>>(key) ?? nothing;
+  const kept = readPersistedForm<Typing<Values>>(key) ?? nothing;
   const { typed = {}, was = {} }: Partial<Typing<Values>> = kept;
   const before: Typing<Values> = { typed: {}, was: {} };
   for (const name of namesOf(saved)) {
@@ -109,7 +109,7 @@ export function useSavedForm<Values extends object>(options: Options<Values>) {
       delete left.typed[secret];
       delete left.was[secret];
     }
-    keepForm(keep, Object.keys(left.typed).length === 0 ? null : left);
+    persistForm(keep, Object.keys(left.typed).length === 0 ? null : left);
   };
   const replace = (next: Partial<Values>): void => write(typedOn(next, latest.current, saved));
 

@@ -5,7 +5,7 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { GenreToggle } from './genre-toggle.tsx';
 import { nameMatches, useGenres } from './use-genres.ts';
 
-const mostGenres = 5;
+const maxGenres = 5;
 const tooMany = 'You can select up to 5 genres only.';
 
 interface Props {
@@ -26,7 +26,7 @@ export function GenrePicker({ value, onChange, error }: Props) {
     if (value.includes(genre)) {
       setRefusal(null);
       onChange(value.filter((other) => other !== genre));
-    } else if (value.length >= mostGenres) setRefusal(tooMany);
+    } else if (value.length >= maxGenres) setRefusal(tooMany);
     else onChange([...value, genre]);
   };
 
@@ -34,7 +34,7 @@ export function GenrePicker({ value, onChange, error }: Props) {
     <fieldset aria-describedby={message === undefined ? `${id}-hint` : `${id}-error ${id}-hint`}>
       <legend className="mb-1 font-semibold">Genres</legend>
       <p id={`${id}-hint`} className="mb-2 text-sm text-muted">
-        One to five; readers find the story by them. {value.length} of {mostGenres} chosen.
+        One to five; readers find the story by them. {value.length} of {maxGenres} chosen.
       </p>
       <p id={`${id}-error`} role="alert" className="text-sm text-danger-text empty:hidden">
         {message}

@@ -23,7 +23,7 @@ const remember = (id: string | null): void => {
   }
 };
 
-const mostBytes = 20 * 1024 * 1024;
+const maxBytes = 20 * 1024 * 1024;
 const isRunning = (state: BookImport['state']): boolean => state === 'reading' || state === 'writing';
 
 export type ImportView =
@@ -87,7 +87,7 @@ export function useBookImport(looking: boolean) {
 
   const send = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    if (file.size > mostBytes)
+    if (file.size > maxBytes)
       return setProblem('This file is larger than 20 MB. Please choose a smaller one.');
     setProblem(null);
     const { name } = file;

@@ -1,4 +1,4 @@
-import type { LogInLives, Operator } from '@inkling/contract/site';
+import type { Operator, SessionLifetimes } from '@inkling/contract/site';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaDescriptor } from 'react-router';
 import { load } from '../../lib/load.ts';
 import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
@@ -6,7 +6,7 @@ import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
 /** What the pages about the site are made from. */
 export interface SitePage {
   operator: Operator;
-  logIns: LogInLives;
+  logIns: SessionLifetimes;
   /** The page's own address, whole. */
   address: string;
 }

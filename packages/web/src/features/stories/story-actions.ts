@@ -1,6 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 import { useQueryClient } from '@tanstack/react-query';
-import { type Answer, ApiError, call, messageOf } from '../../lib/api.ts';
+import { ApiError, type CallResponse, call, messageOf } from '../../lib/api.ts';
 import { showError } from '../../lib/notify.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 import { readingKey, storyPageQuery } from './story-page.ts';
@@ -22,7 +22,7 @@ function useStoryCache(storyId: string) {
   const client = useQueryClient();
   return (changes: (story: Story) => Partial<Story>): void => {
     for (const queryKey of [storyPageQuery(storyId).queryKey, readingKey(storyId)]) {
-      client.setQueriesData<Answer<'GET /stories/{id}/reading'>>({ queryKey }, (kept) => {
+      client.setQueriesData<CallResponse<'GET /stories/{id}/reading'>>({ queryKey }, (kept) => {
         if (kept === undefined) return undefined;
         const story = { ...kept.data.story, ...changes(kept.data.story) };
         return { ...kept, data: { ...kept.data, story } };
@@ -38,15 +38,15 @@ export function useLike(story: Story) {
   return useToggle(story.isLiked, async (wish) => {
     try {
       const input = { params: { id: story._id } };
-      const answer = wish
+      const response = wish
         ? await call('POST /stories/{id}/like', input)
         : await call('DELETE /stories/{id}/like', input);
       change((kept) => ({
-        isLiked: answer.liked,
-        likes: answer.likes,
-        stats: { ...kept.stats, likes: answer.likes },
+        isLiked: response.liked,
+        likes: response.likes,
+        stats: { ...kept.stats, likes: response.likes },
       }));
-      return answer.liked;
+      return response.liked;
     } catch (error) {
       tell(error, 'Failed to like story');
       throw error;

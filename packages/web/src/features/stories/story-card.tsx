@@ -1,7 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { showNotice } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,7 +10,7 @@ import { StoryCover } from './story-cover.tsx';
 import { comingSoonAlert, isComingSoon, titleOf } from './story-text.ts';
 import { useHoverPreview } from './use-hover-preview.ts';
 
-const StoryPreview = lazyPart(async () => (await import('./story-preview.tsx')).StoryPreview);
+const StoryPreview = lazyComponent(async () => (await import('./story-preview.tsx')).StoryPreview);
 
 interface Props {
   story: Story;

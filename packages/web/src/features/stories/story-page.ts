@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { callQuery } from '../../lib/query.ts';
 
-/** Under which key the reading screen keeps the same answer (features/reading/opening.ts). */
+/** Under which key the reading screen keeps the same answer (features/chapters/reader/story-opening.ts). */
 export const readingKey = (storyId: string): QueryKey => ['reading', storyId];
 
 /**

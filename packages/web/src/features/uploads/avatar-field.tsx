@@ -2,15 +2,15 @@ import { imageSources } from '@inkling/contract/files';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call, messageOf } from '../../lib/api.ts';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { avatarAlt } from '../people/name-of.ts';
+import { avatarAlt } from '../users/name-of.ts';
 import { ImageField } from './image-field.tsx';
 import { useImageUpload } from './use-image-upload.ts';
 
 /** Cropping is loaded with the first image: most visits choose none. */
-const ImageCropper = lazyPart(async () => (await import('./image-cropper.tsx')).ImageCropper, {
+const ImageCropper = lazyComponent(async () => (await import('./image-cropper.tsx')).ImageCropper, {
   waiting: <div aria-busy="true" className="h-72 rounded-md bg-sunken sm:h-80" />,
 });
 

@@ -13,7 +13,7 @@ interface Props {
   onUnreadable: () => void;
 }
 
-const most = 4;
+const max = 4;
 
 /** Chooses the part of an image that a circle shows: by dragging, pinching, the wheel, arrow keys or a slider. */
 export function ImageCropper({ address, onCut, onCancel, onUnreadable }: Props) {
@@ -40,7 +40,7 @@ export function ImageCropper({ address, onCut, onCancel, onUnreadable }: Props) 
           image={address}
           crop={place}
           zoom={zoom}
-          maxZoom={most}
+          maxZoom={max}
           aspect={1}
           cropShape="round"
           showGrid={false}
@@ -60,7 +60,7 @@ export function ImageCropper({ address, onCut, onCancel, onUnreadable }: Props) 
           id={id}
           type="range"
           min={1}
-          max={most}
+          max={max}
           step={0.05}
           value={zoom}
           aria-valuetext={`${zoom.toFixed(1)} times`}

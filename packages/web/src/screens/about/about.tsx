@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
+import { nameOf } from '../../features/site/contact-line.tsx';
 import { RunningText } from '../../features/site/document.tsx';
 import { loadSitePage, siteMeta } from '../../features/site/site-page.ts';
-import { nameOf } from '../../features/site/who.tsx';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import type { Route } from './+types/about.ts';

@@ -1,7 +1,7 @@
 import { contactBody, type Operator } from '@inkling/contract/site';
 import { Check } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { keepMessage, readKept, type TypedMessage } from '../../features/site/kept-message.ts';
+import { type MessageInput, readStoredMessage, storeMessage } from '../../features/site/stored-message.ts';
 import { ApiError, call, messageOf } from '../../lib/api.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -12,7 +12,7 @@ const fields = ['name', 'email', 'subject', 'message'] as const;
 type Field = (typeof fields)[number];
 type Problems = Partial<Record<Field, string>>;
 
-const typedIn = (form: HTMLFormElement): TypedMessage & { website: string } => {
+const typedIn = (form: HTMLFormElement): MessageInput & { website: string } => {
   const data = new FormData(form);
   const of = (name: string) => String(data.get(name) ?? '');
   return {
@@ -40,7 +40,7 @@ function controlOf(form: HTMLFormElement, field: Field): HTMLInputElement | HTML
 }
 
 /** Puts in what was typed before, else who is signed in; what is typed already stays. */
-function fillIn(form: HTMLFormElement, values: Partial<TypedMessage>): void {
+function fillIn(form: HTMLFormElement, values: Partial<MessageInput>): void {
   for (const field of fields) {
     const control = controlOf(form, field);
     if (control?.value === '') control.value = values[field] ?? '';
@@ -50,11 +50,11 @@ function fillIn(form: HTMLFormElement, values: Partial<TypedMessage>): void {
 /** A message to the operator. What was typed is kept until it has been sent, also over a reload. */
 export function ContactForm({ operator }: { operator: Operator }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  if (sentTo !== null) return <Sent answerTo={sentTo} operator={operator} again={() => setSentTo(null)} />;
+  if (sentTo !== null) return <Sent responseTo={sentTo} operator={operator} again={() => setSentTo(null)} />;
   return <Writing onSent={setSentTo} />;
 }
 
-function Writing({ onSent }: { onSent: (answerTo: string) => void }) {
+function Writing({ onSent }: { onSent: (responseTo: string) => void }) {
   const ref = useRef<HTMLFormElement>(null);
   const session = useSessionState();
   const me = useMe();
@@ -66,7 +66,10 @@ function Writing({ onSent }: { onSent: (answerTo: string) => void }) {
 
   useEffect(() => {
     if (ref.current === null || !known) return;
-    fillIn(ref.current, { ...(me && { name: me.displayName, email: me.email }), ...readKept(userId) });
+    fillIn(ref.current, {
+      ...(me && { name: me.displayName, email: me.email }),
+      ...readStoredMessage(userId),
+    });
   }, [known, me, userId]);
 
   const show = (form: HTMLFormElement, found: Problems) => {
@@ -89,7 +92,7 @@ function Writing({ onSent }: { onSent: (answerTo: string) => void }) {
     setBusy(true);
     try {
       await call('POST /site/contact', { body: typed });
-      keepMessage(userId, null);
+      storeMessage(userId, null);
       onSent(typed.email.trim());
     } catch (failure) {
       setRefusal(messageOf(failure, 'Your message could not be sent. Please try again.'));
@@ -107,7 +110,7 @@ function Writing({ onSent }: { onSent: (answerTo: string) => void }) {
       onSubmit={send}
       onInput={(event) => {
         const { website: _hidden, ...typed } = typedIn(event.currentTarget);
-        keepMessage(userId, typed);
+        storeMessage(userId, typed);
       }}
       noValidate
       aria-label="Write to us"
@@ -158,12 +161,12 @@ function Trap() {
 
 interface SentProps {
   /** Where the answer goes. */
-  answerTo: string;
+  responseTo: string;
   operator: Operator;
   again: () => void;
 }
 
-function Sent({ answerTo, operator, again }: SentProps) {
+function Sent({ responseTo: answerTo, operator, again }: SentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

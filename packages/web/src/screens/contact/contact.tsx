@@ -1,6 +1,6 @@
 import type { Operator } from '@inkling/contract/site';
+import { EmailLink, nameOf } from '../../features/site/contact-line.tsx';
 import { loadSitePage, siteMeta } from '../../features/site/site-page.ts';
-import { MailLink, nameOf } from '../../features/site/who.tsx';
 import type { Route } from './+types/contact.ts';
 import { ContactForm } from './contact-form.tsx';
 
@@ -53,7 +53,7 @@ function Addresses({ operator: { contactEmail, privacyEmail } }: { operator: Ope
             <div key={label}>
               <dt className="text-sm text-muted">{label}</dt>
               <dd className="flex min-h-11 items-center text-lg">
-                <MailLink email={email} />
+                <EmailLink email={email} />
               </dd>
             </div>
           ),

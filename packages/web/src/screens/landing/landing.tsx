@@ -14,15 +14,15 @@ import { titleOf } from '../../features/stories/story-text.ts';
 import { messageOf } from '../../lib/api.ts';
 import { load } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
-import { readToken, sessionWasLost } from '../../lib/session-store.ts';
+import { isSessionLost, readToken } from '../../lib/session-store.ts';
 import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
 import { useIsHydrated, useQueryString } from '../../lib/use-query-string.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/landing.ts';
+import { nameOfDestination, storyOf } from './destination.ts';
 import { ClosingCall, Features, Hero, HowItWorks, Testimonials } from './sections.tsx';
-import { nameOfPlace, storyOf } from './wanted.ts';
 
 const featured = 8;
 const pitch =
@@ -107,14 +107,14 @@ function Page({ shown }: { shown: Shown | null }) {
   const hydrated = useIsHydrated();
   const { revalidate } = useRevalidator();
   const wanted = useQueryString().get('open');
-  const place = nameOfPlace(wanted);
+  const place = nameOfDestination(wanted);
   return (
     <div data-for="visitor">
       {!hydrated && <div aria-hidden="true" className={`hidden opening:block ${noticeClass}`} />}
       {place !== null && (
         <div className={`flex flex-wrap items-center justify-center gap-x-4 gap-y-2 ${noticeClass}`}>
           <p role="status">
-            {sessionWasLost() && 'You have been signed out. '}
+            {isSessionLost() && 'You have been signed out. '}
             Sign in to open{' '}
             {shown?.wanted === undefined ? (
               place

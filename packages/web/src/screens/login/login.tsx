@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { loginBody } from '@inkling/contract/account';
 import { Link, useLocation } from 'react-router';
-import { CredentialsForm } from '../../features/session/credentials-form.tsx';
-import { useArrival } from '../../features/session/use-arrival.ts';
+import { CredentialsForm } from '../../features/account/credentials-form.tsx';
+import { useAfterSignIn } from '../../features/account/use-after-sign-in.ts';
 import { call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
@@ -18,7 +18,7 @@ const messageOf = (state: unknown): string | null =>
     : null;
 
 export default function Login() {
-  const arrive = useArrival();
+  const arrive = useAfterSignIn();
   const left = messageOf(useLocation().state);
   // The server knows nothing of what a page was left: it is shown once the page is hydrated.
   const message = useSessionState() === 'unknown' ? null : left;

@@ -5,7 +5,7 @@ import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { pendingScreens } from '../../pending-screens.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { isListName, StoriesMeanwhile } from './stories-meanwhile.tsx';
+import { isListName, SuggestedStories } from './suggested-stories.tsx';
 
 /** Stands where a screen is still to be built, and says so; with the stories that it is about, where they are there. */
 export default function NotYet() {
@@ -23,7 +23,7 @@ export default function NotYet() {
           This page is not there yet. Search and filters are being built; until then its stories stand here as
           they are.
         </p>
-        <StoriesMeanwhile key={list} list={list} />
+        <SuggestedStories key={list} list={list} />
       </>
     );
   }

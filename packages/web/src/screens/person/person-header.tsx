@@ -1,9 +1,9 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
 import { Link, useLocation } from 'react-router';
-import { FollowButton } from '../../features/people/follow-button.tsx';
-import { nameOf } from '../../features/people/name-of.ts';
-import { ProfileHeader } from '../../features/people/profile-header.tsx';
-import { useFollow } from '../../features/people/use-follow.ts';
+import { FollowButton } from '../../features/users/follow-button.tsx';
+import { nameOf } from '../../features/users/name-of.ts';
+import { ProfileHeader } from '../../features/users/profile-header.tsx';
+import { useFollow } from '../../features/users/use-follow.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { buttonClass } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
 import type { MetaDescriptor } from 'react-router';
-import { hasOwnName, nameOf } from '../../features/people/name-of.ts';
+import { hasOwnName, nameOf } from '../../features/users/name-of.ts';
 import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
 
 interface Shown {

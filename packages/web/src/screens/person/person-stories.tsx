@@ -1,8 +1,8 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { nameOf } from '../../features/people/name-of.ts';
 import { StoryCard } from '../../features/stories/story-card.tsx';
+import { nameOf } from '../../features/users/name-of.ts';
 import { messageOf } from '../../lib/api.ts';
 import { callQuery } from '../../lib/query.ts';
 import { ErrorState } from '../../ui/error-state.tsx';

@@ -8,7 +8,7 @@ import {
   replace,
   useRouteError,
 } from 'react-router';
-import { AskedAsVisitor } from '../../features/frame/asked-as-visitor.tsx';
+import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { load } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
@@ -55,7 +55,7 @@ export default function Person({ loaderData, params }: Route.ComponentProps) {
   const own = useQuery({ ...personQuery(username), enabled: signedIn });
 
   if (!signedIn && (!member || own.data === undefined)) {
-    if (loaderData.person === null) return <AskedAsVisitor waiting={<Skeleton />} />;
+    if (loaderData.person === null) return <RevalidateAsVisitor waiting={<Skeleton />} />;
     return (
       <div className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">
         <PersonPage key={username} person={loaderData.person} />

@@ -1,16 +1,16 @@
-import type { LogInLives, Operator } from '@inkling/contract/site';
+import type { Operator, SessionLifetimes } from '@inkling/contract/site';
+import { ContactLine, nameOf } from '../../features/site/contact-line.tsx';
 import type { Section } from '../../features/site/document.tsx';
-import { nameOf, Reach } from '../../features/site/who.tsx';
 
 /** The seven sections of the privacy policy. They say what the program does: docs/product.md §2 and §5.9. */
-export const privacySections = (operator: Operator, logIns: LogInLives): Section[] => [
+export const privacySections = (operator: Operator, sessions: SessionLifetimes): Section[] => [
   {
     id: 'who',
     title: 'Who is responsible',
     text: (
       <p>
         This site is run by {nameOf(operator)}, who decides what becomes of the data on it (“we” below). Write
-        to us about it <Reach email={operator.privacyEmail} />.
+        to us about it <ContactLine email={operator.privacyEmail} />.
       </p>
     ),
   },
@@ -18,7 +18,7 @@ export const privacySections = (operator: Operator, logIns: LogInLives): Section
   { id: 'visitors', title: 'When you visit without an account', text: <Visitors /> },
   { id: 'your-browser', title: 'What your browser keeps', text: <InYourBrowser /> },
   { id: 'who-sees-it', title: 'Who else sees it', text: <WhoSeesIt operator={operator} /> },
-  { id: 'how-long', title: 'How long it is kept', text: <HowLong logIns={logIns} /> },
+  { id: 'how-long', title: 'How long it is kept', text: <HowLong logIns={sessions} /> },
   { id: 'your-rights', title: 'What you can do', text: <YourRights operator={operator} /> },
 ];
 
@@ -118,7 +118,7 @@ function WhoSeesIt({ operator }: { operator: Operator }) {
   );
 }
 
-function HowLong({ logIns }: { logIns: LogInLives }) {
+function HowLong({ logIns: sessions }: { logIns: SessionLifetimes }) {
   return (
     <>
       <ul>
@@ -132,7 +132,7 @@ function HowLong({ logIns }: { logIns: LogInLives }) {
           nobody, until your account is deleted or you ask us to erase it.
         </li>
         <li>
-          Log-ins: {days(logIns.idleDays)} after their last use, and {days(logIns.mostDays)} at the most.
+          Log-ins: {days(sessions.idleDays)} after their last use, and {days(sessions.mostDays)} at the most.
         </li>
         <li>From where you have logged in: 90 days after the last time.</li>
         <li>
@@ -167,8 +167,8 @@ function YourRights({ operator }: { operator: Operator }) {
       </ul>
       <p>
         For anything else, such as erasing a message that you sent us, write to us{' '}
-        <Reach email={operator.privacyEmail} />. Depending on where you live you may have further rights, for
-        instance to object, or to complain to a data protection authority.
+        <ContactLine email={operator.privacyEmail} />. Depending on where you live you may have further
+        rights, for instance to object, or to complain to a data protection authority.
       </p>
     </>
   );

@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     loaderData?.address,
   );
 
-export default function Privacy({ loaderData: { operator, logIns } }: Route.ComponentProps) {
+export default function Privacy({ loaderData: { operator, logIns: sessions } }: Route.ComponentProps) {
   return (
     <Document
       title={name}
@@ -26,7 +26,7 @@ export default function Privacy({ loaderData: { operator, logIns } }: Route.Comp
         </p>
       }
       changed="2026-11-21"
-      sections={privacySections(operator, logIns)}
+      sections={privacySections(operator, sessions)}
     />
   );
 }

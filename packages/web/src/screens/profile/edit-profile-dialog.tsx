@@ -1,9 +1,9 @@
 import type { Me } from '@inkling/contract/account';
 import { Link } from 'react-router';
 import { Refusals } from '../../features/forms/form-end.tsx';
-import { SignedOutHere } from '../../features/frame/session-lost.tsx';
-import { ProfileFields } from '../../features/people/profile-fields.tsx';
-import { useProfileForm } from '../../features/people/use-profile-form.ts';
+import { SignedOutDialog } from '../../features/layout/session-lost.tsx';
+import { ProfileFields } from '../../features/users/profile-fields.tsx';
+import { useProfileForm } from '../../features/users/use-profile-form.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,7 +34,7 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
           .
         </p>
         <Refusals refusals={form.refusals} />
-        <SignedOutHere />
+        <SignedOutDialog />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" variant="primary" busy={busy}>

@@ -1,9 +1,9 @@
 import type { Me } from '@inkling/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { ProfileHeader } from '../../features/people/profile-header.tsx';
+import { ProfileHeader } from '../../features/users/profile-header.tsx';
 import { messageOf } from '../../lib/api.ts';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { callQuery, getQueryClient } from '../../lib/query.ts';
 import { useMeQuery, useSessionState } from '../../lib/session.ts';
@@ -19,7 +19,9 @@ import { HeaderSkeleton, ReadingSkeleton } from './profile-skeleton.tsx';
 import { ReadingAnalytics } from './reading-analytics.tsx';
 
 // Checking what is typed needs the rules, which nobody needs who only looks.
-const EditProfileDialog = lazyPart(async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog);
+const EditProfileDialog = lazyComponent(
+  async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog,
+);
 
 const readingQuery = callQuery('GET /users/me/profile', {});
 

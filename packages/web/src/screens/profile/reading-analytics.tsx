@@ -56,7 +56,7 @@ const barMax = 120;
 
 /** A bar for each of the last seven days, as high as its share of the best one. */
 function Week({ days, activeDays }: { days: Analytics['dailyHabits']; activeDays: number }) {
-  const most = Math.max(1, ...days.map(({ words }) => words));
+  const max = Math.max(1, ...days.map(({ words }) => words));
   return (
     <section aria-labelledby="week">
       <h2 id="week" className="font-serif text-2xl">
@@ -74,7 +74,7 @@ function Week({ days, activeDays }: { days: Analytics['dailyHabits']; activeDays
             <span
               aria-hidden="true"
               className={`w-full max-w-12 rounded-t ${words > 0 ? 'bg-accent' : 'bg-line'}`}
-              style={{ height: words === 0 ? barMin : Math.max(barMin, Math.round((barMax * words) / most)) }}
+              style={{ height: words === 0 ? barMin : Math.max(barMin, Math.round((barMax * words) / max)) }}
             />
             <span aria-hidden="true">{day}</span>
             <span className="sr-only">

@@ -1,4 +1,4 @@
-import { MarkCompleted } from '../../features/reading/mark-completed.tsx';
+import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
 import { Button } from '../../ui/button.tsx';
 
 interface Props {

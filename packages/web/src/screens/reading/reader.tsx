@@ -3,14 +3,14 @@ import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ChapterText } from '../../features/reading/chapter-text.tsx';
-import { unopenedChapters } from '../../features/reading/completion.ts';
-import { useReadingKeys } from '../../features/reading/use-reading-keys.ts';
-import { useReadingPlace } from '../../features/reading/use-reading-place.ts';
+import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
+import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
+import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
+import { useReadingPlace } from '../../features/chapters/reader/use-reading-place.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { messageOf } from '../../lib/api.ts';
 import { isRightToLeft } from '../../lib/language.ts';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { callQuery } from '../../lib/query.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -19,10 +19,12 @@ import { ReaderFooter } from './reader-footer.tsx';
 import { ReaderHeader } from './reader-header.tsx';
 
 // They bring the script of windows, which nothing else on this screen needs.
-const KeysDialog = lazyPart(async () => (await import('../../features/reading/keys-dialog.tsx')).KeysDialog);
+const KeysDialog = lazyComponent(
+  async () => (await import('../../features/chapters/reader/keys-dialog.tsx')).KeysDialog,
+);
 
-const ChaptersDialog = lazyPart(
-  async () => (await import('../../features/reading/chapters-dialog.tsx')).ChaptersDialog,
+const ChaptersDialog = lazyComponent(
+  async () => (await import('../../features/chapters/reader/chapters-dialog.tsx')).ChaptersDialog,
 );
 
 const textQuery = (id: string) => callQuery('GET /chapters/{id}', { params: { id } });

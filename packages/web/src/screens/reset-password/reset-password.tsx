@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { resetPasswordBody } from '@inkling/contract/account';
 import { Link, useNavigate, useParams } from 'react-router';
-import { CredentialsForm } from '../../features/session/credentials-form.tsx';
-import { NarrowPage } from '../../features/session/narrow-page.tsx';
-import { tellRestored } from '../../features/session/use-arrival.ts';
-import { useVisitorsOnly } from '../../features/session/use-visitors-only.ts';
+import { CredentialsForm } from '../../features/account/credentials-form.tsx';
+import { NarrowPage } from '../../features/account/narrow-page.tsx';
+import { announceRestored } from '../../features/account/use-after-sign-in.ts';
+import { useVisitorsOnly } from '../../features/account/use-visitors-only.ts';
 import { call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -25,7 +25,7 @@ export default function ResetPassword() {
     const session = await call('PATCH /auth/reset-password/{token}', { params: { token }, body });
     // The person logs in themselves: nobody is to find a log-in among theirs that no device has.
     void call('POST /auth/logout', {}, { token: session.token, keepalive: true }).catch(() => undefined);
-    if (session.restored) tellRestored();
+    if (session.restored) announceRestored();
     // In place of this page, so that the link's secret is in the browser's history no longer.
     await navigate(paths.login(), { replace: true, state: { message: done } });
   };

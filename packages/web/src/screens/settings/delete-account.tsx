@@ -2,12 +2,12 @@ import type { Me } from '@inkling/contract/account';
 import { graceDays } from '@inkling/contract/personal-data';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { clearDrafts } from '../../features/chapters/editor/local-draft-store.ts';
 import { Refusals } from '../../features/forms/form-end.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
-import { forgetDrafts } from '../../features/writing/device-drafts.ts';
 import { call } from '../../lib/api.ts';
-import { forgetForms } from '../../lib/kept-form.ts';
 import { paths } from '../../lib/paths.ts';
+import { clearPersistedForms } from '../../lib/persisted-form.ts';
 import { useSession } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -46,8 +46,8 @@ function Question({ me, onCancel }: { me: Me; onCancel: () => void }) {
       const token = readToken();
       const { message } = await call('DELETE /users/me', { body });
       if (token !== null) forget(token);
-      forgetForms(me._id);
-      await forgetDrafts(me._id);
+      clearPersistedForms(me._id);
+      await clearDrafts(me._id);
       await navigate(paths.login(), { state: { message } });
       return message;
     },

@@ -2,13 +2,13 @@ import { type Me, updateEmailBody } from '@inkling/contract/account';
 import { useMutation } from '@tanstack/react-query';
 import { MailCheck, MailWarning } from 'lucide-react';
 import { useEffect } from 'react';
+import { checkInbox, ResendButton, useResend } from '../../features/account/resend-verification.tsx';
 import { FormEnd } from '../../features/forms/form-end.tsx';
 import { faultsOf, useSavedForm } from '../../features/forms/use-saved-form.ts';
-import { ResendButton, useResend, whereItIs } from '../../features/session/resend-verification.tsx';
 import { call } from '../../lib/api.ts';
 import { localMoment } from '../../lib/format.ts';
-import { formKey } from '../../lib/kept-form.ts';
 import { showSuccess } from '../../lib/notify.ts';
+import { formKey } from '../../lib/persisted-form.ts';
 import { useMeQuery, useSession } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -44,7 +44,7 @@ function CurrentAddress({ me }: { me: Me }) {
       {!me.verified && <ResendButton resend={resend} label="Resend Verification Email" />}
       {resend.failure !== null && <Alert>{resend.failure}</Alert>}
       <p role="status" className="text-muted empty:hidden">
-        {resend.said && `${resend.said} ${whereItIs}`}
+        {resend.said && `${resend.said} ${checkInbox}`}
       </p>
     </div>
   );

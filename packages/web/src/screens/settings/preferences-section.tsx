@@ -4,8 +4,8 @@ import { FormEnd } from '../../features/forms/form-end.tsx';
 import { faultsOf, useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { FavoriteGenresPicker } from '../../features/genres/favorite-genres-picker.tsx';
 import { call } from '../../lib/api.ts';
-import { formKey } from '../../lib/kept-form.ts';
 import { showError, showSuccess } from '../../lib/notify.ts';
+import { formKey } from '../../lib/persisted-form.ts';
 import { useSession } from '../../lib/session.ts';
 
 const failed = 'Failed to update preferences.';

@@ -1,8 +1,8 @@
 import type { Me } from '@inkling/contract/account';
 import { FormEnd } from '../../features/forms/form-end.tsx';
-import { ProfileFields } from '../../features/people/profile-fields.tsx';
-import { useProfileForm } from '../../features/people/use-profile-form.ts';
 import { AvatarField } from '../../features/uploads/avatar-field.tsx';
+import { ProfileFields } from '../../features/users/profile-fields.tsx';
+import { useProfileForm } from '../../features/users/use-profile-form.ts';
 import { useSession } from '../../lib/session.ts';
 
 /** How others see somebody: image, names, biography. */

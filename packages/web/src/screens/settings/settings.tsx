@@ -1,18 +1,18 @@
 import type { Me } from '@inkling/contract/account';
 import { Fragment, type ReactNode, useEffect } from 'react';
-import { ThemeChoice } from '../../features/frame/theme-choice.tsx';
+import { ThemeChoice } from '../../features/layout/theme-choice.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { EmailSection } from './email-section.tsx';
-import { LogInsSection } from './log-ins-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { Section } from './section.tsx';
 import { type SectionId, sections } from './sections.ts';
+import { SessionsSection } from './sessions-section.tsx';
 import { SideList } from './side-list.tsx';
 import { TimeZoneSection } from './time-zone-section.tsx';
 import { YourDataSection } from './your-data-section.tsx';
@@ -24,7 +24,7 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   appearance: () => <Appearance />,
   email: (me) => <EmailSection me={me} />,
   password: (me) => <PasswordSection me={me} />,
-  'log-ins': () => <LogInsSection />,
+  'log-ins': () => <SessionsSection />,
   'your-data': (me) => <YourDataSection me={me} />,
 };
 

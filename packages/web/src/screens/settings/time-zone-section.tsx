@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { FormEnd } from '../../features/forms/form-end.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { call } from '../../lib/api.ts';
-import { formKey } from '../../lib/kept-form.ts';
+import { formKey } from '../../lib/persisted-form.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { registerBody } from '@inkling/contract/account';
 import { Link } from 'react-router';
-import { CredentialsForm } from '../../features/session/credentials-form.tsx';
-import { useArrival } from '../../features/session/use-arrival.ts';
+import { CredentialsForm } from '../../features/account/credentials-form.tsx';
+import { useAfterSignIn } from '../../features/account/use-after-sign-in.ts';
 import { call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -11,7 +11,7 @@ import { useQueryString } from '../../lib/use-query-string.ts';
 export const meta = () => [{ title: pageTitle('Sign Up') }];
 
 export default function Signup() {
-  const arrive = useArrival();
+  const arrive = useAfterSignIn();
   const search = useQueryString();
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">

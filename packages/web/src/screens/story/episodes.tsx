@@ -5,8 +5,8 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { GoToChapter, worthANumber } from '../../features/reading/go-to-chapter.tsx';
-import { isReadWhole, readShares } from '../../features/reading/read-share.ts';
+import { GoToChapter, isLongList } from '../../features/chapters/reader/go-to-chapter.tsx';
+import { isReadWhole, readShares } from '../../features/chapters/reader/read-share.ts';
 import { type FurtherPages, useFurtherPages } from '../../features/stories/further-pages.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { storyPageQuery } from '../../features/stories/story-page.ts';
@@ -52,7 +52,7 @@ function Episodes({ story, chapters, total, find, pages, lastChapter, shares, ch
         <h2 id="episodes" className="font-serif text-2xl">
           Episodes
         </h2>
-        {chapters !== undefined && total >= worthANumber && (
+        {chapters !== undefined && total >= isLongList && (
           <GoToChapter total={total} onGo={(number) => void goTo(number)} />
         )}
       </div>

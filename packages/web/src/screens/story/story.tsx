@@ -9,7 +9,7 @@ import {
   useRevalidator,
   useRouteError,
 } from 'react-router';
-import { AskedAsVisitor } from '../../features/frame/asked-as-visitor.tsx';
+import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
 import { storyPageQuery } from '../../features/stories/story-page.ts';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { useStoryView } from '../../features/stories/use-story-view.ts';
@@ -59,7 +59,7 @@ export default function Story({ loaderData, params }: Route.ComponentProps) {
   const own = useQuery({ ...storyPageQuery(storyId), enabled: signedIn });
 
   if (!signedIn && (!member || own.data === undefined)) {
-    if (loaderData.story === null) return <AskedAsVisitor waiting={<Loading />} />;
+    if (loaderData.story === null) return <RevalidateAsVisitor waiting={<Loading />} />;
     return <VisitorStory story={loaderData.story} chapters={loaderData.chapters} />;
   }
   if (own.isPending) {

@@ -1,7 +1,7 @@
 import type { Operator } from '@inkling/contract/site';
 import { Link } from 'react-router';
+import { ContactLine, nameOf } from '../../features/site/contact-line.tsx';
 import type { Section } from '../../features/site/document.tsx';
-import { nameOf, Reach } from '../../features/site/who.tsx';
 import { paths } from '../../lib/paths.ts';
 
 const privacyPolicy = (
@@ -118,8 +118,8 @@ export const termsSections = (operator: Operator): Section[] => [
     text: (
       <>
         <p>
-          If a story breaks these terms or your rights, tell us <Reach email={operator.contactEmail} />. Say
-          which page you mean and what is wrong with it. People read this, not programs, so it may take a
+          If a story breaks these terms or your rights, tell us <ContactLine email={operator.contactEmail} />.
+          Say which page you mean and what is wrong with it. People read this, not programs, so it may take a
           while.
         </p>
         <p>
@@ -169,7 +169,7 @@ export const termsSections = (operator: Operator): Section[] => [
           can delete your account.
         </p>
         <p>
-          You reach {nameOf(operator)} <Reach email={operator.contactEmail} />.
+          You reach {nameOf(operator)} <ContactLine email={operator.contactEmail} />.
         </p>
       </>
     ),

@@ -1,6 +1,6 @@
+import { nameOf } from '../../features/site/contact-line.tsx';
 import { Document } from '../../features/site/document.tsx';
 import { loadSitePage, siteMeta } from '../../features/site/site-page.ts';
-import { nameOf } from '../../features/site/who.tsx';
 import type { Route } from './+types/terms.ts';
 import { termsSections } from './terms-sections.tsx';
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LoaderCircle, MailCheck, MailWarning } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { ResendButton, useResend, whereItIs } from '../../features/session/resend-verification.tsx';
+import { checkInbox, ResendButton, useResend } from '../../features/account/resend-verification.tsx';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery } from '../../lib/query.ts';
@@ -146,7 +146,7 @@ function Resending({ email, children }: { email: string; children: ReactNode }) 
           <strong className="wrap-anywhere">{email}</strong>.
         </p>
       ) : (
-        <p role="status">{`${resend.said} ${whereItIs}`}</p>
+        <p role="status">{`${resend.said} ${checkInbox}`}</p>
       )}
       {resend.said === null && (
         <ResendButton resend={resend} label="Resend Verification Email" variant="primary" />

@@ -12,14 +12,19 @@ import {
   useState,
 } from 'react';
 import { useNavigate } from 'react-router';
-import { ChapterFields, type Fields, putFields, readFields } from '../../features/writing/chapter-fields.tsx';
-import { ChoiceDialog } from '../../features/writing/choice-dialog.tsx';
-import { KeptOffers } from '../../features/writing/kept-offers.tsx';
-import { afterDialogs } from '../../features/writing/text-tools.ts';
-import { nothingTyped, type Typed } from '../../features/writing/typed-text.ts';
-import { useChapterEditor } from '../../features/writing/use-chapter-editor.ts';
-import { useLiveWords } from '../../features/writing/use-live-words.ts';
-import { VersionsDialog } from '../../features/writing/versions-dialog.tsx';
+import {
+  ChapterFields,
+  type Fields,
+  putFields,
+  readFields,
+} from '../../features/chapters/editor/chapter-fields.tsx';
+import { type ChapterInput, emptyChapter } from '../../features/chapters/editor/chapter-input.ts';
+import { ChoiceDialog } from '../../features/chapters/editor/choice-dialog.tsx';
+import { DraftOffers } from '../../features/chapters/editor/draft-offers.tsx';
+import { afterDialogs } from '../../features/chapters/editor/text-tools.ts';
+import { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
+import { useLiveWords } from '../../features/chapters/editor/use-live-words.ts';
+import { VersionsDialog } from '../../features/chapters/editor/versions-dialog.tsx';
 import { paths } from '../../lib/paths.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
@@ -37,7 +42,7 @@ interface Props {
 const leaveAfter = 1500;
 
 /** What must be put right before a chapter can be saved; null when nothing. */
-function problemOf({ title, content, isPublished }: Typed): string | null {
+function problemOf({ title, content, isPublished }: ChapterInput): string | null {
   if (title.trim() === '' || content.trim() === '') {
     return 'Please provide a title and content for the chapter.';
   }
@@ -49,7 +54,7 @@ function problemOf({ title, content, isPublished }: Typed): string | null {
 /** Writes one chapter: its fields, what is kept of them, saving, and the way back. */
 export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Props) {
   const navigate = useNavigate();
-  const [initial] = useState<Typed>(() => chapter ?? nothingTyped);
+  const [initial] = useState<ChapterInput>(() => chapter ?? emptyChapter);
   const fields: Fields = {
     title: useRef(null),
     content: useRef(null),
@@ -60,7 +65,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
   const page = useMemo(
     () => ({
       read: () => readFields(fieldRefs),
-      put: (text: Typed) => putFields(fieldRefs, text),
+      put: (text: ChapterInput) => putFields(fieldRefs, text),
     }),
     [fieldRefs],
   );
@@ -120,7 +125,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
 
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
-      <KeptOffers
+      <DraftOffers
         offers={kept.offers}
         language={story.language}
         text={() => (page.read() ?? initial).content}

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
-import { KeepingLine } from '../../features/writing/keeping-line.tsx';
-import type { useChapterEditor } from '../../features/writing/use-chapter-editor.ts';
+import { AutosaveLine } from '../../features/chapters/editor/autosave-line.tsx';
+import type { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 
@@ -44,7 +44,7 @@ export function EditorBar({ editor, words, wordsId, onVersions, onCancel }: Prop
             {words.toLocaleString()} {words === 1 ? 'word' : 'words'}
             {words < needed && ` · ${needed - words} more to publish`}
           </p>
-          <KeepingLine view={kept} elsewhere={editor.elsewhere} />
+          <AutosaveLine view={kept} elsewhere={editor.elsewhere} />
         </div>
         <div className="flex shrink-0 justify-end gap-2">
           {onVersions && (

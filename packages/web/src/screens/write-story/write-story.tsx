@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
+import { ownChaptersQuery, ownStoryQuery } from '../../features/stories/author/own-story.ts';
 import { useFurtherPages } from '../../features/stories/further-pages.ts';
-import { ownChaptersQuery, ownStoryQuery } from '../../features/writing/own-story.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';

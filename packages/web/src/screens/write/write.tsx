@@ -3,15 +3,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BookUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { CreateOnce } from '../../features/chapters/editor/create-once.ts';
 import { ImportDialog } from '../../features/imports/import-dialog.tsx';
-import { MakingOnce } from '../../features/writing/make-once.ts';
-import { OwnStoryRow } from '../../features/writing/own-story-row.tsx';
-import { StoryForm } from '../../features/writing/story-form.tsx';
-import type { StoryValues } from '../../features/writing/story-values.ts';
+import { OwnStoryRow } from '../../features/stories/author/own-story-row.tsx';
+import { StoryForm } from '../../features/stories/author/story-form.tsx';
+import type { StoryValues } from '../../features/stories/author/story-values.ts';
 import { call, messageOf } from '../../lib/api.ts';
-import { formKey } from '../../lib/kept-form.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
+import { formKey } from '../../lib/persisted-form.ts';
 import { callQuery } from '../../lib/query.ts';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -118,7 +118,7 @@ function CreateStory() {
   const me = useMe();
   const making = useMemo(
     () =>
-      new MakingOnce<StoryValues>({
+      new CreateOnce<StoryValues>({
         keptAs: formKey(me?._id ?? 'nobody', 'sent-story'),
         same,
       }),

@@ -95,13 +95,13 @@ function byWords(text: string, candidates: Record<string, string>): string | nul
 /** The language that a text is in, by its script and its most frequent words; null when it cannot be told. */
 export function guessLanguage(text: string): string | null {
   const counts = new Map(scripts.map(([pattern, script]) => [script, count(text, pattern)]));
-  const [most = '', letters = 0] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
+  const [script = '', letters = 0] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
   if (letters === 0) return null;
   // Japanese has kana between its Han characters, Chinese has none.
-  if (most === 'Hani' && (counts.get('ja') ?? 0) * 20 > letters) return 'ja';
-  if (most === 'Hani') return count(text, traditional) > count(text, simplified) ? 'zh-TW' : 'zh';
-  const candidates = words[most];
-  return candidates === undefined ? most : byWords(text, candidates);
+  if (script === 'Hani' && (counts.get('ja') ?? 0) * 20 > letters) return 'ja';
+  if (script === 'Hani') return count(text, traditional) > count(text, simplified) ? 'zh-TW' : 'zh';
+  const candidates = words[script];
+  return candidates === undefined ? script : byWords(text, candidates);
 }
 
 const sampleLength = 4_000;

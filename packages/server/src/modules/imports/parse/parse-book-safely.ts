@@ -5,7 +5,7 @@ import { BookProblem, type BookProblemCode } from './book-problem.ts';
 import type { ParseOptions } from './parse-book.ts';
 
 export type ChildTask = { file: BookFile; options: ParseOptions };
-export type ChildAnswer = { book: ParsedBook } | { problem: { code: BookProblemCode; message: string } };
+export type ChildResponse = { book: ParsedBook } | { problem: { code: BookProblemCode; message: string } };
 
 export interface SafeParseOptions extends ParseOptions {
   signal?: AbortSignal;
@@ -84,10 +84,10 @@ export function parseBookSafely(file: BookFile, options: SafeParseOptions = {}):
       // Should it be gone before it has all of the book, its end says why.
       child.send(task, () => {});
     });
-    child.on('message', (answer: ChildAnswer) =>
+    child.on('message', (response: ChildResponse) =>
       settle(() => {
-        if ('book' in answer) resolve(answer.book);
-        else reject(new BookProblem(answer.problem.code, answer.problem.message));
+        if ('book' in response) resolve(response.book);
+        else reject(new BookProblem(response.problem.code, response.problem.message));
       }),
     );
     child.on('error', (error) => settle(() => reject(error)));

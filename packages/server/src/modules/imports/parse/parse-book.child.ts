@@ -3,7 +3,7 @@ import { getPriority, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { BookProblem } from './book-problem.ts';
 import { parseBook } from './parse-book.ts';
-import type { ChildAnswer, ChildTask } from './parse-book-safely.ts';
+import type { ChildResponse, ChildTask } from './parse-book-safely.ts';
 
 // The process that parse-book-safely.ts starts; its one argument is the id of the process that has.
 
@@ -30,14 +30,14 @@ try {
 // For whoever looks at the machine's processes, once all of this is so.
 process.title = 'inkling: reading a book';
 
-const answer = (message: ChildAnswer) => process.send?.(message);
+const respond = (message: ChildResponse) => process.send?.(message);
 
 // It then waits to be ended. An error that is no BookProblem ends it here and now.
 process.once('message', async ({ file, options }: ChildTask) => {
   try {
-    answer({ book: await parseBook(file, options) });
+    respond({ book: await parseBook(file, options) });
   } catch (error) {
     if (!(error instanceof BookProblem)) throw error;
-    answer({ problem: { code: error.code, message: error.message } });
+    respond({ problem: { code: error.code, message: error.message } });
   }
 });

@@ -15,7 +15,7 @@ import { readMarkdown } from './formats/markdown.ts';
 import { readPlainText } from './formats/text.ts';
 import { languageOfBook } from './language.ts';
 import { cleanLine } from './lines.ts';
-import { atMost } from './titles.ts';
+import { truncate } from './titles.ts';
 
 export interface ParseOptions {
   limits?: Partial<BookLimits>;
@@ -49,6 +49,6 @@ export async function parseBook(file: BookFile, options: ParseOptions = {}): Pro
   if (book.chapters.length === 0 && !announced) throw emptyBook();
   if (book.chapters.length > limits.chapters)
     throw tooLargeBook(`This book has more than ${limits.chapters.toLocaleString('en')} chapters.`);
-  const title = atMost(cleanLine(book.title) || titleOfName(file.name) || 'Untitled', textLimits.title);
+  const title = truncate(cleanLine(book.title) || titleOfName(file.name) || 'Untitled', textLimits.title);
   return { ...book, title, language: languageOfBook(book) };
 }

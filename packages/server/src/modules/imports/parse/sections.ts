@@ -1,6 +1,6 @@
 import { type ParsedChapter, textLimits } from './book.ts';
 import { contentOf, sceneBreak, wordsIn } from './lines.ts';
-import { atMost, isPartTitle, labelOf, standsAfterParts, tidyTitle, titleKey } from './titles.ts';
+import { isPartTitle, labelOf, standsAfterParts, tidyTitle, titleKey, truncate } from './titles.ts';
 
 /** A heading of a book with the text that stands directly below it, in reading order. */
 export interface Section {
@@ -94,7 +94,7 @@ interface Part {
 function withParts(parts: readonly string[], title: string): string {
   const all = [...parts, title].filter(Boolean);
   while (all.length > 1 && all.join(' — ').length > textLimits.title) all.shift();
-  return atMost(all.join(' — '), textLimits.title);
+  return truncate(all.join(' — '), textLimits.title);
 }
 
 /**

@@ -106,7 +106,7 @@ const isShouted = (text: string) =>
   /(?:\p{Lu}.*){4}/u.test(text) && /\p{Lu}{3}/u.test(text) && !/\p{Ll}/u.test(text);
 
 /** At most `max` characters, cut at a word's end with an ellipsis. */
-export function atMost(text: string, max: number): string {
+export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
   const end = cut.lastIndexOf(' ');
@@ -129,7 +129,7 @@ export function tidyTitle(raw: string): string {
     title = labelText + stop + rest;
   } else if (isShouted(title)) title = fromCapitals(title);
   title = title.replace(/(?<![.…]|\b\p{Lu}|\b(?:mr|mrs|dr|st|etc|esq|jr|sr))\.$/iu, '');
-  return atMost(parts?.rest === '' ? title.replace(/\.$/, '') : title, 200);
+  return truncate(parts?.rest === '' ? title.replace(/\.$/, '') : title, 200);
 }
 
 /** What two titles are compared by: words alone, without case, accents or punctuation. */

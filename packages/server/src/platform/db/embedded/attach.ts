@@ -4,14 +4,14 @@ import { StartupProblem } from '../../startup-problem.ts';
 import type { Cluster } from './cluster.ts';
 import { postgresProblem } from './failures.ts';
 import { superuser } from './initialise.ts';
-import { connectKeeper, type Keeper, type Purpose, type SocketConnection } from './keeper.ts';
 import {
-  endLeftovers,
+  findConflictingProcess,
   type Postmaster,
   startPostmaster,
+  stopLeftoverProcesses,
   stopPostmaster,
-  whoIsInTheWay,
 } from './postmaster.ts';
+import { connectSupervisor, type Purpose, type SocketConnection, type Supervisor } from './supervisor.ts';
 
 const pauseMs = 25;
 const longerPauseMs = 500;
@@ -25,7 +25,7 @@ const leftoverGraceMs = 1_000;
 const leftoverLimitMs = 4_000;
 
 export interface Attached {
-  keeper: Keeper;
+  keeper: Supervisor;
   /** The postmaster, where this process started it. */
   started: Postmaster | null;
 }
@@ -69,17 +69,17 @@ async function reach(
   purpose: Purpose,
   starter: Starter,
   given: AbortSignal,
-): Promise<Keeper> {
+): Promise<Supervisor> {
   const began = performance.now();
   let heardOf = began;
   for (;;) {
     given.throwIfAborted();
-    const answer = await connectKeeper(connectionOf(cluster, 'postgres'), purpose);
-    if (typeof answer !== 'string') return answer;
-    if (answer === 'wrong password') throw wrongSecret(cluster);
+    const response = await connectSupervisor(connectionOf(cluster, 'postgres'), purpose);
+    if (typeof response !== 'string') return response;
+    if (response === 'wrong password') throw wrongSecret(cluster);
     const now = performance.now();
-    if (answer === 'not yet') heardOf = now;
-    if (answer === 'absent') await starter.startIfFree();
+    if (response === 'not yet') heardOf = now;
+    if (response === 'absent') await starter.startIfFree();
     if (now - heardOf > silenceMs || now - began > recoveryMs) throw await starter.whyNot();
     await sleep(starter.attempts < 5 ? pauseMs : longerPauseMs);
   }
@@ -101,7 +101,7 @@ class Starter {
 
   async startIfFree(): Promise<void> {
     if (await this.#isStarting()) return;
-    const inTheWay = await whoIsInTheWay(this.#cluster);
+    const inTheWay = await findConflictingProcess(this.#cluster);
     if (inTheWay === 'leftovers') await this.#clear();
     else this.#leftoversSince = null;
     if (inTheWay !== 'nothing') return;
@@ -136,11 +136,11 @@ class Starter {
     const since = now - this.#leftoversSince;
     if (since < leftoverGraceMs) return;
     this.#log.warn('ending the processes that a killed database left behind');
-    await endLeftovers(this.#cluster, since < leftoverLimitMs ? 'SIGQUIT' : 'SIGKILL');
+    await stopLeftoverProcesses(this.#cluster, since < leftoverLimitMs ? 'SIGQUIT' : 'SIGKILL');
   }
 }
 
-async function becomeServer(keeper: Keeper, cluster: Cluster): Promise<void> {
+async function becomeServer(keeper: Supervisor, cluster: Cluster): Promise<void> {
   const until = performance.now() + serverLeavesWithinMs;
   while (!(await keeper.becomeServer())) {
     if (performance.now() < until) {

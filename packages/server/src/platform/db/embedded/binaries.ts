@@ -6,7 +6,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { StartupProblem } from '../../startup-problem.ts';
 import { privateCopy } from './binaries-copy.ts';
 import { codeOf } from './failures.ts';
-import { barringFolder, type RunAs } from './os-user.ts';
+import { inaccessibleFolder, type RunAs } from './os-user.ts';
 
 const orBringYourOwn = 'or set DATABASE_URL to a PostgreSQL 18 of your own';
 
@@ -54,7 +54,7 @@ export async function usableBinaries(
   if (user !== null)
     places.push(...new Set(['/var/tmp', tmpdir()].map((folder) => join(folder, `inkling-${name}`))));
   for (const place of places) {
-    if (user !== null && (await barringFolder(dirname(place), user)) !== null) continue;
+    if (user !== null && (await inaccessibleFolder(dirname(place), user)) !== null) continue;
     if (!(await privateCopy(shipped, place))) continue;
     const copied = await tryBinaries(place, user);
     if (typeof copied !== 'string') return copied;
@@ -69,9 +69,9 @@ export async function usableBinaries(
 /** The binaries' version, or the reason why they do not run. */
 async function tryBinaries(folder: string, user: RunAs | null): Promise<Binaries | string> {
   const missing = await hydrate(folder);
-  const answer = await versionOf(join(folder, 'bin/postgres'), user);
+  const response = await versionOf(join(folder, 'bin/postgres'), user);
   if (missing !== null) return missing;
-  return answer.version === null ? answer.reason : { folder, version: answer.version };
+  return response.version === null ? response.reason : { folder, version: response.version };
 }
 
 interface Link {

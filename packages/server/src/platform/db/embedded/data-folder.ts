@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StartupProblem } from '../../startup-problem.ts';
-import { codeOf, whoAmI } from './failures.ts';
+import { codeOf, currentUserName } from './failures.ts';
 import { isRoot, type RunAs } from './os-user.ts';
 
 /** Makes DATA_DIR when it is not there, private from the first moment; answers its real path. */
@@ -56,13 +56,13 @@ const cannotBeMade = (dataDir: string, cause: unknown): StartupProblem =>
   });
 
 /** Lets the database's user pass through a folder that root has just made, and nobody else. */
-export async function letThrough(folder: string, user: RunAs): Promise<void> {
+export async function allowTraversal(folder: string, user: RunAs): Promise<void> {
   await chown(folder, 0, user.gid);
   await chmod(folder, 0o710);
 }
 
 /** In a folder that belongs to an ordinary user, root leaves no file that this user could not use later. */
-export async function giveToOwnerOf(folder: string, file: string): Promise<void> {
+export async function matchOwnerOf(folder: string, file: string): Promise<void> {
   if (!isRoot()) return;
   const { uid, gid } = await stat(folder);
   if (uid !== 0) await chown(file, uid, gid);
@@ -91,7 +91,7 @@ export async function secretOf(dataDir: string, name: string, needed: boolean): 
     await handle.close();
   }
   try {
-    await giveToOwnerOf(dataDir, draft);
+    await matchOwnerOf(dataDir, draft);
     await link(draft, file);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
@@ -110,7 +110,7 @@ async function readSecret(file: string, dataDir: string): Promise<string | null>
     if (codeOf(error) === 'ENOENT') return null;
     if (codeOf(error) !== 'EACCES' && codeOf(error) !== 'EPERM') throw error;
     throw new StartupProblem(
-      `${file} belongs to another user than ${whoAmI()}. Run Inkling as the user who owns ${dataDir}, or set DATA_DIR to another folder.`,
+      `${file} belongs to another user than ${currentUserName()}. Run Inkling as the user who owns ${dataDir}, or set DATA_DIR to another folder.`,
       78,
     );
   }

@@ -6,13 +6,13 @@ import { atExit } from './at-exit.ts';
 import { type Attached, attach, connectionOf } from './attach.ts';
 import type { Cluster } from './cluster.ts';
 import { folderProblem } from './failures.ts';
-import type { Purpose, SocketConnection } from './keeper.ts';
-import { postmasterPid, stopPostmaster, tellToStop } from './postmaster.ts';
+import { postmasterPid, requestStop, stopPostmaster } from './postmaster.ts';
 import { prepareCluster } from './prepare-cluster.ts';
 import { databaseName, makeOwnDatabase, roleName } from './roles.ts';
+import type { Purpose, SocketConnection } from './supervisor.ts';
 
 const attempts = 3;
-const longestPauseMs = 5_000;
+const maxPauseMs = 5_000;
 
 /** The PostgreSQL in DATA_DIR, running. */
 export interface EmbeddedDatabase {
@@ -51,7 +51,7 @@ export async function openEmbeddedDatabase({
     const leaving = new AbortController();
     const first = await enter(cluster, purpose, log, leaving.signal);
     // One who took over a running database owes its end as much as one who started it.
-    const settled = atExit(() => purpose === 'server' && tellToStop(cluster));
+    const settled = atExit(() => purpose === 'server' && requestStop(cluster));
     const watch = keepAlive(cluster, purpose, log, first, leaving.signal);
     let stopped: Promise<void> | null = null;
     const stop = async (): Promise<void> => {
@@ -119,7 +119,7 @@ async function keepAlive(
       if (leaving.aborted) return null;
       log.error({ err: error }, 'the embedded database could not be started again');
       await Promise.race([sleep(pauseMs), left]);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs);
     }
   }
 }

@@ -5,7 +5,7 @@ import { StartupProblem } from '../../startup-problem.ts';
 const configuration = 78;
 
 /** This process's user in words: its name, or its number where it has none. */
-export function whoAmI(): string {
+export function currentUserName(): string {
   try {
     return userInfo().username;
   } catch {
@@ -34,7 +34,7 @@ function sentenceFor(code: string | undefined, dataDir: string): string | null {
       return `DATA_DIR is ${dataDir}, which is (or lies in) a file and not a folder. Remove that file, or ${elsewhere}.`;
     case 'EACCES':
     case 'EPERM':
-      return `The user ${whoAmI()} may not write in ${dataDir}. Give the folder to that user, or ${elsewhere}.`;
+      return `The user ${currentUserName()} may not write in ${dataDir}. Give the folder to that user, or ${elsewhere}.`;
     case 'EROFS':
       return `${dataDir} is on a file system that is read-only. Make it writable, or ${elsewhere}.`;
     case 'ENOSPC':
@@ -75,7 +75,7 @@ export function postgresProblem(output: string, dataDir: string, logFile: string
   }
   if (/could not look up effective user/.test(output)) {
     return new StartupProblem(
-      `This process runs as user ${whoAmI()}, whom the system has no name for, and the embedded database needs one. Run Inkling as a user of /etc/passwd, or set DATABASE_URL to a PostgreSQL 18 of your own.`,
+      `This process runs as user ${currentUserName()}, whom the system has no name for, and the embedded database needs one. Run Inkling as a user of /etc/passwd, or set DATABASE_URL to a PostgreSQL 18 of your own.`,
       configuration,
     );
   }

@@ -7,7 +7,7 @@ import { StartupProblem } from '../../startup-problem.ts';
 import { atExit } from './at-exit.ts';
 import type { Cluster } from './cluster.ts';
 import { codeOf, postgresProblem } from './failures.ts';
-import { birthOf, isRunning, postgresProcessesIn, signal } from './processes.ts';
+import { isRunning, postgresProcessesIn, signal, startTimeOf } from './processes.ts';
 
 /** PostgreSQL's superuser, whom the cluster is made with. Inkling's own role has less: `roles.ts`. */
 export const superuser = 'inkling';
@@ -22,7 +22,7 @@ export async function initialise(cluster: Cluster, log: Log): Promise<void> {
   await clearLeftovers(dataDir, log);
   const nursery = join(
     dataDir,
-    `${nurseryPrefix}${process.pid}-${await birthOf(process.pid)}-${randomBytes(4).toString('hex')}`,
+    `${nurseryPrefix}${process.pid}-${await startTimeOf(process.pid)}-${randomBytes(4).toString('hex')}`,
   );
   const data = join(nursery, 'data');
   const passwordFile = join(nursery, 'password');
@@ -115,7 +115,7 @@ export const databaseEnvironment = (): NodeJS.ProcessEnv => ({
 async function clearLeftovers(dataDir: string, log: Log): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const [, pid, birth] = new RegExp(`^${nurseryPrefix}(\\d+)-(\\w+)-`).exec(name) ?? [];
-    if (pid === undefined || ((await isRunning(Number(pid))) && (await birthOf(Number(pid))) === birth))
+    if (pid === undefined || ((await isRunning(Number(pid))) && (await startTimeOf(Number(pid))) === birth))
       continue;
     const nursery = join(dataDir, name);
     // initdb outlives the process that started it, and would write on.

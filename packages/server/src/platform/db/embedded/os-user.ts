@@ -1,7 +1,7 @@
 import { chmod, chown, lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StartupProblem } from '../../startup-problem.ts';
-import { whoAmI } from './failures.ts';
+import { currentUserName } from './failures.ts';
 
 /** The system user as whom PostgreSQL runs. */
 export interface RunAs {
@@ -20,7 +20,7 @@ export async function chooseUser(dataDir: string, cluster: string): Promise<RunA
   if (!isRoot()) {
     if (owner !== null && owner.uid !== process.getuid?.()) {
       throw new StartupProblem(
-        `The database in ${dataDir} belongs to ${await nameOf(owner.uid)}, and this is ${whoAmI()}. Run Inkling as ${await nameOf(owner.uid)}, or set DATA_DIR to another folder.`,
+        `The database in ${dataDir} belongs to ${await nameOf(owner.uid)}, and this is ${currentUserName()}. Run Inkling as ${await nameOf(owner.uid)}, or set DATA_DIR to another folder.`,
         78,
       );
     }
@@ -65,9 +65,9 @@ async function nameOf(uid: number): Promise<string> {
 }
 
 /** The first folder on the way to `folder` (itself included) that `user` may not pass through, or null. */
-export async function barringFolder(folder: string, user: RunAs): Promise<string | null> {
+export async function inaccessibleFolder(folder: string, user: RunAs): Promise<string | null> {
   const above = dirname(folder);
-  const barred = above === folder ? null : await barringFolder(above, user);
+  const barred = above === folder ? null : await inaccessibleFolder(above, user);
   if (barred !== null) return barred;
   const { uid, gid, mode } = await stat(folder);
   const passes = uid === user.uid ? mode & 0o100 : gid === user.gid ? mode & 0o010 : mode & 0o001;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atExit } from './at-exit.ts';
 import type { Cluster } from './cluster.ts';
-import { giveToOwnerOf } from './data-folder.ts';
+import { matchOwnerOf } from './data-folder.ts';
 import { codeOf, logSince } from './failures.ts';
 import { databaseEnvironment } from './initialise.ts';
 import { isPostgres, isRunning, postgresProcessesIn, signal } from './processes.ts';
@@ -75,7 +75,7 @@ async function readyLog({ dataDir, logFile }: Cluster): Promise<number> {
   if (size !== null && size > logFileLimit) await rename(logFile, `${logFile}.old`);
   else if (size !== null) return size;
   await (await open(logFile, 'a', 0o600)).close();
-  await giveToOwnerOf(dataDir, logFile);
+  await matchOwnerOf(dataDir, logFile);
   return 0;
 }
 
@@ -104,7 +104,7 @@ export const postmasterPid = (cluster: Cluster): Promise<number | null> => holde
  * Tells the postmaster of this cluster to stop in order, and waits for nothing: for a process that is ending. A
  * process of that id that is another program is left alone.
  */
-export function tellToStop({ folder }: Cluster): void {
+export function requestStop({ folder }: Cluster): void {
   try {
     const pid = Number.parseInt(readFileSync(join(folder, 'postmaster.pid'), 'utf8'), 10);
     if (!(pid > 0)) return;
@@ -132,7 +132,9 @@ async function vanishes(cluster: Cluster, pid: number, withinMs: number): Promis
  * processes that a dead one left behind. A lock file is removed only where the process of its id is proven to be
  * another program (PostgreSQL would refuse for ever); otherwise such files are PostgreSQL's own matter.
  */
-export async function whoIsInTheWay(cluster: Cluster): Promise<'nothing' | 'postmaster' | 'leftovers'> {
+export async function findConflictingProcess(
+  cluster: Cluster,
+): Promise<'nothing' | 'postmaster' | 'leftovers'> {
   const locks = [pidFile(cluster), join(cluster.socketFolder, `${socketName}.lock`)];
   // The files before the processes: a postmaster that writes its id meanwhile is among the processes.
   const holders = await Promise.all(locks.map(holderOf));
@@ -168,6 +170,6 @@ async function removeLock(lock: string, holder: number): Promise<void> {
 }
 
 /** Ends what a killed postmaster left behind; a proven process of this folder each. */
-export async function endLeftovers({ folder }: Cluster, name: 'SIGQUIT' | 'SIGKILL'): Promise<void> {
+export async function stopLeftoverProcesses({ folder }: Cluster, name: 'SIGQUIT' | 'SIGKILL'): Promise<void> {
   signal((await postgresProcessesIn(folder)) ?? [], name);
 }

@@ -4,9 +4,9 @@ import type { Log } from '../../log.ts';
 import { StartupProblem } from '../../startup-problem.ts';
 import { shippedBinaries, usableBinaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
-import { letThrough, prepareDataFolder, secretOf } from './data-folder.ts';
+import { allowTraversal, prepareDataFolder, secretOf } from './data-folder.ts';
 import { initialise } from './initialise.ts';
-import { barringFolder, chooseUser, claimCluster, type RunAs } from './os-user.ts';
+import { chooseUser, claimCluster, inaccessibleFolder, type RunAs } from './os-user.ts';
 import { socketFolderFor } from './socket-folder.ts';
 
 /** Brings DATA_DIR to the point where PostgreSQL can be started on it; makes the cluster the first time. */
@@ -14,7 +14,7 @@ export async function prepareCluster(given: string, log: Log, shipped = shippedB
   const { folder: dataDir, made } = await prepareDataFolder(given);
   const folder = join(dataDir, 'postgres');
   const user = await chooseUser(dataDir, folder);
-  if (made && user !== null) await letThrough(dataDir, user);
+  if (made && user !== null) await allowTraversal(dataDir, user);
   const asSeenInside = await viewOf(dataDir, user);
   const exists = (await majorOf(folder)) !== null;
   if (exists) await claimCluster(folder, user);
@@ -39,7 +39,7 @@ export async function prepareCluster(given: string, log: Log, shipped = shippedB
 }
 
 async function viewOf(dataDir: string, user: RunAs | null): Promise<Cluster['asSeenInside']> {
-  const barred = user === null ? null : await barringFolder(dataDir, user);
+  const barred = user === null ? null : await inaccessibleFolder(dataDir, user);
   if (barred === null) return (folder) => folder;
   if (process.platform === 'linux') return () => '/proc/self/cwd';
   throw new StartupProblem(

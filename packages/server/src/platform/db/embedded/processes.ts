@@ -52,7 +52,7 @@ export function isPostgres(pid: number): Promise<boolean> {
 }
 
 /** Tells two processes apart that had the same id one after the other; the same word for the life of a process. */
-export async function birthOf(pid: number): Promise<string> {
+export async function startTimeOf(pid: number): Promise<string> {
   return (await statFields(pid))?.[19] ?? '0';
 }
 

@@ -3,18 +3,18 @@ import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { shippedBinaries } from './binaries.ts';
-import { barringFolder } from './os-user.ts';
+import { inaccessibleFolder } from './os-user.ts';
 import {
   ask,
   freshDataFolder,
   isRoot,
-  nobody,
   opened,
   openedElsewhere,
   postmasterOf,
   refusal,
   remains,
   temporaryFolder,
+  unprivilegedUser,
 } from './testing/database-users.ts';
 
 const nothing = { processes: [], locks: [] };
@@ -52,10 +52,13 @@ test('where that is not allowed, a copy of them is used', async () => {
   const dataDir = await freshDataFolder();
   if (isRoot) {
     await mkdir(dataDir);
-    execFileSync('chown', [`${nobody.uid}:${nobody.gid}`, dataDir]);
+    execFileSync('chown', [`${unprivilegedUser.uid}:${unprivilegedUser.gid}`, dataDir]);
   }
   for (const start of ['first', 'second']) {
-    const server = await openedElsewhere(dataDir, { programs, ...(isRoot ? { user: nobody } : {}) });
+    const server = await openedElsewhere(dataDir, {
+      programs,
+      ...(isRoot ? { user: unprivilegedUser } : {}),
+    });
     expect(await programOf(dataDir), start).toMatch(
       /data\/postgres-binaries-0\.0\.0-test-\d+\/bin\/postgres$/,
     );
@@ -93,7 +96,7 @@ test.runIf(isRoot)('the data folder may be in that home folder as well', async (
   expect(program).toMatch(/^\/var\/tmp\/inkling-postgres-binaries-0\.0\.0-test-/);
   expect((await stat(join(program, '../..'))).uid).toBe(0);
   expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
-  expect(await barringFolder(dataDir, nobody)).not.toBeNull();
+  expect(await inaccessibleFolder(dataDir, unprivilegedUser)).not.toBeNull();
   await database.stop();
   expect(await remains(dataDir)).toEqual(nothing);
 });

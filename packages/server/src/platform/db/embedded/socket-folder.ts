@@ -6,10 +6,10 @@ import type { Cluster } from './cluster.ts';
 import type { RunAs } from './os-user.ts';
 
 /** sun_path holds 108 bytes on Linux and 104 elsewhere, the closing zero included. */
-const longestSocketPath = 103;
+const maxSocketPath = 103;
 export const socketName = '.s.PGSQL.5432';
 
-const fits = (folder: string): boolean => Buffer.byteLength(join(folder, socketName)) <= longestSocketPath;
+const fits = (folder: string): boolean => Buffer.byteLength(join(folder, socketName)) <= maxSocketPath;
 
 /**
  * Where the socket is: in the data folder, which its owner alone may enter; or, where that path is too long for a

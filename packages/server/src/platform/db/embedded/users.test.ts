@@ -3,17 +3,17 @@ import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { shippedBinaries } from './binaries.ts';
-import { barringFolder } from './os-user.ts';
+import { inaccessibleFolder } from './os-user.ts';
 import {
   ask,
   freshDataFolder,
   isRoot,
-  nobody,
   opened,
   openedElsewhere,
   postmasterOf,
   refusal,
   remains,
+  unprivilegedUser,
   useElsewhere,
 } from './testing/database-users.ts';
 
@@ -29,7 +29,7 @@ const ownerOfDatabase = async (dataDir: string): Promise<number> =>
 async function folderOfNobody(): Promise<string> {
   const dataDir = await freshDataFolder();
   await mkdir(dataDir);
-  give(dataDir, nobody);
+  give(dataDir, unprivilegedUser);
   return dataDir;
 }
 
@@ -53,9 +53,9 @@ describe.runIf(isRoot)('as root', () => {
   test('it runs as the owner of the data folder', async () => {
     const dataDir = await folderOfNobody();
     const database = await opened(dataDir);
-    expect(await ownerOfDatabase(dataDir)).toBe(nobody.uid);
+    expect(await ownerOfDatabase(dataDir)).toBe(unprivilegedUser.uid);
     for (const file of ['postgres', 'postgres.secret', 'postgres.log']) {
-      expect(await ownerOf(join(dataDir, file)), file).toBe(nobody.uid);
+      expect(await ownerOf(join(dataDir, file)), file).toBe(unprivilegedUser.uid);
     }
     expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
@@ -69,14 +69,15 @@ describe.runIf(isRoot)('as root', () => {
   });
 });
 
-const programsAreOpen = isRoot && (await barringFolder(dirname(shippedBinaries()), nobody)) === null;
+const programsAreOpen =
+  isRoot && (await inaccessibleFolder(dirname(shippedBinaries()), unprivilegedUser)) === null;
 
 describe.runIf(programsAreOpen)('as an ordinary user', () => {
   test('the database runs as that user, also after root has used it', async () => {
     const dataDir = await folderOfNobody();
-    for (const user of [nobody, undefined, nobody]) {
+    for (const user of [unprivilegedUser, undefined, unprivilegedUser]) {
       const server = await openedElsewhere(dataDir, user === undefined ? {} : { user });
-      expect(await ownerOfDatabase(dataDir)).toBe(nobody.uid);
+      expect(await ownerOfDatabase(dataDir)).toBe(unprivilegedUser.uid);
       server.process.kill('SIGINT');
       expect(await server.exit).toBe(0);
       expect(await remains(dataDir)).toEqual(nothing);
@@ -86,7 +87,7 @@ describe.runIf(programsAreOpen)('as an ordinary user', () => {
   test('a folder that may not be written to is told in one sentence', async () => {
     const dataDir = await freshDataFolder();
     await mkdir(dataDir, { mode: 0o755 });
-    const server = useElsewhere(dataDir, { user: nobody });
+    const server = useElsewhere(dataDir, { user: unprivilegedUser });
     expect(await server.exit).toBe(78);
     expect(server.output()).toBe(
       `The user nobody may not write in ${dataDir}. Give the folder to that user, or set DATA_DIR to another folder.\n`,

@@ -60,7 +60,7 @@ export async function readBookText(archive: Archive, book: BookPackage): Promise
       if (block.note >= 0) block.note += notes;
       text.blocks.push(block);
     }
-    notes = file.blocks.reduce((most, block) => Math.max(most, block.note + 1), notes);
+    notes = file.blocks.reduce((max, block) => Math.max(max, block.note + 1), notes);
     for (const [key, range] of file.anchors)
       text.anchors.set(key, { ...range, from: range.from + from, to: range.to + from });
     text.files.push({ path, from, to: text.blocks.length, linear, title: file.title });

@@ -2,7 +2,7 @@ import { textLimits } from '../book.ts';
 import { brokenBook, encryptedBook, notABook } from '../book-problem.ts';
 import { textOfHtml } from '../html-text.ts';
 import { cleanLine } from '../lines.ts';
-import { atMost } from '../titles.ts';
+import { truncate } from '../titles.ts';
 import { resolveReference, type Target } from './paths.ts';
 import { elementsNamed, readXml, type XmlElement } from './xml.ts';
 import type { Archive } from './zip.ts';
@@ -67,13 +67,13 @@ const languageOf = (tag: string | undefined): string | null => {
   }
 };
 
-const mostSubjects = 40;
+const maxSubjects = 40;
 
 /** ‘Fantasy fiction -- Juvenile’ and ‘FICTION / Fantasy / General’ are about fantasy as well. */
 function subjectsOf(root: XmlElement): string[] {
-  const subjects = elementsNamed(root, 'subject').slice(0, mostSubjects);
+  const subjects = elementsNamed(root, 'subject').slice(0, maxSubjects);
   const named = subjects.flatMap(({ text }) => {
-    const whole = atMost(cleanLine(text), textLimits.title);
+    const whole = truncate(cleanLine(text), textLimits.title);
     const parts = whole.split(/\s*(?:--|[,;/>])\s*/);
     return [whole, ...parts, ...parts.map((part) => part.replace(/ (?:fiction|stories|novels?)$/i, ''))];
   });
@@ -98,7 +98,7 @@ const refinement = (
 function titleOf(root: XmlElement, metas: readonly XmlElement[]): string {
   const titles = elementsNamed(root, 'title').filter((title) => cleanLine(title.text) !== '');
   const main = titles.find((title) => refinement(metas, title, 'title-type') === 'main') ?? titles[0];
-  return atMost(cleanLine(textOfHtml(main?.text ?? '')), textLimits.title);
+  return truncate(cleanLine(textOfHtml(main?.text ?? '')), textLimits.title);
 }
 
 function authorOf(root: XmlElement, metas: readonly XmlElement[]): string | null {
@@ -109,7 +109,7 @@ function authorOf(root: XmlElement, metas: readonly XmlElement[]): string | null
   const names = new Set(
     (authors.length > 0 ? authors : creators).map((creator) => cleanLine(textOfHtml(creator.text))),
   );
-  return names.size === 0 ? null : atMost([...names].join(', '), textLimits.title);
+  return names.size === 0 ? null : truncate([...names].join(', '), textLimits.title);
 }
 
 function coverOf(items: Map<string, ManifestItem>, metas: readonly XmlElement[], opf: string): string | null {
@@ -156,7 +156,7 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
   return {
     title: titleOf(root, metas),
     author: authorOf(root, metas),
-    description: atMost(
+    description: truncate(
       textOfHtml(elementsNamed(root, 'description')[0]?.text ?? ''),
       textLimits.description,
     ),

@@ -1,6 +1,6 @@
 import { BookProblem } from '../book-problem.ts';
 import { cleanLine } from '../lines.ts';
-import { atMost } from '../titles.ts';
+import { truncate } from '../titles.ts';
 import type { BookPackage } from './package.ts';
 import { resolveReference, type Target } from './paths.ts';
 import { elementsNamed, readXml, type XmlElement } from './xml.ts';
@@ -20,7 +20,7 @@ export interface Toc {
   landmarks: { type: string; target: Target }[];
 }
 
-const titleOf = (text: string) => atMost(cleanLine(text), 400);
+const titleOf = (text: string) => truncate(cleanLine(text), 400);
 
 const child = (element: XmlElement, ...names: string[]) =>
   element.children.find((candidate) => names.includes(candidate.name));

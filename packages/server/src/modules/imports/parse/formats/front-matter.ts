@@ -1,6 +1,6 @@
 import { textLimits } from '../book.ts';
 import { cleanLine } from '../lines.ts';
-import { atMost } from '../titles.ts';
+import { truncate } from '../titles.ts';
 
 /** What a Markdown file says of its story between two lines of `---` at its head. */
 export interface FrontMatter {
@@ -57,9 +57,9 @@ export function splitFrontMatter(text: string): { front: FrontMatter | null; bod
       .filter((one) => one !== '');
   return {
     front: {
-      title: atMost(value('title') ?? '', textLimits.title),
+      title: truncate(value('title') ?? '', textLimits.title),
       author: value('author') ?? null,
-      description: atMost(value('description', 'summary') ?? '', textLimits.description),
+      description: truncate(value('description', 'summary') ?? '', textLimits.description),
       language: languageTag(value('language', 'lang')),
       status: value('status') ?? null,
       genres: [...new Set([...listed('genres', 'genre'), ...listed('tags', 'tag', 'keywords')])],

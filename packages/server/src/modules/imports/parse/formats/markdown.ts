@@ -1,7 +1,7 @@
 import { type ParsedBook, textLimits } from '../book.ts';
 import { cleanText, contentOf, sceneBreak, wordsIn } from '../lines.ts';
 import { chaptersOf, type Section } from '../sections.ts';
-import { atMost, isPartTitle, tidyTitle, titleKey } from '../titles.ts';
+import { isPartTitle, tidyTitle, titleKey, truncate } from '../titles.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { type MarkdownBlock, type MarkdownText, readMarkdownBlocks } from './markdown-blocks.ts';
 import { referenceKey } from './markdown-inline.ts';
@@ -87,7 +87,7 @@ export function readMarkdown(source: string, name: string): ParsedBook {
   const { front, body } = splitFrontMatter(cleanText(source));
   const text = readMarkdownBlocks(body);
   const layout = layoutOf(text.blocks, front?.title ?? '');
-  const title = atMost(
+  const title = truncate(
     front?.title || (layout.title === null ? '' : tidyTitle(layout.title)) || name,
     textLimits.title,
   );

@@ -4,7 +4,7 @@ import { workBetween } from '../gutenberg.ts';
 import { isLeftOutTitle, readsAsImprint } from '../left-out.ts';
 import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
 import { chaptersOf, type Section } from '../sections.ts';
-import { atMost, tidyTitle, titleKey } from '../titles.ts';
+import { tidyTitle, titleKey, truncate } from '../titles.ts';
 import {
   blocksOfText,
   contentLine,
@@ -109,7 +109,7 @@ export function readPlainText(source: string, name: string): ParsedBook {
   let blocks = all.slice(from, to);
   while (blocks[0] && isFields(blocks[0])) blocks = blocks.slice(1);
   const page = titlePageOf(blocks);
-  const title = atMost(header.title || tidyTitle(page?.title ?? '') || name, textLimits.title);
+  const title = truncate(header.title || tidyTitle(page?.title ?? '') || name, textLimits.title);
   const author = header.author ?? (page === null ? null : tidyTitle(page.author));
 
   const begins = afterContents(blocks, page?.next ?? 0);

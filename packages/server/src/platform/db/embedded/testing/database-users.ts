@@ -11,7 +11,7 @@ import { postgresProcessesIn } from '../processes.ts';
 
 export const isRoot = process.getuid?.() === 0;
 /** Nobody of /etc/passwd: an ordinary user on every Linux. */
-export const nobody = { uid: 65534, gid: 65534 };
+export const unprivilegedUser = { uid: 65534, gid: 65534 };
 
 const log = createLog({ LOG_LEVEL: 'silent' }, false);
 

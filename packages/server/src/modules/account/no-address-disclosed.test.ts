@@ -1,0 +1,111 @@
+import { Worker } from 'node:worker_threads';
+import * as calls from '@inkling/contract/account';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
+import { requestOf } from '../../platform/http/request-of.ts';
+import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
+import type { HashingTask } from './hashing-threads.ts';
+
+const { site, addressOf, forgot, emails, settled } = await accountsWithEmail();
+
+/** Names of somebody whose address is verified, is not, who is suspended, and of nobody. */
+const kindsOf = (name: string) =>
+  ['verified', 'unverified', 'suspended', 'nobody'].map((kind) => `${name}_${kind}`);
+async function everyKind(name: string): Promise<void> {
+  const [verified = '', unverified = '', suspended = ''] = kindsOf(name);
+  for (const username of [verified, unverified, suspended]) await settled(username);
+  await sql`update users set is_verified = true where username = ${verified}`.execute(site.ctx.db);
+  await sql`update users set suspended_at = now() where username = ${suspended}`.execute(site.ctx.db);
+}
+
+describe('nothing tells which addresses have accounts', () => {
+  test('the same answer, the same work, and mails to people alone', async () => {
+    await settled('gina');
+    await everyKind('hugo');
+    const addresses = [addressOf('gina'), 'GINA@example.test', ...kindsOf('hugo').map(addressOf)];
+    const seen: { response: string; statements: number }[] = [];
+    // The queue itself is made with the first job.
+    await forgot('first@example.test');
+    for (const email of [...addresses, ...addresses]) {
+      const statements = countStatements();
+      const response = await site.app.http.inject(requestOf(calls.forgotPassword, { body: { email } }, null));
+      const { 'x-request-id': _id, date: _date, ...headers } = response.headers;
+      seen.push({
+        response: JSON.stringify([response.statusCode, response.body, headers]),
+        statements: statements(),
+      });
+    }
+    expect(new Set(seen.map(({ response: answer }) => answer)).size).toBe(1);
+    expect(new Set(seen.map(({ statements }) => statements)).size).toBe(1);
+    expect(seen[0]?.statements).toBeGreaterThan(1);
+    const sent = await emails();
+    const told = new Set(sent.map(({ to }) => to?.[0]?.address));
+    expect([...told].toSorted()).toEqual(['gina', 'hugo_unverified', 'hugo_verified'].map(addressOf));
+  });
+
+  test('a log-in that fails does the same work for everybody', async () => {
+    await everyKind('ivan');
+    const seen: { response: string; statements: number; hashes: string }[] = [];
+    for (const email of [...kindsOf('ivan'), ...kindsOf('ivan').map(addressOf)]) {
+      const statements = countStatements();
+      const hashes = noteHashes();
+      const response = await site.app.http.inject(
+        requestOf(calls.login, { body: { email, password: 'wrong guess' } }, null),
+      );
+      const { 'x-request-id': _id, date: _date, ...headers } = response.headers;
+      seen.push({
+        response: JSON.stringify([response.statusCode, response.body, headers]),
+        statements: statements(),
+        hashes: hashes(),
+      });
+    }
+    expect(new Set(seen.map(({ response: answer }) => answer)).size).toBe(1);
+    expect(new Set(seen.map(({ statements }) => statements)).size).toBe(1);
+    // One hash of what was typed, as costly as everybody's.
+    const hash = {
+      message: 'wrong guess',
+      memory: 19_456,
+      passes: 2,
+      parallelism: 1,
+      tagLength: 32,
+      salt: 16,
+    };
+    expect(new Set(seen.map(({ hashes }) => hashes))).toEqual(new Set([JSON.stringify([hash])]));
+  });
+});
+
+/** Notes which hashes are handed to the threads that work them out. */
+function noteHashes(): () => string {
+  const { prototype } = Worker;
+  const { postMessage } = prototype;
+  const hashes: object[] = [];
+  Object.assign(prototype, {
+    postMessage(task: HashingTask) {
+      const { message, memory, passes, parallelism, tagLength, nonce } = task;
+      hashes.push({ message, memory, passes, parallelism, tagLength, salt: nonce.length });
+      return Reflect.apply(postMessage, this, [task]);
+    },
+  });
+  return () => {
+    Object.assign(prototype, { postMessage });
+    return JSON.stringify(hashes);
+  };
+}
+
+/** Counts the statements that go to the database from now on. */
+function countStatements(): () => number {
+  const { prototype } = pg.Client;
+  const { query } = prototype;
+  let statements = 0;
+  Object.assign(prototype, {
+    query(...given: unknown[]) {
+      statements += 1;
+      return Reflect.apply(query, this, given);
+    },
+  });
+  return () => {
+    Object.assign(prototype, { query });
+    return statements;
+  };
+}

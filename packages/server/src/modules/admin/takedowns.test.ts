@@ -1,0 +1,151 @@
+import { login } from '@inkling/contract/account';
+import * as chapterCalls from '@inkling/contract/chapters';
+import { getMyLibrary, toggleBookmark } from '@inkling/contract/library';
+import { deleteMe } from '@inkling/contract/personal-data';
+import * as storyCalls from '@inkling/contract/stories';
+import { afterAll, describe, expect, test } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
+import { emailSink } from '../../testing/email-sink.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { suspend } from '../account/index.ts';
+import { listTakedowns } from './takedowns.queries.ts';
+import { reinstate, takeDown } from './takedowns.service.ts';
+
+const sink = await emailSink();
+const site = testApp({ SMTP_URL: sink.url, PUBLIC_URL: 'https://inkling.example' });
+const write = writing(site);
+const reason = 'It is the text of somebody else.';
+
+afterAll(() => sink.leave());
+
+const read = async (who: Person | null, id: string) =>
+  (await site.as(who).call(storyCalls.getStory, { params: { id } })).status;
+const publishStory = (who: Person, id: string) =>
+  site.as(who).call(storyCalls.updateStory, { params: { id }, body: { isPublished: true } });
+const changeChapter = (who: Person, id: string, body: { isPublished?: boolean; title?: string }) =>
+  site.as(who).call(chapterCalls.updateChapter, { params: { id }, body });
+const publicChapters = async (id: string) =>
+  (await site.as(null).call(chapterCalls.listChaptersOfStory, { params: { storyId: id } })).body.data.map(
+    ({ title }) => title,
+  );
+const emails = async () => {
+  await site.runJobs();
+  return sink.taken().map(({ to, subject, text }) => ({ to: to?.[0]?.address, subject, text }));
+};
+
+describe('a story that the operator takes down', () => {
+  test('is gone for readers at once, whole for its author, and not to be published; the author is told why', async () => {
+    const [ada, bo] = [await site.person(), await site.person()];
+    const { story, chapters } = await write.published(ada);
+    await site.as(bo).call(toggleBookmark, { params: { id: story._id } });
+    await emails();
+
+    await takeDown(site.ctx, story._id, reason);
+    expect(await read(null, story._id)).toBe(404);
+    expect(await read(bo, story._id)).toBe(404);
+    expect((await site.as(bo).call(getMyLibrary, {})).body.data).toMatchObject([{ story: null }]);
+    expect(await read(ada, story._id)).toBe(200);
+    const [told] = await emails();
+    expect(told).toMatchObject({ to: `${ada.username}@example.test`, subject: 'Your story was taken down' });
+    expect(told?.text).toContain('“The Lamp”');
+    expect(told?.text).toContain(reason);
+
+    const refused = await publishStory(ada, story._id);
+    expect([refused.status, refused.failure.code]).toEqual([403, 'HELD']);
+    expect(refused.failure.message).toContain(reason);
+    // It stays a draft that is worked on.
+    const body = { title: 'The Lamp, again' };
+    const params = { id: story._id };
+    expect((await site.as(ada).call(storyCalls.updateStory, { params, body })).status).toBe(200);
+    expect((await changeChapter(ada, chapters[0]?._id ?? '', { title: 'Anew' })).status).toBe(200);
+    expect(await read(null, story._id)).toBe(404);
+  });
+
+  test('is published again by its author once it is released, and not by the release', async () => {
+    const ada = await site.person();
+    const { story } = await write.published(ada);
+    await takeDown(site.ctx, story._id, reason);
+    expect((await listTakedowns(site.ctx.db)).map(({ id }) => id)).toContain(story._id);
+    await reinstate(site.ctx, story._id);
+    expect((await listTakedowns(site.ctx.db)).map(({ id }) => id)).not.toContain(story._id);
+    expect(await read(null, story._id)).toBe(404);
+    expect((await publishStory(ada, story._id)).status).toBe(200);
+    expect(await read(null, story._id)).toBe(200);
+  });
+
+  test('does not come back with an author who left and returns', async () => {
+    const ada = await site.person();
+    const { story } = await write.published(ada);
+    const password = 'a lamp in the window';
+    await site.as(ada).call(deleteMe, { body: { password } });
+    await takeDown(site.ctx, story._id, reason);
+    const back = await site.as(null).call(login, { body: { email: ada.username, password } });
+    expect(back.body.restored).toBe(true);
+    expect(await read(null, story._id)).toBe(404);
+    expect(await read({ ...ada, token: back.body.token }, story._id)).toBe(200);
+  });
+
+  test('stays where it is whatever writes to the table', async () => {
+    const { story } = await write.published(await site.person());
+    await takeDown(site.ctx, story._id, reason);
+    await expect(
+      sql`update stories set is_published = true where id = ${story._id}`.execute(site.ctx.db),
+    ).rejects.toMatchObject({ code: '23514' });
+  });
+});
+
+describe('a chapter that the operator takes down', () => {
+  test('is gone for readers, who find the others closed up, and is not to be published', async () => {
+    const ada = await site.person();
+    const { story, chapters } = await write.published(ada, { chapters: 3 });
+    const second = chapters[1]?._id ?? '';
+    await emails();
+    await takeDown(site.ctx, second, reason);
+    expect(await publicChapters(story._id)).toEqual(['Chapter 1', 'Chapter 3']);
+    const [told] = await emails();
+    expect(told?.subject).toBe('Your chapter was taken down');
+    expect(told?.text).toContain('“Chapter 2” of “The Lamp”');
+
+    const refused = await changeChapter(ada, second, { isPublished: true });
+    expect([refused.status, refused.failure.code]).toEqual([403, 'HELD']);
+    expect((await changeChapter(ada, second, { title: 'Chapter 2, mended' })).status).toBe(200);
+    expect(await publicChapters(story._id)).toEqual(['Chapter 1', 'Chapter 3']);
+
+    await reinstate(site.ctx, second);
+    expect((await emails()).map(({ subject }) => subject)).toEqual(['Your chapter may be published again']);
+    expect((await changeChapter(ada, second, { isPublished: true })).status).toBe(200);
+    expect(await publicChapters(story._id)).toEqual(['Chapter 1', 'Chapter 2, mended', 'Chapter 3']);
+  });
+});
+
+test('what is not there cannot be taken down, nor released; what is not held is released to nobody’s surprise', async () => {
+  const nowhere = '01900000-0000-7000-8000-000000000000';
+  expect(await takeDown(site.ctx, nowhere, reason)).toBeUndefined();
+  expect(await reinstate(site.ctx, nowhere)).toBeUndefined();
+  const { story } = await write.published(await site.person());
+  await emails();
+  expect(await reinstate(site.ctx, story._id)).toMatchObject({ heldAt: null });
+  expect(await emails()).toEqual([]);
+  expect(await read(null, story._id)).toBe(200);
+});
+
+test('somebody who is suspended gets no mail', async () => {
+  const ada = await site.person();
+  const { story } = await write.published(ada);
+  await suspend(site.ctx, ada.id);
+  await emails();
+  await takeDown(site.ctx, story._id, reason);
+  expect(await emails()).toEqual([]);
+});
+
+test('an address that nobody has shown to be theirs is written no title', async () => {
+  const ada = await site.person();
+  const { story } = await write.published(ada);
+  await sql`update users set is_verified = false where id = ${ada.id}`.execute(site.ctx.db);
+  await emails();
+  await takeDown(site.ctx, story._id, reason);
+  const [told] = await emails();
+  expect(told?.text).toContain('have taken down your story.');
+  expect(told?.text).not.toContain('The Lamp');
+});

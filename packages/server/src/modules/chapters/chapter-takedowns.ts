@@ -1,0 +1,26 @@
+import type { Db } from '../../platform/db/db.ts';
+import { lockStory } from '../stories/index.ts';
+import { recount, updateChapter } from './chapters.queries.ts';
+
+interface Place {
+  id: string;
+  storyId: string;
+}
+
+/** Takes a chapter down; the others close up for readers. */
+export async function takeDownChapter(
+  tx: Db,
+  { id, storyId }: Place,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await lockStory(tx, storyId);
+  const held = { held_at: now, held_reason: reason };
+  await updateChapter(tx, id, { ...held, is_published: false, updated_at: now });
+  await recount(tx, storyId, null);
+}
+
+export async function reinstateChapter(tx: Db, { id, storyId }: Place): Promise<void> {
+  await lockStory(tx, storyId);
+  await updateChapter(tx, id, { held_at: null, held_reason: null });
+}

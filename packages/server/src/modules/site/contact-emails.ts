@@ -1,0 +1,46 @@
+import { publicUrl } from '../../platform/config.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { siteName } from '../../platform/email/configured.ts';
+import { emailRules } from '../../platform/email/email.ts';
+import { renderEmail } from '../../platform/email/layout.ts';
+import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
+import { findMessage, markEmailed, type StoredMessage } from './contact.queries.ts';
+
+/** Which message; what it says stays where it is kept. */
+interface ContactEmail {
+  messageId: string;
+}
+
+const contactEmails = defineQueue<ContactEmail>('contact-mails', emailRules);
+
+export const sendContactEmail = (ctx: AppContext, db: Db, email: ContactEmail) =>
+  ctx.jobs.send(db, contactEmails, email);
+
+export const handleContactEmails = (ctx: AppContext): void =>
+  ctx.jobs.work(contactEmails, (email, job) => emailMessage(ctx, email, job));
+
+const letterOf = ({ name, email, subject, message }: StoredMessage) => ({
+  subject: `Message: ${subject}`,
+  greeting: `${name} (${email}) has written through the contact page:`,
+  paragraphs: message.split(/\n\s*\n/),
+  notes: [
+    'Answering this mail answers the sender. Name and address are as the sender typed them; nobody has checked them.',
+  ],
+});
+
+/** Mails a message to the operator, unless it was mailed or deleted meanwhile. */
+async function emailMessage(ctx: AppContext, { messageId }: ContactEmail, job: JobInfo): Promise<void> {
+  const to = ctx.config.CONTACT_EMAIL;
+  const message = await findMessage(ctx.db, messageId);
+  if (to === undefined || message === undefined || message.mailed_at !== null) return;
+  const letter = letterOf(message);
+  await ctx.email.send({
+    to,
+    subject: letter.subject,
+    replyTo: message.email,
+    id: job.id,
+    ...renderEmail(letter, { name: siteName, url: publicUrl(ctx.config) }),
+  });
+  await markEmailed(ctx.db, messageId, ctx.clock.now());
+}

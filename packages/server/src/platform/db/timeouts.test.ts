@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { requestTimeouts, timeoutsAfter } from './timeouts.ts';
+
+test.each([
+  ["set local statement_timeout = '60s'", 63_000],
+  ["set local statement_timeout = '10min'", 603_000],
+  ['set statement_timeout = 250', 3_250],
+  ['set statement_timeout = 0', 2 ** 31 - 1],
+  ['reset statement_timeout', 55],
+  ["set local lock_timeout = '60s'", 77],
+  ["select 'set statement_timeout = 0'", 77],
+])('%s is waited for as long as PostgreSQL may work, and a little longer', (statement, patience) => {
+  expect(timeoutsAfter(statement, 77, 55)).toBe(patience);
+});
+
+test('a request waits for less than five seconds, whatever it waits for', () => {
+  expect(requestTimeouts.requestMs + requestTimeouts.commitMs).toBeLessThan(5_000);
+  expect(requestTimeouts.lockMs).toBeLessThan(requestTimeouts.statementMs);
+});

@@ -1,0 +1,19 @@
+import type { Clock } from '../clock.ts';
+import { type Config, publicUrl } from '../config.ts';
+import type { Log } from '../log.ts';
+import type { Mailer } from './email.ts';
+import { outboxOf } from './outbox.ts';
+import { outboxMailer } from './outbox-mailer.ts';
+import { smtpMailer } from './smtp-mailer.ts';
+
+/** What mails say that they come from. */
+export const siteName = 'Inkling';
+
+/** The mailer that the configuration says: a mail server, or the outbox in DATA_DIR. */
+export function configuredMailer(config: Config, log: Log, clock: Clock): Mailer {
+  const host = new URL(publicUrl(config)).hostname;
+  const from = config.MAIL_FROM ?? { name: siteName, address: `no-reply@${host}` };
+  return config.SMTP_URL === undefined
+    ? outboxMailer(outboxOf(config), from, host, log, clock)
+    : smtpMailer(config.SMTP_URL, from, host);
+}

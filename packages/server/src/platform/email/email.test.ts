@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fakeClock } from '../clock.ts';
+import { logSettings } from '../log.ts';
+import type { Email } from './email.ts';
+import { renderEmail } from './layout.ts';
+import { outboxMailer } from './outbox-mailer.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inkling-outbox-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const site = { name: 'Inkling', url: 'https://stories.example' };
+const letter = {
+  subject: 'Verify your address',
+  greeting: 'Hello Ada,',
+  paragraphs: ['Two sentences. And one more.'],
+  action: { label: 'Verify', url: 'https://stories.example/verify-email/abc?x=1&y=2' },
+  notes: ['It works for a day.'],
+};
+const email = (more: Partial<Email> = {}): Email => ({
+  to: 'ada@example.test',
+  subject: 'Hello',
+  id: 'job-1',
+  ...renderEmail(letter, site),
+  ...more,
+});
+
+/** Puts one mail into an empty outbox; gives it as a mail program reads it, with what the log said. */
+async function written(one: Email) {
+  const lines: string[] = [];
+  const to = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const outbox = join(folder, one.id);
+  const clock = fakeClock(new Date('2026-03-02T10:00:00Z'));
+  const log = pino(logSettings({ LOG_LEVEL: 'info' }), to);
+  await outboxMailer(outbox, 'Inkling <post@stories.example>', 'stories.example', log, clock).send(one);
+  const [name = ''] = await readdir(outbox);
+  const raw = await readFile(join(outbox, name));
+  const mode = (await stat(join(outbox, name))).mode & 0o777;
+  return { name, raw: raw.toString(), mode, log: lines.join(''), read: await PostalMime.parse(raw) };
+}
+
+describe('a letter', () => {
+  test('says the same as text and as HTML', () => {
+    const { text, html } = renderEmail(letter, site);
+    for (const part of ['Hello Ada,', 'Two sentences. And one more.', 'It works for a day.', site.url]) {
+      expect(text).toContain(part);
+      expect(html).toContain(part);
+    }
+    expect(text).toContain(letter.action.url);
+    expect(html).toContain('href="https://stories.example/verify-email/abc?x=1&amp;y=2"');
+  });
+
+  test('shows whatever people are called as text', () => {
+    const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&lt;`;
+    const { html } = renderEmail(
+      { subject: hostile, greeting: hostile, paragraphs: [hostile], notes: [hostile] },
+      { name: hostile, url: hostile },
+    );
+    expect(html).not.toMatch(/<script|<img|&lt;`/);
+    expect(html).not.toContain(`"'>`);
+    expect(html.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(5);
+  });
+});
+
+describe('the outbox', () => {
+  test('has each mail as a file that mail programs open, for the operator alone', async () => {
+    const { name, mode, read, log } = await written(email({ link: letter.action.url }));
+    expect(name).toBe('2026-03-02T10-00-00-000Z-job-1.eml');
+    expect(mode).toBe(0o600);
+    expect(read).toMatchObject({
+      subject: 'Hello',
+      from: { name: 'Inkling', address: 'post@stories.example' },
+      to: [{ address: 'ada@example.test' }],
+      messageId: '<job-1@stories.example>',
+    });
+    expect(read.html).toContain('<h1');
+    expect(read.text).toContain(letter.action.url);
+    expect(log).toContain(letter.action.url);
+  });
+
+  test.each([
+    ['a line break', 'Hi\r\nBcc: eve@example.test\r\n\r\nBody'],
+    ['a bare line feed', 'Hi\nBcc: eve@example.test'],
+    ['a bare carriage return', 'Hi\rBcc: eve@example.test'],
+    ['a line separator', 'Hi\u2028Bcc: eve@example.test'],
+    ['a NUL', 'Hi\u0000\r\nBcc: eve@example.test'],
+  ])('%s in a subject or an address makes no header', async (_what, value) => {
+    const id = `job-${Buffer.from(value).toString('hex').slice(4, 16)}`;
+    const { read, raw } = await written(
+      email({ id, subject: value, to: `ada@example.test${value.slice(2)}` }),
+    );
+    expect(read.bcc).toBeUndefined();
+    expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^bcc:/im);
+    expect(read.headers.filter(({ key }) => key === 'subject')).toHaveLength(1);
+    expect(read.text).toContain('Two sentences.');
+    const to = JSON.stringify(read.to);
+    expect(to).not.toContain('"address":"eve@example.test"');
+  });
+});

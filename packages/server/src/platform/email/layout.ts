@@ -1,0 +1,89 @@
+/** What a mail says, in plain sentences; nothing here is markup. */
+export interface EmailContent {
+  subject: string;
+  /** By whom the reader is addressed, as they call themselves. */
+  greeting: string;
+  paragraphs: string[];
+  /** The one thing to do, if there is one. */
+  action?: { label: string; url: string };
+  /** Said under the button, smaller. */
+  notes: string[];
+}
+
+const replacements: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => replacements[sign] ?? sign);
+
+/** HTML with every value escaped; parts that are HTML already are marked so by `html` itself. */
+class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+type Value = string | Html | Html[];
+const shown = (value: Value): string =>
+  Array.isArray(value)
+    ? value.map(({ text }) => text).join('')
+    : value instanceof Html
+      ? value.text
+      : escaped(value);
+const html = (strings: TemplateStringsArray, ...values: Value[]): Html =>
+  new Html(strings.reduce((all, part, index) => all + shown(values[index - 1] ?? '') + part));
+
+// Mail programs know tables and inline styles, and little else.
+const serif = "Georgia, 'Times New Roman', serif";
+const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+/** Lines as they are. Not every mail program knows white-space. */
+const lines = (text: string): Html[] =>
+  text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`));
+const paragraph = (text: string) => html`
+            <p style="margin:0 0 16px;font:17px/1.6 ${serif};color:#2b2622">${lines(text)}</p>`;
+const note = (text: string) => html`
+            <p style="margin:0 0 8px;font:13px/1.5 ${sans};color:#6b625a">${text}</p>`;
+const button = ({ label, url }: NonNullable<EmailContent['action']>) => html`
+            <table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr>
+              <td style="border-radius:8px;background:#8a3b2b">
+                <a href="${url}" style="display:inline-block;padding:13px 26px;font:600 16px/1.2 ${sans};color:#ffffff;text-decoration:none">${label}</a>
+              </td></tr></table>
+            <p style="margin:0 0 24px;font:13px/1.5 ${sans};color:#6b625a">Or open this address:<br><a href="${url}" style="color:#8a3b2b;word-break:break-all">${url}</a></p>`;
+
+/** A letter as HTML and as plain text, with the site's name and address under it. */
+export function renderEmail(
+  letter: EmailContent,
+  site: { name: string; url: string },
+): { text: string; html: string } {
+  const { subject, greeting, paragraphs, action, notes } = letter;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light">
+<title>${subject}</title>
+</head>
+<body style="margin:0;padding:0;background:#f4efe8">
+  <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4efe8">
+    <tr><td align="center" style="padding:32px 16px">
+      <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+        <tr><td style="padding:0 8px 16px;font:600 20px/1.3 ${serif};color:#8a3b2b">${site.name}</td></tr>
+        <tr><td style="padding:32px;background:#fffdf9;border:1px solid #e4dbcf;border-radius:12px">
+            <h1 style="margin:0 0 20px;font:600 24px/1.3 ${serif};color:#2b2622">${subject}</h1>${paragraph(greeting)}${paragraphs.map(paragraph)}${action ? button(action) : ''}${notes.map(note)}
+        </td></tr>
+        <tr><td style="padding:16px 8px;font:13px/1.5 ${sans};color:#6b625a">${site.name} · <a href="${site.url}" style="color:#6b625a">${site.url}</a></td></tr>
+      </table>
+    </td></tr>
+  </table>
+</body>
+</html>
+`;
+  const link = action ? [`${action.label}:\n${action.url}`] : [];
+  const text = [greeting, ...paragraphs, ...link, ...notes, `-- \n${site.name}\n${site.url}`].join('\n\n');
+  return { text: `${text}\n`, html: page.text };
+}

@@ -1,0 +1,94 @@
+import { saveChapterProgress } from '@inkling/contract/library';
+import type { InjectOptions } from 'fastify';
+import { expect, test, vi } from 'vitest';
+import { type App, createApp } from '../../app.ts';
+import { builtPages } from '../../pages/built-pages.ts';
+import { stallingProxy } from '../../testing/stalling-proxy.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { openDatabase } from '../db/db.ts';
+import type { DatabaseTimeouts } from '../db/timeouts.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const site = testApp({ RATE_LIMIT: 'on' });
+
+const patience: DatabaseTimeouts = {
+  connectMs: 2_000,
+  statementMs: 2_000,
+  lockMs: 1_000,
+  silenceMs: 100,
+  requestMs: 4_000,
+  commitMs: 100,
+};
+
+/** An application, with pages, that reaches the site's database by a way that can be stopped. */
+async function proxied() {
+  const { host = '', port = 0, user = '', password, database = '' } = site.database.pool.options;
+  const proxy = await stallingProxy({ host, port });
+  const own = openDatabase(
+    { host: '127.0.0.1', port: proxy.port, user, password: String(password), database },
+    { max: 3, patience },
+  );
+  const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
+  const app = await createApp({ ...site.ctx, db: own.db, jobs }, builtPages);
+  return { proxy, app, close: () => app.close().then(() => own.close()) };
+}
+
+const statusOf = async ({ http }: App, request: InjectOptions) => {
+  const { statusCode, headers } = await http.inject(request);
+  return { statusCode, wait: headers['retry-after'] };
+};
+const statusesOf = (app: App, requests: InjectOptions[]) =>
+  Promise.all(requests.map((request) => statusOf(app, request)));
+/** One after the other, so that a busy machine has the time. */
+const inTurn = async (app: App, requests: InjectOptions[]) => {
+  const statuses: Awaited<ReturnType<typeof statusesOf>> = [];
+  for (const request of requests) statuses.push(await statusOf(app, request));
+  return statuses;
+};
+
+test('every call and page is a 503 while the database says nothing or refuses, and never a 401; then all is served again', async () => {
+  const author = await site.person();
+  const { story, chapters } = await writing(site).published(author);
+  const chapter = chapters[0]?._id ?? '';
+  const { proxy, app, close } = await proxied();
+  const headers = { authorization: `Bearer ${author.token}`, accept: 'text/html' };
+  const progress = saveChapterProgress.path.replace('{id}', chapter);
+  const requests: InjectOptions[] = [
+    '/',
+    `/story/${story._id}`,
+    `/profile/${author.username}`,
+    '/api/v1/stories',
+    '/api/v1/genres',
+    `/api/v1/stories/${story._id}`,
+    `/api/v1/chapters/${chapter}`,
+    '/api/v1/auth/me',
+    '/api/v1/users/me/export',
+  ].map((url) => ({ url, headers }));
+  const credentials = { email: author.username, password: 'a lamp in the window' };
+  requests.push(
+    { method: 'POST', url: `/api/v1${progress}`, headers, payload: { progress: 10 } },
+    { method: 'POST', url: '/api/v1/auth/login', payload: credentials },
+    { method: 'POST', url: '/api/v1/stories', headers, payload: {} },
+  );
+  // More at once than the pool has connections, so that most wait for one.
+  const many = [...requests, ...requests, ...requests];
+  const usual = await inTurn(app, requests);
+  try {
+    expect(usual.filter(({ statusCode }) => statusCode === 503 || statusCode === 401)).toEqual([]);
+    // Who was looked up just now is known for a moment, without the database.
+    site.clock.advance(60_000);
+    const away = many.map(() => ({ statusCode: 503, wait: '2' }));
+    proxy.stall();
+    // On connections that are open, and then on new ones, which nobody takes.
+    for (const _round of [1, 2]) expect(await statusesOf(app, many)).toEqual(away);
+    await proxy.refuse();
+    expect(await statusesOf(app, many)).toEqual(away);
+    await proxy.resume();
+    await expect.poll(() => inTurn(app, requests), { timeout: 30_000 }).toEqual(usual);
+  } finally {
+    await proxy.resume();
+    await close();
+  }
+});

@@ -1,0 +1,212 @@
+import { expect, test, vi } from 'vitest';
+import { createApp } from '../../app.ts';
+import { builtPages } from '../../pages/built-pages.ts';
+import { addressOf } from '../../testing/live-client.ts';
+import { parseResponse, rawConnection, rawExchange } from '../../testing/raw-http.ts';
+import { strictHeaders } from '../../testing/strict-headers.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { createLog } from '../log.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const site = testApp();
+const secret = 'canaryInTheAddress';
+
+/** A second application of the site's, over real sockets, with its pages and all that it logs. */
+async function withPages(work: (url: string, logged: () => string) => Promise<void>) {
+  const lines: string[] = [];
+  const log = createLog({ LOG_LEVEL: 'trace' }, false);
+  const stream = { write: (line: string) => lines.push(line) };
+  const { default: pino } = await import('pino');
+  const app = await createApp(
+    { ...site.ctx, log: pino({ level: 'trace' }, stream) as typeof log },
+    builtPages,
+  );
+  try {
+    await work(await addressOf({ ...site, app }), () => lines.join(''));
+  } finally {
+    await app.close();
+  }
+}
+
+const ask = async (url: string, line: string) =>
+  parseResponse(await rawExchange(url, `${line}\r\nhost: stories.example\r\nconnection: close\r\n\r\n`));
+
+test('a request for no path of this site is refused, in the words and with the headers of every failure', async () => {
+  await withPages(async (url, logged) => {
+    const lines = [
+      `GET //evil.example/${secret} HTTP/1.1`,
+      `GET //${secret} HTTP/1.1`,
+      'GET /// HTTP/1.1',
+      'GET //[ HTTP/1.1',
+      `GET /\\evil.example/${secret} HTTP/1.1`,
+      `GET \\\\${secret} HTTP/1.1`,
+      `GET /..//evil.example/${secret} HTTP/1.1`,
+      `GET http://evil.example/${secret} HTTP/1.1`,
+      `GET http://stories.example/api/v1/genres?${secret} HTTP/1.1`,
+      'OPTIONS * HTTP/1.1',
+      `CONNECT ${secret}.example:443 HTTP/1.1`,
+      `GET ${secret}.example:80 HTTP/1.1`,
+      `GET /%ff${secret} HTTP/1.1`,
+      `GET /${secret}%zz HTTP/1.1`,
+      `GET /a\u0001${secret} HTTP/1.1`,
+      `NONSENSE ${secret}`,
+      `GET /?${'a&'.repeat(60)}${secret} HTTP/1.1`,
+    ];
+    for (const line of lines) {
+      const response = await ask(url, line);
+      expect(response?.status, line).toBe(400);
+      expect(response?.headers, line).toMatchObject(strictHeaders);
+      expect(response?.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(JSON.parse(response?.body ?? '')).toMatchObject({ success: false, code: 'BAD_INPUT' });
+      expect(response?.body).not.toContain('canary');
+    }
+    expect(logged()).toContain('"status":400');
+    expect(logged()).not.toContain('canary');
+  });
+});
+
+test('no target is a fault of ours', async () => {
+  const parts = [
+    '/',
+    '//',
+    '\\',
+    '.',
+    '..',
+    '%',
+    '%00',
+    '%2f',
+    '%2e',
+    '%5c',
+    '%ff',
+    '%c3%28',
+    '%u0041',
+    '?',
+    '#',
+    '&',
+    ';',
+    ':',
+    '@',
+    '[',
+    ']',
+    '{',
+    '}',
+    '|',
+    '^',
+    '`',
+    '"',
+    '<',
+    '>',
+    "'",
+    '*',
+    '~',
+    '=',
+    '+',
+    ',',
+    '$',
+    '\u0000',
+    '\u0001',
+    '\t',
+    ' ',
+    '\u007f',
+    '\u00a0',
+    '\u00ff',
+    'story',
+    'api',
+    'v1',
+    'socket.io',
+    'assets',
+    '__proto__',
+    'constructor',
+    'http:',
+    'evil.example',
+    'a'.repeat(600),
+    'verify-email',
+    'user',
+    'undefined',
+    'null',
+    '-1',
+    '019f0000',
+  ];
+  // The same on each run: a generator of no quality, but with a seed.
+  let seed = 20_261_122;
+  const next = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((seed / 2 ** 31) * below);
+  };
+  const targets = parts.flatMap((part) => [
+    part,
+    `/${part}`,
+    `/story/${part}`,
+    `/api/v1/stories?page=${part}`,
+  ]);
+  for (let index = 0; index < 200; index += 1) {
+    targets.push(`/${Array.from({ length: 1 + next(6) }, () => parts[next(parts.length)]).join('')}`);
+  }
+  targets.push(`/${'a'.repeat(15_000)}`, `/${'a'.repeat(200_000)}`, `/?${'a=1&'.repeat(3_000)}`);
+  await withPages(async (url) => {
+    const check = async (target: string) => {
+      const response = await ask(url, `GET ${target} HTTP/1.1`);
+      const named = JSON.stringify(target.slice(0, 100));
+      expect(response?.status ?? 500, named).toBeLessThan(500);
+      expect(response?.headers['x-content-type-options'], named).toBe('nosniff');
+      const { location = '/' } = response?.headers ?? {};
+      expect(new URL(location, 'http://stories.example').host, named).toBe('stories.example');
+    };
+    while (targets.length > 0) await Promise.all(targets.splice(0, 20).map(check));
+  });
+});
+
+test('what the parser gives up on is answered in JSON, too', async () => {
+  const url = await addressOf(site);
+  const cases: [string, number, string][] = [
+    [`GET / HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(70_000)}\r\n\r\n`, 431, 'TOO_LARGE'],
+    ['GET / HTTP/1.1\r\nhost: a\r\nbad header\r\n\r\n', 400, 'BAD_INPUT'],
+    [
+      'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
+      400,
+      'BAD_INPUT',
+    ],
+    ['GET / HTTP/9.9\r\nhost: a\r\n\r\n', 400, 'BAD_INPUT'],
+    ['GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'BAD_INPUT'],
+    ['GET /nowhere HTTP/1.1\r\nhost: a\r\nexpect: tea\r\nconnection: close\r\n\r\n', 404, 'NOT_FOUND'],
+    ['GET /nowhere HTTP/1.0\r\n\r\n', 404, 'NOT_FOUND'],
+  ];
+  for (const [bytes, status, code] of cases) {
+    const response = parseResponse(await rawExchange(url, bytes));
+    expect(response, bytes.slice(0, 60)).toMatchObject({ status, headers: strictHeaders });
+    expect(JSON.parse(response?.body ?? '')).toMatchObject({ success: false, code });
+  }
+});
+
+test('connections that do not come to the point are closed', async () => {
+  const timeouts = { headMs: 1_000, requestMs: 2_000, checkEveryMs: 50, visitorBodyMs: 500 };
+  const app = await createApp(site.ctx, undefined, timeouts);
+  try {
+    const url = await addressOf({ ...site, app });
+    const { token } = await site.person();
+    const body = 'content-type: application/json\r\ncontent-length: 100\r\n\r\n{"email":';
+    const late = await Promise.all([
+      rawConnection(url).ended,
+      rawExchange(url, 'GET / HTTP/1.1\r\nhost: a\r\n'),
+      rawExchange(
+        url,
+        'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nhost: a\r\nupgrade: websocket\r\n',
+      ),
+      rawExchange(url, `POST /api/v1/auth/login HTTP/1.1\r\nhost: a\r\n${body}`),
+      rawExchange(url, `POST /api/v1/nowhere HTTP/1.1\r\nhost: a\r\n${body}`),
+      rawExchange(
+        url,
+        `POST /api/v1/stories HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n${body}`,
+      ),
+    ]);
+    expect(late.shift()).toBe('');
+    for (const said of late) {
+      const response = parseResponse(said);
+      expect(response).toMatchObject({ status: 408, headers: { ...strictHeaders, connection: 'close' } });
+      expect(JSON.parse(response?.body ?? '')).toMatchObject({ success: false, code: 'REQUEST_TIMEOUT' });
+    }
+  } finally {
+    await app.close();
+  }
+});

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { getMe } from '@inkling/contract/account';
+import { getStory, listMyStories, updateStory, uploadBookCover } from '@inkling/contract/stories';
+import sharp from 'sharp';
+import { expect, test, vi } from 'vitest';
+import { ask, freshDataFolder, opened } from '../platform/db/embedded/testing/database-users.ts';
+import { requestOfKey } from '../platform/http/request-of.ts';
+import { startServer, stop } from './testing/programs.ts';
+import { call, publishStory, signUp } from './testing/test-people.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const run = promisify(execFile);
+
+/** Every row of every table, as text. */
+async function everyRow(dataDir: string) {
+  const database = await opened(dataDir, { purpose: 'tool' });
+  const rows = await ask(
+    database,
+    `select oid::regclass::text as its_table, query_to_xml('select * from ' || oid::regclass, true, false, '')::text as its_rows
+      from pg_class where relkind in ('r', 'p') and relnamespace::regnamespace::text in ('public', 'pgboss') order by 1`,
+  );
+  await database.stop();
+  return rows;
+}
+
+/** Sends a cover; gives the image's address. */
+async function giveCover(url: string, token: string, storyId: string, bytes: Buffer): Promise<string> {
+  const input = { body: { storyId }, file: { name: 'cover.png', bytes } };
+  const { url: path, headers, payload } = requestOfKey(uploadBookCover.key, input, token);
+  if (!Buffer.isBuffer(payload)) throw new Error('an upload is bytes');
+  const body = new Uint8Array(payload);
+  const sent = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: headers as Record<string, string>,
+    body,
+  });
+  const response = uploadBookCover.response.parse(await sent.json());
+  return response.imageUrl;
+}
+
+async function bytesOf(url: string): Promise<Buffer> {
+  const response = await fetch(url);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+// The commands of docs/operating.md, ‘Backup’.
+test('a copy of a stopped server’s folder brings everything back: rows, log-ins and images', async () => {
+  const dataDir = await freshDataFolder();
+  const backup = join(dirname(dataDir), 'inkling-backup');
+  const server = await startServer({ DATA_DIR: dataDir });
+  const author = await signUp(server.url);
+  const story = await publishStory(server.url, author, 'The Kept One');
+  const picture = sharp({ create: { width: 500, height: 700, channels: 3, background: '#246' } });
+  const cover = await giveCover(server.url, author.token, story, await picture.png().toBuffer());
+  const image = await bytesOf(`${server.url}${cover}`);
+  expect((await stop(server)).code).toBe(0);
+  await run('cp', ['-a', dataDir, backup]);
+  const rows = await everyRow(dataDir);
+
+  // What comes after the backup, and then the disaster.
+  const later = await startServer({ DATA_DIR: dataDir });
+  const lost = { params: { id: story }, body: { title: 'The Lost One' } };
+  await call(later.url, author.token, updateStory, lost);
+  await stop(later, 'SIGKILL');
+  const next = await startServer({ DATA_DIR: dataDir });
+  await stop(next);
+
+  await rename(dataDir, `${dataDir}.broken`);
+  await run('cp', ['-a', backup, dataDir]);
+  expect(await everyRow(dataDir)).toEqual(rows);
+  const restored = await startServer({ DATA_DIR: dataDir });
+  expect((await call(restored.url, author.token, getMe, {})).body.user.username).toBe(author.username);
+  const read = (await call(restored.url, null, getStory, { params: { id: story } })).body.data;
+  expect([read.title, read.coverImage]).toEqual(['The Kept One', cover]);
+  expect((await bytesOf(`${restored.url}${cover}`)).equals(image)).toBe(true);
+  expect((await call(restored.url, author.token, listMyStories, {})).body.data).toHaveLength(1);
+  expect((await stop(restored)).code).toBe(0);
+});

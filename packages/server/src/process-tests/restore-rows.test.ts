@@ -1,0 +1,61 @@
+import { login } from '@inkling/contract/account';
+import { getStory, likeStory, updateStory } from '@inkling/contract/stories';
+import { followUser } from '@inkling/contract/users';
+import { expect, test, vi } from 'vitest';
+import { freshDataFolder, opened } from '../platform/db/embedded/testing/database-users.ts';
+import { startServer, stop } from './testing/programs.ts';
+import { call, publishStory, signUp } from './testing/test-people.ts';
+import { currentState, restoreCopy, takeCopy, triggersSwitchedOff } from './testing/whole-database.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+test('rows copied from a running site restore into a second, empty database, and the site starts on it', async () => {
+  const firstFolder = await freshDataFolder();
+  const first = await startServer({ DATA_DIR: firstFolder });
+  const [ada, bo] = [await signUp(first.url), await signUp(first.url)];
+  const story = await publishStory(first.url, ada, 'The “Kept” One\\ \t日本');
+  await call(first.url, bo.token, followUser, { params: { userId: ada.id } });
+  await call(first.url, bo.token, likeStory, { params: { id: story } });
+  const source = await opened(firstFolder, { purpose: 'tool' });
+  const copy = await takeCopy(source.connection);
+  await source.stop();
+  // What comes after it is not in the copy.
+  await call(first.url, ada.token, updateStory, { params: { id: story }, body: { title: 'Too Late' } });
+  expect((await stop(first)).code).toBe(0);
+  expect(Object.keys(copy.hashes).length).toBeGreaterThan(30);
+
+  const secondFolder = await freshDataFolder();
+  const empty = await startServer({ DATA_DIR: secondFolder });
+  expect((await stop(empty)).code).toBe(0);
+  const target = await opened(secondFolder, { purpose: 'tool' });
+  await restoreCopy(target.connection, copy);
+  const { hashes, sequences } = copy;
+  expect(await currentState(target.connection)).toEqual({ hashes, sequences });
+  expect(await triggersSwitchedOff(target.connection)).toEqual([]);
+  await target.stop();
+
+  const second = await startServer({ DATA_DIR: secondFolder });
+  const body = { email: ada.username, password: 'six quiet herons' };
+  expect((await call(second.url, null, login, { body })).body.user.username).toBe(ada.username);
+  const page = await fetch(`${second.url}/story/${story}`, { headers: { accept: 'text/html' } });
+  expect([page.status, (await page.text()).includes('日本')]).toEqual([200, true]);
+  // Sessions go on, and triggers count from where they stood.
+  await call(second.url, ada.token, updateStory, { params: { id: story }, body: { title: 'The Next' } });
+  const read = (await call(second.url, bo.token, getStory, { params: { id: story } })).body.data;
+  expect([read.title, read.likes, read.isLiked]).toEqual(['The Next', 1, true]);
+  expect((await stop(second)).code).toBe(0);
+});
+
+test('a copy that cannot be stored whole changes nothing', async () => {
+  const folder = await freshDataFolder();
+  const server = await startServer({ DATA_DIR: folder });
+  await signUp(server.url);
+  expect((await stop(server)).code).toBe(0);
+  const database = await opened(folder, { purpose: 'tool' });
+  const copy = await takeCopy(database.connection);
+  const broken = { ...copy, rows: new Map(copy.rows).set('users', [Buffer.from('no row\n')]) };
+  await expect(restoreCopy(database.connection, broken)).rejects.toThrow();
+  const { hashes, sequences } = copy;
+  expect(await currentState(database.connection)).toEqual({ hashes, sequences });
+  expect(await triggersSwitchedOff(database.connection)).toEqual([]);
+});

@@ -1,0 +1,202 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readConfig } from '../platform/config.ts';
+import { createHttpServer } from '../platform/http/server.ts';
+import { createLog } from '../platform/log.ts';
+import { misspeltSettings } from '../platform/unknown-settings.ts';
+import { ownDatabase } from './testing/databases.ts';
+import { exited, startServer, stop } from './testing/programs.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const help = 'See docs/operating.md for every setting.';
+const refusal = (text: string) => `\nInkling cannot start.\n${text}\n\n`;
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'inkling-settings-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('every wrong setting is named at once, with what is right, and without its value', async () => {
+  const { code, stdout, stderr } = await exited(['start'], {
+    PORT: 'canary',
+    LOG_LEVEL: 'canary',
+    RATE_LIMIT: 'canary',
+    PUBLIC_URL: 'ftp://canary',
+    DATABASE_URL: 'mysql://somebody:canary@localhost/books',
+    TRUST_PROXY: 'canary',
+    DEMO: 'canary',
+  });
+  expect(stderr).toBe(
+    refusal(
+      `These settings are wrong:
+  PORT: use a number from 0 to 65535
+  PUBLIC_URL: use an address that begins with http:// or https://
+  DATABASE_URL: use an address that begins with postgres:// or postgresql://
+  TRUST_PROXY: name your reverse proxies: addresses or networks with commas between them, such as loopback or 10.0.0.0/8, or how many stand in a row (1 to 9); off for none. on is not accepted: with it, callers could choose the address that they are counted by
+  RATE_LIMIT: use on or off
+  LOG_LEVEL: use trace, debug, info, warn, error, fatal or silent
+  DEMO: use on or off
+${help}`,
+    ),
+  );
+  expect(stdout).toBe('');
+  expect(code).toBe(78);
+});
+
+test('a port is a whole number that there is', async () => {
+  const wrong = refusal(`This setting is wrong:\n  PORT: use a number from 0 to 65535\n${help}`);
+  for (const PORT of ['65536', '-1', '80.5']) {
+    expect(await exited(['start'], { PORT })).toEqual({ code: 78, stdout: '', stderr: wrong });
+  }
+});
+
+test('proxies are addresses, networks or a number of them in a row; every setting that is taken works', async () => {
+  const taken = [
+    'off',
+    '1',
+    '9',
+    'loopback',
+    '10.0.0.1',
+    '10.0.0.0/8, ::1',
+    'fd00::/8,uniquelocal',
+    '::1/128',
+  ];
+  for (const TRUST_PROXY of taken) {
+    const config = readConfig({ TRUST_PROXY, LOG_LEVEL: 'silent' });
+    const http = await createHttpServer(config, createLog(config, false));
+    await http.close();
+  }
+  const refused = [
+    'on',
+    'true',
+    '0',
+    '10',
+    '-1',
+    '1.5',
+    'proxy.example',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '::/129',
+    'loopback/8',
+    '10.0.0.1,',
+    '1.2.3.4/8/8',
+  ];
+  for (const TRUST_PROXY of refused) {
+    expect(() => readConfig({ TRUST_PROXY }), TRUST_PROXY).toThrow('TRUST_PROXY: name your reverse proxies');
+  }
+});
+
+test('a secret may come in a file; one that is not there is told', async () => {
+  const folder = await temporaryFolder();
+  const missing = join(folder, 'secret');
+  const told = (why: string) => refusal(`This setting is wrong:\n  DATABASE_URL_FILE: ${why}\n${help}`);
+  expect(await exited(['start'], { DATABASE_URL_FILE: missing })).toEqual({
+    code: 78,
+    stdout: '',
+    stderr: told(`${missing} is not there`),
+  });
+  expect((await exited(['start'], { DATABASE_URL_FILE: folder })).stderr).toBe(
+    told(`${folder} cannot be read`),
+  );
+
+  const database = await ownDatabase('migrated');
+  await writeFile(missing, `${database.url}\n`);
+  // An empty variable counts as one that is not set.
+  const server = await startServer({ DATABASE_URL: '', DATABASE_URL_FILE: missing });
+  expect((await stop(server)).code).toBe(0);
+});
+
+test('a port that is taken, or an address of another machine, is told with what to do', async () => {
+  const database = await ownDatabase('migrated');
+  const taken = createServer();
+  onTestFinished(() => {
+    taken.close();
+  });
+  const port = await new Promise<number>((resolve) => {
+    taken.listen(0, '127.0.0.1', () => {
+      const address = taken.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+  const inUse = await exited(['start'], { PORT: String(port), DATABASE_URL: database.url });
+  expect(inUse.stderr).toBe(
+    refusal(
+      `Port ${port} is in use by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+    ),
+  );
+  expect(inUse.code).toBe(1);
+  for (const HOST of ['192.0.2.1', 'nowhere.invalid']) {
+    const { code, stderr } = await exited(['start'], { PORT: '0', HOST, DATABASE_URL: database.url });
+    expect(stderr).toBe(
+      refusal(
+        `HOST is ${HOST}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
+      ),
+    );
+    expect(code).toBe(78);
+  }
+});
+
+test('a variable that is nearly a setting is named in the log, without its value', async () => {
+  const database = await ownDatabase('migrated');
+  const server = await startServer({
+    DATABASE_URL: database.url,
+    DATABSE_URL: 'canary',
+    INKLING_COLOUR: 'canary',
+  });
+  await stop(server);
+  const lines = server
+    .stdout()
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
+  expect(lines.map((line) => JSON.parse(line)).map(({ level, msg }) => [level, msg])).toEqual([
+    [40, 'DATABSE_URL is no setting of Inkling. Do you mean DATABASE_URL?'],
+    [40, 'INKLING_COLOUR is no setting of Inkling. See docs/operating.md for every setting.'],
+  ]);
+  expect(server.stdout() + server.stderr()).not.toContain('canary');
+});
+
+test('what other programs call theirs is not taken for a misspelt setting', () => {
+  const likely = (name: string) => /Do you mean (\w+)/.exec(misspeltSettings({ [name]: '' }).join())?.[1];
+  const meant = {
+    DATABASE_URI: 'DATABASE_URL',
+    DATADIR: 'DATA_DIR',
+    LOGLEVEL: 'LOG_LEVEL',
+    POTR: 'PORT',
+    port: 'PORT',
+    INKLING_PORT: 'PORT',
+    PORT_FILE: 'PORT',
+    RATE_LIMITZ: 'RATE_LIMIT',
+    PUBLIC_ULR: 'PUBLIC_URL',
+    DATABASE_URL_FIL: 'DATABASE_URL_FILE',
+  };
+  expect(Object.fromEntries(Object.keys(meant).map((name) => [name, likely(name)]))).toEqual(meant);
+  const others = [
+    'HOME',
+    'HOSTNAME',
+    'HOSTTYPE',
+    'PATH',
+    'TERM',
+    'PWD',
+    'USER',
+    'LANG',
+    'SHELL',
+    'TMPDIR',
+    'NODE_ENV',
+    'INIT_CWD',
+    'PORT',
+    'DATABASE_URL_FILE',
+    'INKLING_DEV',
+    'LOGNAME',
+    'EDITOR',
+    'DISPLAY',
+    'npm_config_port',
+    'PGHOST',
+    'PGPORT',
+  ];
+  expect(misspeltSettings(Object.fromEntries(others.map((name) => [name, ''])))).toEqual([]);
+});

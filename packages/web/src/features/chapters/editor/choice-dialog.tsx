@@ -1,0 +1,43 @@
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import type { ChapterInput } from './chapter-input.ts';
+import { ComparedTexts } from './compared-texts.tsx';
+
+interface Props {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: string;
+  language: string;
+  mine: ChapterInput;
+  theirs: ChapterInput;
+  theirsName: string;
+  keepMine: string;
+  takeTheirs: string;
+  onChoose: (choice: 'mine' | 'theirs') => void;
+}
+
+/** Two texts of one chapter: the author sees both and decides. What closing the window means, the page says. */
+export function ChoiceDialog(props: Props) {
+  const { open, onOpenChange, title, description, language, mine, theirs, theirsName } = props;
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description} wide>
+      {mine.title !== theirs.title && (
+        <p className="mb-3 text-sm text-muted">
+          Titles: “{mine.title}” here, “{theirs.title}” there.
+        </p>
+      )}
+      <ComparedTexts
+        left={{ name: 'On this page', text: mine.content }}
+        right={{ name: theirsName, text: theirs.content }}
+        language={language}
+      />
+      <div className="mt-5 flex flex-wrap justify-end gap-3">
+        <Button onClick={() => props.onChoose('theirs')}>{props.takeTheirs}</Button>
+        <Button variant="primary" onClick={() => props.onChoose('mine')}>
+          {props.keepMine}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ComparedTexts } from './compared-texts.tsx';
+import type { StoredDraft } from './draft-store.ts';
+
+interface Props {
+  offers: StoredDraft[];
+  language: string;
+  /** What stands on the page. */
+  text: () => string;
+  onRestore: (offer: StoredDraft) => void;
+  onDiscard: (offer: StoredDraft) => void;
+}
+
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Text that was typed here before and never saved: offered, compared, taken or thrown away. */
+export function DraftOffers({ offers, language, text, onRestore, onDiscard }: Props) {
+  const [compared, setCompared] = useState<StoredDraft | null>(null);
+  if (offers.length === 0) return null;
+  return (
+    <section
+      aria-label="Unsaved text"
+      className="space-y-3 rounded-xl border border-line bg-notice p-4 text-on-notice"
+    >
+      {offers.map((offer) => (
+        <div
+          key={`${offer.keptAt}${offer.content.length}`}
+          className="flex flex-wrap items-center justify-between gap-3"
+        >
+          <p>Unsaved text of {dateTime.format(new Date(offer.keptAt))} was kept for you.</p>
+          <div className="flex flex-wrap gap-2">
+            <Button variant="primary" onClick={() => onRestore(offer)}>
+              Restore
+            </Button>
+            <Button onClick={() => setCompared(offer)}>Compare</Button>
+            <Button variant="ghost" onClick={() => onDiscard(offer)}>
+              Discard
+            </Button>
+          </div>
+        </div>
+      ))}
+      <Dialog
+        open={compared !== null}
+        onOpenChange={() => setCompared(null)}
+        title="Unsaved text"
+        description="What was kept, beside what is on the page."
+        wide
+      >
+        {compared !== null && (
+          <>
+            <ComparedTexts
+              left={{ name: 'Kept', text: compared.content }}
+              right={{ name: 'On this page', text: text() }}
+              language={language}
+            />
+            <div className="mt-5 flex justify-end">
+              <Button
+                variant="primary"
+                onClick={() => {
+                  onRestore(compared);
+                  setCompared(null);
+                }}
+              >
+                Restore
+              </Button>
+            </div>
+          </>
+        )}
+      </Dialog>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { clearStored } from '../../../lib/persisted-form.ts';
+import type { DeviceDrafts, DeviceStore } from './draft-store.ts';
+
+const database = 'inkling-writing';
+const table = 'drafts';
+const prefix = 'draft:';
+/** Local storage has little room; larger texts wait for the database alone. */
+const roomInStorage = 1_000_000;
+
+/** Whose text, of which story and chapter. */
+export const draftKey = (userId: string, storyId: string, slot: string): string =>
+  `${userId}/${storyId}/${slot}`;
+
+let opening: Promise<IDBDatabase> | undefined;
+
+function openDatabase(): Promise<IDBDatabase> {
+  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(database, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(table);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  }).catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
+async function inTable<T>(
+  mode: IDBTransactionMode,
+  run: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const db = await openDatabase();
+  return new Promise((resolve, reject) => {
+    const transaction = db.transaction(table, mode);
+    const request = run(transaction.objectStore(table));
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+const isDrafts = (value: unknown): value is DeviceDrafts =>
+  typeof value === 'object' &&
+  value !== null &&
+  'turn' in value &&
+  'aside' in value &&
+  Array.isArray(value.aside);
+
+function readStorage(key: string): DeviceDrafts | null {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(prefix + key) ?? 'null');
+    return isDrafts(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function writeStorage(key: string, drafts: DeviceDrafts): void {
+  const text = JSON.stringify(drafts);
+  if (text.length > roomInStorage) throw new Error('Too large for local storage');
+  localStorage.setItem(prefix + key, text);
+}
+
+const holdsNothing = (drafts: DeviceDrafts): boolean =>
+  drafts.current === null && drafts.aside.length === 0 && drafts.seen === null;
+
+/** Drafts in the browser's database; in local storage when there is none, and while a page goes away. */
+export const localDraftStore: DeviceStore = {
+  async read(key) {
+    const stored = await inTable<unknown>('readonly', (store) => store.get(key)).catch(() => null);
+    const inDatabase = isDrafts(stored) ? stored : null;
+    const hasty = readStorage(key);
+    if (inDatabase === null || hasty === null) return inDatabase ?? hasty;
+    return hasty.turn > inDatabase.turn ? hasty : inDatabase;
+  },
+  async write(key, drafts) {
+    try {
+      await inTable<unknown>(
+        'readwrite',
+        (store): IDBRequest => (holdsNothing(drafts) ? store.delete(key) : store.put(drafts, key)),
+      );
+    } catch {
+      writeStorage(key, drafts);
+      return;
+    }
+    // The hasty copy of a page that went away and came back.
+    if ((readStorage(key)?.turn ?? 0) <= drafts.turn) localStorage.removeItem(prefix + key);
+  },
+  writeNow(key, drafts) {
+    try {
+      writeStorage(key, drafts);
+    } catch {
+      // No room: the database has been told as well, and usually still hears it.
+    }
+  },
+};
+
+/** Forgets every draft of a person that this device keeps. */
+export async function clearDrafts(userId: string): Promise<void> {
+  const beginning = draftKey(userId, '', '').slice(0, -1);
+  clearStored(prefix + beginning);
+  const all = IDBKeyRange.bound(beginning, `${beginning}\uffff`);
+  await inTable<unknown>('readwrite', (store): IDBRequest => store.delete(all)).catch(() => undefined);
+}

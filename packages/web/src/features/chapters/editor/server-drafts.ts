@@ -1,0 +1,54 @@
+import { ApiError, call } from '../../../lib/api.ts';
+import type { DraftServer, SaveResult, ServerDraft } from './draft-store.ts';
+
+/** A browser lets a page that goes away send at most 64 KiB. */
+const leavingBytes = 60_000;
+
+/** Whether asking again later may do what this failed to do. */
+const isAway = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+
+async function clashOrRefusal(error: unknown, read: () => Promise<ServerDraft | null>): Promise<SaveResult> {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.status === 401) return { kind: 'signed-out' };
+  if (error.code === 'TEXT_CHANGED') {
+    return read().then(
+      (theirs) => ({ kind: 'clash', theirs }),
+      () => ({ kind: 'away', retryAfterSeconds: null }),
+    );
+  }
+  if (isAway(error)) {
+    const { retryAfterSeconds, message } = error;
+    return { kind: 'away', retryAfterSeconds, ...(error.code === 'STORAGE_FULL' && { message }) };
+  }
+  return { kind: 'refused', message: error.message };
+}
+
+/** The server's draft of one chapter's page; `slot` is the chapter's id, or 'new'. */
+export function serverDrafts(storyId: string, slot: string): DraftServer {
+  const params = { id: storyId, slot };
+  const read = async () => (await call('GET /stories/{id}/drafts/{slot}', { params })).data;
+  return {
+    read,
+    async save(text, baseVersion, follows, leaving) {
+      const body = { ...text, baseVersion, follows };
+      const small = new Blob([text.content, text.authorNotes, text.title]).size * 1.2 < leavingBytes;
+      try {
+        const input = { params, body };
+        const { data } = await call('PUT /stories/{id}/drafts/{slot}', input, {
+          keepalive: leaving && small,
+        });
+        return { kind: 'kept', draft: data };
+      } catch (error) {
+        return clashOrRefusal(error, read);
+      }
+    },
+    async discard(revision) {
+      try {
+        await call('DELETE /stories/{id}/drafts/{slot}', { params, query: { revision } });
+      } catch (error) {
+        if (isAway(error)) throw error;
+      }
+    },
+  };
+}

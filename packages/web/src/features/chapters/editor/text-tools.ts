@@ -1,0 +1,64 @@
+/** Changes to a text field that go through the browser's own editing, so that undo knows them. */
+type TextControl = HTMLTextAreaElement | HTMLInputElement;
+
+/** Longer texts are set at once: step by step the browser would take seconds. */
+const insertAtMost = 60_000;
+
+function insert(control: TextControl, text: string): void {
+  control.focus();
+  const focused = document.activeElement === control;
+  const done = focused && text.length <= insertAtMost && document.execCommand('insertText', false, text);
+  if (done) return;
+  const { selectionStart, selectionEnd } = control;
+  control.setRangeText(text, selectionStart ?? 0, selectionEnd ?? control.value.length, 'end');
+  control.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Puts a whole text into the field; undo brings the one before back. */
+export function replaceText(control: TextControl, text: string): void {
+  if (control.value === text) return;
+  control.focus();
+  control.setSelectionRange(0, control.value.length);
+  if (text === '' && document.activeElement === control) document.execCommand('delete');
+  else insert(control, text);
+  control.setSelectionRange(0, 0);
+}
+
+/** Sets marks around what is selected, or takes them off; without a selection the caret goes between them. */
+export function wrapSelection(control: HTMLTextAreaElement, mark: '*' | '**'): void {
+  const { selectionStart: start, selectionEnd: end, value } = control;
+  const chosen = value.slice(start, end);
+  const trimmed = chosen.trim();
+  if (trimmed.startsWith(mark) && trimmed.endsWith(mark) && trimmed.length > 2 * mark.length) {
+    insert(
+      control,
+      chosen.replace(trimmed, () => trimmed.slice(mark.length, -mark.length)),
+    );
+    return;
+  }
+  // Marks hold words, not the spaces around them; and each line has its own.
+  const wrapped = chosen.replace(/[^\s].*[^\s]|[^\s]/g, (words) => `${mark}${words}${mark}`);
+  insert(control, trimmed === '' ? `${chosen}${mark}${mark}` : wrapped);
+  if (trimmed === '') {
+    const between = start + chosen.length + mark.length;
+    control.setSelectionRange(between, between);
+  }
+}
+
+/** Sets a scene break on a line of its own. */
+export function insertSceneBreak(control: HTMLTextAreaElement): void {
+  const { selectionStart, selectionEnd, value } = control;
+  const before = value.slice(0, selectionStart);
+  const after = value.slice(selectionEnd);
+  const lead = before === '' || before.endsWith('\n') ? '' : '\n';
+  insert(control, `${lead}***${after.startsWith('\n') ? '' : '\n'}`);
+}
+
+const maxWait = 500;
+
+/** Runs once every window above the page is closed: as long as one is open, it keeps the focus. */
+export function afterDialogs(run: () => void, waited = 0): void {
+  const open = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+  if (open && waited < maxWait) setTimeout(() => afterDialogs(run, waited + 20), 20);
+  else setTimeout(run, 20);
+}

@@ -1,0 +1,115 @@
+import type { Chapter } from '@inkling/contract/chapters';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api.ts';
+import { callQuery } from '../../../lib/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { TextSkeleton } from '../../../ui/skeleton.tsx';
+import { ComparedTexts } from './compared-texts.tsx';
+
+interface Props {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  chapter: Chapter;
+  language: string;
+  /** What stands on the page. */
+  text: string;
+  onRestore: (content: string) => void;
+}
+
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Every saved version of a chapter's text: compared with what is on the page, and put back there. */
+export function VersionsDialog({ open, onOpenChange, chapter, language, text, onRestore }: Props) {
+  const params = { id: chapter._id };
+  const versions = useQuery({
+    ...callQuery('GET /chapters/{id}/versions', { params }),
+    enabled: open,
+    staleTime: 0,
+  });
+  const [chosen, setChosen] = useState<number | null>(null);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Versions"
+      description="Saves of a draft within ten minutes are one version. Restoring puts it on the page; it counts once you save."
+      wide
+    >
+      {versions.isPending && <TextSkeleton lines={4} />}
+      {versions.isError && (
+        <ErrorState message="The versions could not be loaded." onRetry={() => versions.refetch()} />
+      )}
+      {versions.data && (
+        <ul aria-label="Versions" className="mb-4 max-h-40 space-y-1 overflow-y-auto">
+          {versions.data.data.map(({ version, wordCount, createdAt }) => (
+            <li key={version}>
+              <button
+                type="button"
+                aria-pressed={chosen === version}
+                onClick={() => setChosen(version)}
+                className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-4 rounded-md px-3 text-start hover:bg-sunken aria-pressed:bg-sunken aria-pressed:font-semibold"
+              >
+                <span>
+                  Version {version}, {dateTime.format(new Date(createdAt))}
+                  {version === chapter.version && ' (the saved one)'}
+                </span>
+                <span className="text-sm text-muted">{wordCount.toLocaleString()} words</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {chosen !== null && (
+        <OneVersion
+          id={chapter._id}
+          version={chosen}
+          language={language}
+          text={text}
+          onRestore={(content) => {
+            onRestore(content);
+            onOpenChange(false);
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface OneVersionProps {
+  id: string;
+  version: number;
+  language: string;
+  text: string;
+  onRestore: (content: string) => void;
+}
+
+function OneVersion({ id, version, language, text, onRestore }: OneVersionProps) {
+  const params = { id, version: String(version) };
+  const found = useQuery({
+    ...callQuery('GET /chapters/{id}/versions/{version}', { params }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (found.isPending) return <TextSkeleton lines={5} />;
+  if (found.isError) {
+    const message = messageOf(found.error, 'This version could not be loaded.');
+    return <ErrorState message={message} onRetry={() => found.refetch()} />;
+  }
+  const { content } = found.data.data;
+  return (
+    <>
+      <ComparedTexts
+        left={{ name: `Version ${version}`, text: content }}
+        right={{ name: 'On this page', text }}
+        language={language}
+      />
+      <div className="mt-5 flex justify-end">
+        <Button variant="primary" onClick={() => onRestore(content)}>
+          Restore this version
+        </Button>
+      </div>
+    </>
+  );
+}

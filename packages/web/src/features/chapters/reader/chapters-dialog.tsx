@@ -1,0 +1,116 @@
+import type { Opening } from '@inkling/contract/library';
+import { Check } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { Link } from 'react-router';
+import { call, messageOf } from '../../../lib/api.ts';
+import { showError } from '../../../lib/notify.ts';
+import { paths } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { GoToChapter, isLongList } from './go-to-chapter.tsx';
+import { isReadWhole, readShares } from './read-share.ts';
+import { useChapterStretch } from './use-chapter-stretch.ts';
+
+interface Props {
+  opening: Opening;
+  current: string;
+  onGo: (chapterId: string) => void;
+  onOpenChange: (open: boolean) => void;
+}
+
+const steps: Record<string, (at: number, last: number) => number> = {
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_at, last) => last,
+};
+
+/**
+ * The chapters of the story that is open, at the one that is read; arrow keys go along them. Of a long story they come
+ * as they are asked for.
+ */
+export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) {
+  const { story, total } = opening;
+  const here = useRef<HTMLAnchorElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const { chapters, places, earlier, later, busy } = useChapterStretch(opening, list);
+  const shares = readShares(places);
+  const move = (event: KeyboardEvent<HTMLOListElement>) => {
+    const links = [...event.currentTarget.querySelectorAll('a')];
+    const to = steps[event.key]?.(
+      links.findIndex((link) => link.matches(':focus')),
+      links.length - 1,
+    );
+    if (to === undefined) return;
+    event.preventDefault();
+    links[to]?.focus();
+  };
+  const open = (id: string | undefined) => {
+    if (id === undefined) return;
+    onOpenChange(false);
+    onGo(id);
+  };
+  const openNumber = async (number: number) => {
+    const known = chapters.find(({ chapterNumber }) => chapterNumber === number);
+    if (known !== undefined) return open(known._id);
+    const input = { params: { storyId: story._id }, query: { page: number, limit: 1 } };
+    try {
+      open((await call('GET /chapters/story/{storyId}', input)).data[0]?._id);
+    } catch (error) {
+      showError(messageOf(error, 'Failed to fetch chapters'));
+    }
+  };
+  return (
+    <Dialog open onOpenChange={onOpenChange} title="Chapters" initialFocus={here}>
+      {total >= isLongList && (
+        <div className="mb-3">
+          <GoToChapter total={total} onGo={(number) => void openNumber(number)} />
+        </div>
+      )}
+      <p className="sr-only" role="status">
+        {chapters.length < total &&
+          `Showing chapters ${chapters[0]?.chapterNumber} to ${chapters.at(-1)?.chapterNumber} of ${total}.`}
+      </p>
+      {earlier && (
+        <Button className="mb-2" busy={busy} onClick={earlier}>
+          Show earlier chapters
+        </Button>
+      )}
+      <ol ref={list} onKeyDown={move} className="-mx-2">
+        {chapters.map(({ _id, title, chapterNumber }) => (
+          <li key={_id}>
+            <Link
+              ref={_id === current ? here : undefined}
+              to={paths.reading(story._id, _id)}
+              aria-current={_id === current ? 'true' : undefined}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                event.preventDefault();
+                open(_id);
+              }}
+              className="flex min-h-11 items-center gap-3 rounded-md px-2 py-1.5 hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-semibold"
+            >
+              <span className="min-w-8 shrink-0 text-end text-sm text-muted tabular-nums">
+                {chapterNumber}
+              </span>
+              <bdi lang={story.language} className="min-w-0 flex-1 font-serif wrap-anywhere">
+                {title}
+              </bdi>
+              {isReadWhole(shares.get(_id)) && (
+                <>
+                  <Check aria-hidden="true" className="size-4 shrink-0 text-success" />
+                  <span className="sr-only">read</span>
+                </>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ol>
+      {later && (
+        <Button className="mt-2" busy={busy} onClick={later}>
+          Show more chapters
+        </Button>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Opening } from '@inkling/contract/library';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { call } from '../../../lib/api.ts';
+import { showSuccess } from '../../../lib/notify.ts';
+import { paths } from '../../../lib/paths.ts';
+
+/** Marks the story as completed, says so, then goes to Discover. */
+export function useMarkCompleted(storyId: string) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => call('POST /stories/{id}/mark-completed', { params: { id: storyId } }),
+    onSuccess: async () => {
+      showSuccess('Marked as completed. You find the story in your library.');
+      await client.invalidateQueries();
+      await navigate(paths.discover);
+    },
+  });
+}
+
+/** How many of the story's chapters the reader has never been in, the one that is open left aside. */
+export const unopenedChapters = (
+  { total, opened, places }: Pick<Opening, 'total' | 'opened' | 'places'>,
+  open: string,
+): number => {
+  const here = places.some(({ chapter }) => chapter === open) ? 0 : 1;
+  return Math.max(0, total - opened - here);
+};

@@ -1,0 +1,28 @@
+import { Dialog } from '../../../ui/dialog.tsx';
+
+const keys = [
+  ['←', 'Previous chapter'],
+  ['→', 'Next chapter'],
+  ['Space', 'One page on'],
+  ['?', 'This list'],
+  ['Esc', 'Close what is open'],
+];
+
+export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keys">
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-3">
+        {keys.map(([key, does]) => (
+          <div key={key} className="contents">
+            <dt>
+              <kbd className="inline-block min-w-9 rounded border border-control px-2 py-1 text-center font-sans">
+                {key}
+              </kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReadableEntry } from '@inkling/contract/library';
+import { X } from 'lucide-react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { StoryCover } from '../stories/story-cover.tsx';
+import { titleOf } from '../stories/story-text.ts';
+import { continueCard } from './once.ts';
+import { useTransient } from './use-transient.ts';
+
+const times = { appearsAfterMs: 1200, staysMs: 8000 };
+
+/** Leads back to the story that was read last: a card that comes once a session, and goes by itself. */
+export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
+  const { phase, hold, dismiss } = useTransient(times);
+  const card = useRef<HTMLElement>(null);
+  const inside = useRef({ pointer: false, focus: false });
+  const shown = phase === 'shown';
+  const percent = Math.round(entry.progress);
+  const title = titleOf(entry.story);
+
+  useEffect(() => {
+    if (shown) continueCard.finish();
+  }, [shown]);
+
+  const change = (part: 'pointer' | 'focus', isInside: boolean) => {
+    inside.current[part] = isInside;
+    hold(inside.current.pointer || inside.current.focus);
+  };
+  const close = () => {
+    // The focus would otherwise be on something that is gone.
+    if (card.current?.contains(document.activeElement)) {
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
+    dismiss();
+  };
+  const leave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) change('focus', false);
+  };
+
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {shown && (
+          <>
+            Continue Reading <bdi>{title}</bdi>, {percent} percent read.
+          </>
+        )}
+      </p>
+      {shown && (
+        <section
+          ref={card}
+          aria-label="Where you stopped"
+          onPointerEnter={() => change('pointer', true)}
+          onPointerLeave={() => change('pointer', false)}
+          onFocus={() => change('focus', true)}
+          onBlur={leave}
+          onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && close()}
+          className="fixed inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 flex gap-3 rounded-lg border border-line bg-raised p-3 shadow-lg transition-[opacity,translate] duration-(--motion-long) sm:start-auto sm:end-6 sm:w-88 lg:bottom-6 starting:translate-y-2 starting:opacity-0"
+        >
+          <div className="w-16 shrink-0">
+            <StoryCover story={entry.story} sizes="64px" />
+          </div>
+          <div className="flex min-w-0 flex-1 flex-col">
+            <p className="text-sm text-muted">Continue Reading</p>
+            <p className="line-clamp-2 font-serif text-lg leading-snug">
+              <Link
+                to={paths.reading(entry.story._id, entry.lastChapterRead?._id)}
+                onClick={dismiss}
+                className="after:absolute after:inset-0 hover:underline"
+              >
+                <bdi lang={entry.story.language}>{title}</bdi>
+              </Link>
+            </p>
+            <div className="mt-auto pt-2">
+              <ProgressBar value={entry.progress} label={`${percent} percent of ${title} read`} />
+              <p className="mt-1 text-sm text-muted tabular-nums">{percent}%</p>
+            </div>
+          </div>
+          <IconButton label="Dismiss" className="relative z-10 -me-2 -mt-2" onClick={close}>
+            <X aria-hidden="true" className="size-5" />
+          </IconButton>
+        </section>
+      )}
+    </>
+  );
+}

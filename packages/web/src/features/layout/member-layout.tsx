@@ -1,0 +1,213 @@
+import {
+  BarChart3,
+  BookOpen,
+  Compass,
+  House,
+  Library,
+  LogOut,
+  Menu as MenuIcon,
+  PenLine,
+  Search,
+  Settings,
+  UserRound,
+  Users,
+} from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { NavLink, useNavigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { keepSearchText } from './server-nav.tsx';
+import { SessionLost } from './session-lost.tsx';
+import { SiteName } from './site-name.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
+import { UnverifiedBanner } from './unverified-banner.tsx';
+
+type IconPart = typeof House;
+interface Place {
+  to: string;
+  label: string;
+  icon: IconPart;
+}
+
+const places: Place[] = [
+  { to: paths.home, label: 'Home', icon: House },
+  { to: paths.discover, label: 'Discover', icon: Compass },
+  { to: paths.library, label: 'My Library', icon: Library },
+  { to: paths.write, label: 'Write', icon: PenLine },
+  { to: paths.community, label: 'Community', icon: Users },
+  { to: paths.analytics, label: 'Analytics', icon: BarChart3 },
+  { to: paths.settings, label: 'Settings', icon: Settings },
+  { to: paths.profile, label: 'My Profile', icon: UserRound },
+];
+
+const onTheBar: Place[] = [
+  { to: paths.home, label: 'Home', icon: House },
+  { to: paths.discover, label: 'Discover', icon: Compass },
+  { to: paths.library, label: 'Library', icon: BookOpen },
+  { to: paths.write, label: 'Write', icon: PenLine },
+  { to: paths.profile, label: 'Profile', icon: UserRound },
+];
+
+/** Below one's own profile are other people's, which are not it. */
+const aloneThere = (to: string): boolean => to === paths.profile;
+
+const rowClass =
+  'flex min-h-11 items-center gap-3 rounded-md px-3 text-start text-muted transition-colors hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-text';
+
+function useLogout() {
+  const session = useSession();
+  const navigate = useNavigate();
+  return async () => {
+    await session.end();
+    await navigate(paths.landing);
+  };
+}
+
+/** Every place, and the way out. */
+function AllPlaces({ onGo }: { onGo?: () => void }) {
+  const logout = useLogout();
+  return (
+    <ul className="space-y-0.5">
+      {places.map(({ to, label, icon: Icon }) => (
+        <li key={to}>
+          <NavLink to={to} end={aloneThere(to)} className={rowClass} onClick={onGo}>
+            <Icon aria-hidden="true" className="size-5 shrink-0" />
+            {label}
+          </NavLink>
+        </li>
+      ))}
+      <li>
+        <button type="button" onClick={logout} className={`${rowClass} w-full`}>
+          <LogOut aria-hidden="true" className="size-5 shrink-0" />
+          Logout
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+function SearchBox({ onGo }: { onGo?: () => void }) {
+  const navigate = useNavigate();
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('q');
+    if (typeof typed !== 'string' || typed.trim().length < 2) return;
+    onGo?.();
+    void navigate(`${paths.search}?q=${encodeURIComponent(typed.trim())}`);
+  };
+  return (
+    <search>
+      {/* Where it goes when it is sent before the script is there. */}
+      <form action={paths.search} onSubmit={search} className="relative">
+        <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-3 size-5 text-muted" />
+        <input
+          ref={keepSearchText}
+          name="q"
+          type="search"
+          aria-label="Search stories and people"
+          placeholder="Search"
+          minLength={2}
+          maxLength={200}
+          className="min-h-11 w-full rounded-md border border-control bg-raised ps-10 pe-3"
+        />
+      </form>
+    </search>
+  );
+}
+
+function SideNavigation() {
+  return (
+    <aside className="sticky top-(--told) hidden h-[calc(100dvh-var(--told))] w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
+      <div className="px-2">
+        <SiteName to={paths.home} />
+      </div>
+      <SearchBox />
+      <nav aria-label="Main" className="flex-1">
+        <AllPlaces />
+      </nav>
+      <ThemeChoice />
+    </aside>
+  );
+}
+
+function MoreMenu() {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="grid size-11 place-items-center rounded-md hover:bg-sunken"
+        aria-haspopup="dialog"
+      >
+        <MenuIcon aria-hidden="true" className="size-6" />
+        <span className="sr-only">Menu</span>
+      </button>
+      <Dialog open={open} onOpenChange={setOpen} title="Menu">
+        <div className="space-y-4">
+          <SearchBox onGo={close} />
+          <nav aria-label="More">
+            <AllPlaces onGo={close} />
+          </nav>
+          <ThemeChoice />
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+function BottomBar() {
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      <ul className="mx-auto grid max-w-xl grid-cols-5">
+        {onTheBar.map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              end={aloneThere(to)}
+              className="flex min-h-14 min-w-0 flex-col items-center justify-center gap-0.5 text-xs text-muted aria-[current=page]:font-semibold aria-[current=page]:text-accent-text"
+            >
+              <Icon aria-hidden="true" className="size-5 shrink-0" />
+              <span className="max-w-full truncate">{label}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The name of the site and the menu, where there is no side navigation. */
+function TopBar() {
+  return (
+    <header className="flex items-center justify-between px-4 py-2 lg:hidden">
+      <SiteName to={paths.home} />
+      <MoreMenu />
+    </header>
+  );
+}
+
+/** What stands above a page: the site's name, and what there is to be told. */
+function Top({ desk: editor }: { desk: boolean }) {
+  return (
+    <>
+      {!editor && <TopBar />}
+      <div className={editor ? 'max-lg:hidden' : undefined}>
+        <UnverifiedBanner />
+      </div>
+      <SessionLost />
+    </>
+  );
+}
+
+/** The parts of the frame, which stand where `MemberShape` says. */
+export const memberParts = { Side: SideNavigation, Top, Bottom: BottomBar };
+export type MemberParts = typeof memberParts;
+
+/** The same as the server draws them, who knows nobody. */
+export const serverParts = { side: SideNavigation, top: TopBar, bottom: BottomBar };

@@ -1,0 +1,104 @@
+import { House } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useSessionState } from '../../lib/session.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { SkipLink } from '../../ui/skip-link.tsx';
+import { ServerNav } from './server-nav.tsx';
+import { SiteName } from './site-name.tsx';
+
+const footerLinks = [
+  { to: paths.about, label: 'About' },
+  { to: paths.privacy, label: 'Privacy' },
+  { to: paths.terms, label: 'Terms' },
+  { to: paths.contact, label: 'Contact' },
+];
+
+interface Props {
+  children: ReactNode;
+  /** Leads back to where the visitor wanted to go. */
+  signIn?: string;
+  /** It is not known yet who asks: the members' frame is there too, and each sees their own. */
+  either?: boolean;
+}
+
+/** Where everything stands, for a visitor; with `either`, for a member as in `MemberShape`. */
+const shape = {
+  around: 'flex min-h-dvh flex-col member:max-lg:block member:lg:flex-row',
+  middle: 'contents member:block member:min-w-0 member:flex-1 member:pb-20 member:lg:pb-8',
+  main: 'flex-1 outline-none member:mx-auto member:w-full member:max-w-6xl member:px-4 member:py-4 member:sm:px-6 member:lg:py-8',
+  ours: 'member:hidden',
+};
+const visitors: typeof shape = {
+  around: 'flex min-h-dvh flex-col',
+  middle: 'contents',
+  main: 'flex-1 outline-none',
+  ours: '',
+};
+
+/** What a visitor's pages have around them. */
+export function PublicLayout({ children, signIn, either = false }: Props) {
+  const member = useSessionState() === 'member';
+  const look = either ? shape : visitors;
+  return (
+    <div className={look.around}>
+      <SkipLink />
+      {either && <ServerNav part="side" />}
+      <div className={look.middle}>
+        {either && <ServerNav part="top" />}
+        <header className={`border-b border-line ${look.ours}`}>
+          <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-4 px-4 py-2 sm:px-6">
+            <SiteName to={member ? paths.home : paths.landing} />
+            {member ? <MembersWay /> : <VisitorsWay signIn={signIn} />}
+          </div>
+        </header>
+        <main id="main" tabIndex={-1} className={look.main}>
+          {children}
+        </main>
+        <footer className={`mt-16 border-t border-line ${look.ours}`}>
+          <nav
+            aria-label="About this site"
+            className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-6 px-4 py-4 sm:px-6"
+          >
+            {footerLinks.map(({ to, label }) => (
+              <Link
+                key={to}
+                to={to}
+                className="inline-flex min-h-11 items-center text-sm text-muted hover:text-text"
+              >
+                {label}
+              </Link>
+            ))}
+          </nav>
+        </footer>
+      </div>
+      {either && <ServerNav part="bottom" />}
+    </div>
+  );
+}
+
+function VisitorsWay({ signIn }: { signIn?: string }) {
+  return (
+    <nav aria-label="Account" data-for="visitor" className="flex items-center gap-2">
+      <Link to={paths.login(signIn)} className={buttonClass('ghost')}>
+        Sign In
+      </Link>
+      <Link to={paths.signup(signIn)} className={buttonClass('primary')}>
+        Join Free
+      </Link>
+    </nav>
+  );
+}
+
+/** Signed-in people read a page about the site, too, and go on from there. */
+function MembersWay() {
+  return (
+    <nav aria-label="Account" className="flex items-center gap-2">
+      <Link to={paths.home} className={buttonClass('quiet')}>
+        <House aria-hidden="true" className="size-5" />
+        Back to Home
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link, useLocation } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useSessionLost, useSessionState } from '../../lib/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+
+/** The same in a window, over which the bar cannot be reached; nothing while the session lasts. */
+export function SignedOutDialog() {
+  const state = useSessionState();
+  const { pathname, search } = useLocation();
+  if (state !== 'visitor') return null;
+  return (
+    <Alert>
+      You have been signed out. What you have entered here is kept;{' '}
+      <Link to={paths.login(pathname + search)} className="underline">
+        sign in to go on
+      </Link>
+      .
+    </Alert>
+  );
+}
+
+/** Says calmly that the session has ended elsewhere; whatever is on the page stays. */
+export function SessionLost() {
+  const lost = useSessionLost();
+  const { pathname, search } = useLocation();
+  if (!lost) return null;
+  return (
+    <div
+      role="alert"
+      className="sticky top-(--told) z-20 border-b border-line bg-notice px-4 py-3 text-on-notice"
+    >
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-3">
+        <p>You have been signed out. What you typed here is still on this page; sign in to go on.</p>
+        <Link to={paths.login(pathname + search)} className={buttonClass('primary')}>
+          Sign In
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { imageSources } from '@inkling/contract/files';
+import { Cover } from '../../../ui/cover.tsx';
+import { ImageField } from '../../uploads/image-field.tsx';
+import { useImageUpload } from '../../uploads/use-image-upload.ts';
+import { coverAlt } from '../story-text.ts';
+
+interface Props {
+  value: string | null;
+  onChange: (address: string | null) => void;
+  /** What the drawn cover shows as long as there is no image. */
+  story: { id: string; title: string; author: string };
+}
+
+/** A story's cover: sent at once, and the story's once that is saved; without one, a cover is drawn. */
+export function CoverField({ value, onChange, story }: Props) {
+  const upload = useImageUpload({
+    key: 'POST /upload/book-cover',
+    failed: 'Upload failed',
+    onKept: onChange,
+  });
+  const { preview, send } = upload;
+  return (
+    <ImageField
+      legend="Cover"
+      inputLabel="Cover image"
+      hint="JPG, PNG, GIF or WebP up to 5 MB, 600×800 at best; other shapes are cut to 3:4. You can also drop or paste one here. Without an image, a cover is drawn from the title."
+      upload={upload}
+      filled={value !== null}
+      picture={
+        <div className="w-28 sm:w-36">
+          <Cover
+            {...story}
+            image={preview ?? value}
+            sources={preview === null ? imageSources(value) : []}
+            sizes="144px"
+            alt={coverAlt(story.title)}
+            eager
+          />
+        </div>
+      }
+      onChoose={(file) => void send(file)}
+      removal={{
+        title: 'Remove this cover?',
+        confirm: 'Remove',
+        text: 'A cover is drawn from the title instead. It counts once you save.',
+        onConfirm: () => onChange(null),
+      }}
+    />
+  );
+}

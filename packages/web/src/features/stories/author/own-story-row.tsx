@@ -1,0 +1,37 @@
+import type { Story } from '@inkling/contract/stories';
+import { Link } from 'react-router';
+import { paths } from '../../../lib/paths.ts';
+import { LocalDate } from '../local-date.tsx';
+import { StoryCover } from '../story-cover.tsx';
+import { count, titleOf } from '../story-text.ts';
+import { PublishBadge } from './publish-badge.tsx';
+
+/** One of the author's own stories in the writing hub. */
+export function OwnStoryRow({ story }: { story: Story }) {
+  const { chapterCount, stats, updatedAt, lastUpdated } = story;
+  const changed = lastUpdated !== null && lastUpdated > updatedAt ? lastUpdated : updatedAt;
+  return (
+    <article className="relative flex gap-4 rounded-xl border border-line bg-raised p-3 hover:border-control sm:p-4">
+      <div className="w-20 shrink-0 sm:w-24">
+        <StoryCover story={story} sizes="96px" />
+      </div>
+      <div className="min-w-0 flex-1">
+        <h2 className="font-serif text-xl leading-snug" dir="auto" lang={story.language}>
+          <Link to={paths.writeStory(story._id)} className="after:absolute after:inset-0 hover:underline">
+            {titleOf(story)}
+          </Link>
+        </h2>
+        <p className="mt-2">
+          <PublishBadge isPublished={story.isPublished} />
+        </p>
+        <p className="mt-2 text-sm text-muted">
+          {count(chapterCount, 'chapter')} · {count(stats.totalWordCount, 'word')}
+          {story.isPublished && ` · ${count(stats.views, 'view')} · ${count(stats.likes, 'like')}`}
+        </p>
+        <p className="text-sm text-muted">
+          Changed <LocalDate iso={changed} />
+        </p>
+      </div>
+    </article>
+  );
+}

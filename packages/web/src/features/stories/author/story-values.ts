@@ -1,0 +1,46 @@
+import type { Story } from '@inkling/contract/stories';
+
+/** What a story's form holds. */
+export interface StoryValues {
+  title: string;
+  description: string;
+  genres: string[];
+  coverImage: string | null;
+  language: string;
+  status: Story['status'];
+  isAIGenerated: boolean;
+}
+
+/** A story that is not there yet. */
+export const empty: StoryValues = {
+  title: '',
+  description: '',
+  genres: [],
+  coverImage: null,
+  language: 'en',
+  status: 'ongoing',
+  isAIGenerated: false,
+};
+
+export const valuesOf = (story: Story): StoryValues => ({
+  title: story.title,
+  description: story.description,
+  genres: story.genres.map(({ _id }) => _id),
+  coverImage: story.coverImage,
+  language: story.language,
+  status: story.status,
+  isAIGenerated: story.isAIGenerated,
+});
+
+export const statuses: { value: Story['status']; name: string }[] = [
+  { value: 'ongoing', name: 'Ongoing' },
+  { value: 'completed', name: 'Completed' },
+  { value: 'coming_soon', name: 'Coming Soon' },
+];
+
+/** Whether a field that is to change has another value by now than the one that the change began from. */
+export const conflicts = (now: StoryValues, before: StoryValues, changes: Partial<StoryValues>): boolean =>
+  Object.keys(changes).some((name) => {
+    const of = (values: StoryValues) => JSON.stringify(Object.entries(values).find(([key]) => key === name));
+    return of(now) !== of(before);
+  });

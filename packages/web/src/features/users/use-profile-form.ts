@@ -1,0 +1,27 @@
+import type { Me } from '@inkling/contract/account';
+import { profileBody } from '@inkling/contract/users';
+import { call } from '../../lib/api.ts';
+import { formKey } from '../../lib/persisted-form.ts';
+import { useSession } from '../../lib/session.ts';
+import { faultsOf, useSavedForm } from '../forms/use-saved-form.ts';
+
+export type ProfileForm = ReturnType<typeof useProfileForm>;
+
+/**
+ * The form of names and biography, wherever it stands: what is typed in one place stands in the other too. `onSaved`
+ * tells what to say of it beside the button.
+ */
+export function useProfileForm(me: Me, onSaved: () => string) {
+  const { change } = useSession();
+  return useSavedForm({
+    keep: formKey(me._id, 'profile'),
+    saved: { displayName: me.displayName, username: me.username, bio: me.bio },
+    check: (changes) => faultsOf(profileBody, changes),
+    send: async (changes) => {
+      const { data } = await call('PATCH /users/profile/me', { body: changes });
+      change(data);
+      return onSaved();
+    },
+    fallback: 'Failed to update profile',
+  });
+}

@@ -1,0 +1,124 @@
+import type { LoginSession } from '@inkling/contract/account';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MonitorSmartphone } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { LocalDate } from '../../features/stories/local-date.tsx';
+import { call, messageOf } from '../../lib/api.ts';
+import { lastReadLabel } from '../../lib/format.ts';
+import { showSuccess } from '../../lib/notify.ts';
+import { callQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { useNear } from './use-near.ts';
+
+const sessionsQuery = callQuery('GET /auth/sessions', {});
+const shownAtFirst = 5;
+
+/** Where somebody is logged in; any log-in but this one can be ended, or all at once. Asked for when it comes near. */
+export function SessionsSection() {
+  const place = useRef<HTMLDivElement>(null);
+  const near = useNear(place);
+  return <div ref={place}>{near ? <Loaded /> : <TextSkeleton lines={3} />}</div>;
+}
+
+function Loaded() {
+  const sessions = useQuery(sessionsQuery);
+  if (sessions.isPending) return <TextSkeleton lines={3} />;
+  if (sessions.isError) {
+    return (
+      <ErrorState
+        message={messageOf(sessions.error, 'Failed to fetch your log-ins')}
+        onRetry={() => sessions.refetch()}
+      />
+    );
+  }
+  return <LogIns sessions={sessions.data.data} />;
+}
+
+function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (which: string) => call('DELETE /auth/sessions/{id}', { params: { id: which } }),
+    meta: { fallback: 'Failed to end the log-in.' },
+    onSuccess: ({ message }) => showSuccess(message),
+    onSettled: () => client.invalidateQueries(sessionsQuery),
+  });
+}
+
+function LogIns({ sessions }: { sessions: LoginSession[] }) {
+  const [all, setAll] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const end = useEndSession();
+  // This one stands first, so that it is seen at once which others there are.
+  const ordered = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+  const others = sessions.filter(({ isCurrent }) => !isCurrent).length;
+  return (
+    <div className="space-y-4">
+      <p className="text-muted">If you do not know one of these, end it and choose a new password.</p>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {ordered.slice(0, all ? undefined : shownAtFirst).map((session) => (
+          <LogIn
+            key={session._id}
+            session={session}
+            busy={end.isPending && end.variables === session._id}
+            onEnd={() => end.mutate(session._id)}
+          />
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        {!all && sessions.length > shownAtFirst && (
+          <Button variant="ghost" onClick={() => setAll(true)}>
+            Show all {sessions.length}
+          </Button>
+        )}
+        {others > 0 && <Button onClick={() => setAsked(true)}>Log out everywhere else</Button>}
+      </div>
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title="Log out everywhere else?"
+        confirm="Log out"
+        busy={end.isPending}
+        onConfirm={() => end.mutate('others', { onSettled: () => setAsked(false) })}
+      >
+        <p>
+          {others === 1 ? 'One other log-in ends' : `All ${others} other log-ins end`} at once. You stay
+          logged in here. Texts that wait on another device to be sent are kept there.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+interface LogInProps {
+  session: LoginSession;
+  busy: boolean;
+  onEnd: () => void;
+}
+
+function LogIn({ session, busy, onEnd }: LogInProps) {
+  const { device, isCurrent, createdAt, lastUsedAt } = session;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-muted" />
+      <div className="min-w-40 flex-1">
+        <p className="font-semibold break-words">
+          {device}
+          {isCurrent && (
+            <span className="ms-2 rounded-full bg-sunken px-2 py-0.5 text-sm font-normal">This one</span>
+          )}
+        </p>
+        <p className="text-sm text-muted">
+          Last used: {lastReadLabel(lastUsedAt)} · Since <LocalDate iso={createdAt} />
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button busy={busy} aria-label={`Log out ${device}`} onClick={onEnd}>
+          Log out
+        </Button>
+      )}
+    </li>
+  );
+}

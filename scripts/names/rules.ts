@@ -1,0 +1,83 @@
+import type { SourceFile } from '../architecture/rules.ts';
+
+/** Words that are not names in this project, and the standard term for each (docs/glossary.md). */
+const replacements: Record<string, string> = {
+  answer: 'response',
+  answers: 'responses',
+  anew: 'again',
+  asker: 'viewer, or reauthenticate',
+  away: 'offline, or unavailable',
+  bring: 'restore',
+  desk: 'editor, or queue',
+  drawn: 'server-nav',
+  ears: 'socket handlers',
+  everybody: 'everyone, or a noun',
+  hear: 'on',
+  heard: 'ack, or received',
+  held: 'taken down, or locked',
+  hold: 'lock, or take down',
+  holds: 'takedowns, or locks',
+  hints: 'live events',
+  house: 'architecture',
+  keeper: 'supervisor, or autosave',
+  keeping: 'autosave',
+  kept: 'stored, cached or saved',
+  leaving: 'delete account',
+  letter: 'email',
+  letters: 'email templates',
+  likeness: 'similarity',
+  longest: 'max',
+  mail: 'email',
+  mails: 'emails',
+  meanwhile: 'a noun',
+  most: 'max',
+  nobody: 'a noun',
+  overtaken: 'conflict',
+  parting: 'pending writes',
+  patience: 'timeouts',
+  patient: 'non-blocking',
+  somebody: 'person',
+  standing: 'viewer state, or account state',
+  standings: 'viewer states',
+  tell: 'publish, or emit',
+  told: 'event, or received',
+  vain: 'unavailable',
+  whoever: 'a noun',
+  world: 'fixture',
+};
+
+/** Names in which such a word is the right one. */
+const exceptions = new Set([
+  'longest-increasing.ts', // of subsequences: the algorithm's name
+  'longestIncreasing',
+  'longestStreak', // a figure of the profile, by the contract
+]);
+
+const oldWords = new Map(Object.entries(replacements));
+const exported =
+  /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+
+const oldWordIn = (name: string): string | undefined =>
+  exceptions.has(name) ? undefined : wordsOf(name).find((word) => oldWords.has(word));
+
+/** Paths and exported identifiers that contain a word the project has replaced, one sentence each. */
+export function findOldNames(files: SourceFile[]): string[] {
+  const problems: string[] = [];
+  const report = (where: string, name: string): void => {
+    const word = oldWordIn(name);
+    if (word !== undefined) problems.push(`${where}: '${word}' in ${name}; use ${oldWords.get(word)}.`);
+  };
+  for (const { path, text } of files) {
+    // Databases record migrations by their names.
+    if (path.includes('/migrations/')) continue;
+    for (const segment of path.split('/')) report(path, segment);
+    for (const match of text.matchAll(exported)) report(path, match[1] ?? '');
+  }
+  return problems;
+}
