@@ -1,5 +1,6 @@
 import { countWords } from '@inkling/contract/words';
 import type { DraftText } from './drafts.queries.ts';
+import { keptShare } from './kept-share.ts';
 import { linesOf, matchParagraphs, paragraphsOf } from './paragraphs.ts';
 
 /**
@@ -25,6 +26,8 @@ export interface ProcessedText {
   wordCount: number;
   paragraphIds: string;
   nextParagraph: number;
+  /** How much of the older text is still there, from 0 to 1. */
+  keptShare: number;
 }
 
 /** The ids of a text's paragraphs, in order. */
@@ -43,6 +46,10 @@ export function processText({ before, content, nextParagraph }: TextToSave): Pro
     wordCount: countWords(content),
     paragraphIds: `{${matched.ids.join(',')}}`,
     nextParagraph: matched.nextId,
+    keptShare: keptShare(
+      old,
+      lines.map((text, index) => ({ id: matched.ids[index] ?? 0, text })),
+    ),
   };
 }
 

@@ -270,15 +270,21 @@ async function nextText(
   if (content === current.content && named) return same;
   const { paragraph_ids: paragraphIds, bytes: currentBytes } = current;
   const task = { before: current, content, nextParagraph: next_paragraph };
-  const processed =
+  const { keptShare, ...processed } =
     content === current.content
-      ? { bytes: currentBytes, wordCount: word_count, paragraphIds, nextParagraph: next_paragraph }
+      ? {
+          bytes: currentBytes,
+          wordCount: word_count,
+          paragraphIds,
+          nextParagraph: next_paragraph,
+          keptShare: 1,
+        }
       : await processedFor(ctx, task, prepared);
   const bytes = processed.bytes + Buffer.byteLength(title) + Buffer.byteLength(authorNotes);
   const now = ctx.clock.now();
   // Without a base it is not known whether the writer has seen the current text.
   const mayReplace = !publish && changes.baseVersion !== undefined && changes.keepBaseVersion !== true;
-  const begun = await beginVersion(tx, ctx, { chapter, current, content, bytes, mayReplace, now });
+  const begun = await beginVersion(tx, ctx, { chapter, current, content, bytes, keptShare, mayReplace, now });
   const next = {
     version: version + 1,
     word_count: processed.wordCount,
