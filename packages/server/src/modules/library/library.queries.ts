@@ -150,21 +150,30 @@ export const removeEntry = (db: Db, userId: string, storyId: string) =>
     .where('story_id', '=', storyId)
     .executeTakeFirst();
 
-/** The paragraphs' ids when a place was kept and as they are now; null where the text is the same. */
+/** A place, and where it is in the text as it stands when its own paragraph is gone from that. */
 export type FoundPosition = Partial<PositionRow> & Partial<Carried>;
 interface Carried {
   chapter_id: string;
   current_version: number;
-  /** As PostgreSQL writes arrays. */
-  paragraphs_then: string | null;
-  paragraphs_now: string | null;
+  /** The paragraph that is now the place's; null where its own is still there. */
+  carried_to: number | null;
 }
+
+/**
+ * The last paragraph before a place that is still in the text, or the text's first. Worked out by the database, which
+ * gives one number instead of lists that may have half a million.
+ */
+const carriedTo = sql`
+  case when kept.version is not null and not p.paragraph = any(stands.paragraph_ids) then coalesce((
+    select (max(array[above.place, above.id]))[2]
+    from unnest(kept.paragraph_ids[:array_position(kept.paragraph_ids, p.paragraph) - 1])
+      with ordinality above (id, place)
+    join unnest(stands.paragraph_ids) still (id) on still.id = above.id), stands.paragraph_ids[1]) end::integer`;
 
 /** Chapters that the reader may read, each with their place in it; its fields are null where they never were. */
 const positions = (userId: string) => sql`
   select c.id as chapter_id, p.progress, p.paragraph, p.char_offset, p.version, p.updated_at,
-    c.version as current_version, kept.paragraph_ids::text as paragraphs_then,
-    stands.paragraph_ids::text as paragraphs_now
+    c.version as current_version, ${carriedTo} as carried_to
   from chapters c join stories s on s.id = c.story_id
   left join reading_positions p on p.chapter_id = c.id and p.user_id = ${userId}
   left join chapter_versions stands on stands.story_id = c.story_id and stands.chapter_id = c.id and stands.version = c.version

@@ -2,7 +2,6 @@ import type { ChapterProgress, LibraryEntry, ReadableEntry } from '@inkling/cont
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
-import { idsOf } from '../chapters/index.ts';
 import { findStories, presentStory } from '../stories/index.ts';
 import * as queries from './library.queries.ts';
 import { type PositionRow, savePosition } from './positions.queries.ts';
@@ -106,13 +105,9 @@ const presentPosition = (chapter: string, row: Partial<PositionRow>): ChapterPro
  * top (docs/product.md §4.3).
  */
 function carriedOver(row: queries.FoundPosition): queries.FoundPosition {
-  const { paragraph, paragraphs_then, paragraphs_now, current_version } = row;
-  if (paragraph === null || paragraph === undefined || !paragraphs_then || !paragraphs_now) return row;
-  const [before, now] = [idsOf(paragraphs_then), idsOf(paragraphs_now)];
-  if (now.includes(paragraph)) return row;
-  const still = new Set(now);
-  const above = before.slice(0, Math.max(0, before.indexOf(paragraph))).findLast((id) => still.has(id));
-  return { ...row, paragraph: above ?? now[0] ?? null, char_offset: 0, version: current_version };
+  const { carried_to, current_version } = row;
+  if (carried_to === null || carried_to === undefined) return row;
+  return { ...row, paragraph: carried_to, char_offset: 0, version: current_version };
 }
 
 export async function getChapterProgress(

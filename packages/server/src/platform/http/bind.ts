@@ -15,7 +15,7 @@ import { flowOf, identify } from './identify.ts';
 import type { Limiter } from './rate-limits.ts';
 import { ReadyAnswer } from './ready-answer.ts';
 import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
-import { writeTurns } from './write-turns.ts';
+import { maxReadsAtOnce, writeTurns } from './write-turns.ts';
 
 export const apiPrefix = '/api/v1';
 const defaultBodyLimit = 64 * 1024;
@@ -81,7 +81,8 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         tokenHash,
         idempotencyKey: call.onceByKey ? idempotencyKey(request) : null,
       };
-      const endTurn = viewer === null || call.method === 'GET' ? null : await takeTurn(viewer.id);
+      const takeTurn = call.method === 'GET' ? takeReadTurn : takeWriteTurn;
+      const endTurn = viewer === null ? null : await takeTurn(viewer.id);
       const answer = await handler(
         ctx,
         viewer as ViewerFor<C>,
@@ -94,7 +95,8 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
   else http.route(route);
 }
 
-const takeTurn = writeTurns();
+const takeWriteTurn = writeTurns();
+const takeReadTurn = writeTurns({ maxAtOnce: maxReadsAtOnce });
 
 const visitor = { viewer: null, token: null, tokenHash: null };
 

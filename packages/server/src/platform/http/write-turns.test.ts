@@ -1,6 +1,6 @@
-import { createChapter } from '@inkling/contract/chapters';
+import { createChapter, readChapterForAuthor } from '@inkling/contract/chapters';
 import { listGenres } from '@inkling/contract/genres';
-import { updateStory } from '@inkling/contract/stories';
+import { listMyStories, updateStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
@@ -56,4 +56,20 @@ test('one person’s writes to a story that is locked leave connections for ever
   lock.release();
   expect([read.status, written.status]).toEqual([200, 201]);
   expect(new Set((await Promise.all(writes)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('one person’s reads that take long leave connections for everyone else', async () => {
+  const [ana, ben] = [await site.person(), await site.person()];
+  const { chapters } = await write.published(ana);
+  const lock = await site.database.pool.connect();
+  await lock.query('begin');
+  await lock.query('lock table chapter_versions in access exclusive mode');
+  const params = { id: chapters[0]?._id ?? '' };
+  const reads = Array.from({ length: 20 }, () => site.as(ana).call(readChapterForAuthor, { params }));
+  // Answered while the table is still locked.
+  const mine = await site.as(ben).call(listMyStories, {});
+  await lock.query('rollback');
+  lock.release();
+  expect(mine.status).toBe(200);
+  expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]));
 });
