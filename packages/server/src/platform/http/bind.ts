@@ -12,6 +12,7 @@ import { type CheckedBody, checkBody, parseBodyInThread } from './check-body.ts'
 import { encodingFor } from './encoding.ts';
 import { FileToSend } from './file-to-send.ts';
 import { flowOf, identify } from './identify.ts';
+import { reserveLongBody } from './long-bodies.ts';
 import type { Limiter } from './rate-limits.ts';
 import { ReadyAnswer } from './ready-answer.ts';
 import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
@@ -51,14 +52,16 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
   boundCalls.set(http, [...callsBoundTo(http), call]);
   const parse = inputParser(call);
   const status = call.status ?? 200;
+  const bodyLimit = bodyLimitOf(call);
 
   const route: RouteOptions = {
     method: call.method,
     ...(call.head === false && { exposeHeadRoute: false }),
     url: apiPrefix + call.path.replace(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: bodyLimitOf(call),
+    bodyLimit,
     config: { limitClass: flowOf(call), callKey: call.key },
     onRequest: identify(api, call),
+    ...(bodyLimit > defaultBodyLimit && { preParsing: reserveLongBody(defaultBodyLimit, bodyLimit) }),
     schema: isFileAnswer(call.answer) ? {} : { response: { [status]: answerSchema(call.answer) } },
     handler: async (request, reply) => {
       const { viewer, token, tokenHash } = request.caller ?? visitor;
