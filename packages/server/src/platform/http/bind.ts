@@ -7,16 +7,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
 import { requireDiskSpace } from '../disk-space.ts';
+import { addressKey } from './address.ts';
 import { answerSchema } from './answer-schema.ts';
 import { type CheckedBody, checkBody, parseBodyInThread } from './check-body.ts';
 import { encodingFor } from './encoding.ts';
 import { FileToSend } from './file-to-send.ts';
 import { flowOf, identify } from './identify.ts';
 import { reserveLongBody } from './long-bodies.ts';
-import type { Limiter } from './rate-limits.ts';
+import { isOwnCall, type Limiter } from './rate-limits.ts';
 import { ReadyAnswer } from './ready-answer.ts';
 import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
-import { maxReadsAtOnce, writeTurns } from './write-turns.ts';
+import { maxReadsAtOnce, maxVisitsAtOnce, writeTurns } from './write-turns.ts';
 
 export const apiPrefix = '/api/v1';
 const defaultBodyLimit = 64 * 1024;
@@ -84,8 +85,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         tokenHash,
         idempotencyKey: call.onceByKey ? idempotencyKey(request) : null,
       };
-      const takeTurn = call.method === 'GET' ? takeReadTurn : takeWriteTurn;
-      const endTurn = viewer === null ? null : await takeTurn(viewer.id);
+      const endTurn = await takeTurn(api, call, request);
       const answer = await handler(
         ctx,
         viewer as ViewerFor<C>,
@@ -100,6 +100,14 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
 
 const takeWriteTurn = writeTurns();
 const takeReadTurn = writeTurns({ maxAtOnce: maxReadsAtOnce });
+const takeVisitTurn = writeTurns({ maxAtOnce: maxVisitsAtOnce });
+
+/** Lets a person's requests take turns, and those of visitors by their address where limits count these. */
+async function takeTurn({ limiter }: Api, { method }: Call, request: FastifyRequest) {
+  const { caller, ip } = request;
+  if (caller !== null) return (method === 'GET' ? takeReadTurn : takeWriteTurn)(caller.viewer.id);
+  return limiter === null || isOwnCall(request) ? null : takeVisitTurn(addressKey(ip));
+}
 
 const visitor = { viewer: null, token: null, tokenHash: null };
 

@@ -1,12 +1,15 @@
+import { getMe } from '@inkling/contract/account';
 import { createChapter, readChapterForAuthor } from '@inkling/contract/chapters';
 import { listGenres } from '@inkling/contract/genres';
-import { listMyStories, updateStory } from '@inkling/contract/stories';
+import { listMyStories, getStory as readStory, updateStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
+import { mostLockWaits } from '../../testing/lock-waits.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { writeTurns } from './write-turns.ts';
+import { maxVisitsAtOnce, writeTurns } from './write-turns.ts';
 
 const site = testApp();
+const limited = testApp({ RATE_LIMIT: 'on' });
 const write = writing(site);
 
 test('two writes of a person are worked on at once, the others in the order in which they came', async () => {
@@ -72,4 +75,23 @@ test('one person’s reads that take long leave connections for everyone else', 
   lock.release();
   expect(mine.status).toBe(200);
   expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('one address’s visitors that are kept waiting leave connections for everyone else', async () => {
+  const ana = await limited.person();
+  const { story } = await writing(limited).published(ana);
+  const lock = await limited.database.pool.connect();
+  await lock.query('begin');
+  await lock.query('lock table story_genres in access exclusive mode');
+  const visits = Array.from({ length: 20 }, () =>
+    limited.as(null).call(readStory, { params: { id: story._id } }),
+  );
+  const waits = await mostLockWaits(lock);
+  // Answered while the table is still locked.
+  const me = await limited.as(ana).call(getMe, {});
+  await lock.query('rollback');
+  lock.release();
+  expect(waits).toBeLessThanOrEqual(maxVisitsAtOnce);
+  expect(me.status).toBe(200);
+  expect(new Set((await Promise.all(visits)).map(({ status }) => status))).toEqual(new Set([200]));
 });

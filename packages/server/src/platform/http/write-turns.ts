@@ -9,6 +9,8 @@ import { currentBudget } from '../db/patience.ts';
 const usual = { maxAtOnce: 2, waitMs: 5_000 };
 /** Reads of one person at once: what the fullest page asks for together. */
 export const maxReadsAtOnce = 4;
+/** Requests of visitors from one address, which may be many people. */
+export const maxVisitsAtOnce = 6;
 
 interface Person {
   active: number;
