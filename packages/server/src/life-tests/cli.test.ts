@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { getMe } from '@inkling/contract/account';
 import { getStory, listMyStories } from '@inkling/contract/stories';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { databaseProcesses, freshDataFolder, until } from '../platform/db/embedded/testing/database-users.ts';
+import {
+  databaseProcesses,
+  freshDataFolder,
+  migratedDataFolder,
+  until,
+} from '../platform/db/embedded/testing/database-users.ts';
 import { programVersion } from '../platform/version.ts';
 import { type OwnDatabase, ownDatabase } from './testing/databases.ts';
 import { call, publishStory, signUp } from './testing/people.ts';
@@ -46,7 +51,7 @@ const titles = async (database: OwnDatabase) =>
   (await database.ask('select title from stories order by title')).map(({ title }) => title);
 
 test('a book is imported while the server runs, and while it does not', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
   const books = await files({ 'first.md': bookOf('The First', 2), 'second.txt': bookOf('The Second', 1) });
@@ -156,7 +161,7 @@ test('what people wrote to the operator is listed and deleted, also without an a
 });
 
 test('a text is taken down by its address, listed with the reason, and released', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
   const story = await publishStory(server.url, author, 'The Copy');
