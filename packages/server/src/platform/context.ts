@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
+import type { Events } from './events/events.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { HintSource } from './live/hints.ts';
 import type { Log } from './log.ts';
@@ -20,6 +21,7 @@ export interface AppContext {
   jobs: Jobs;
   mail: Mailer;
   hints: HintSource;
+  events: Events;
   threads: Threads;
 }
 

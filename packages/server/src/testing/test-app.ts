@@ -13,6 +13,8 @@ import { readConfig } from '../platform/config.ts';
 import type { AppContext, RequestContext } from '../platform/context.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
 import type { Patience } from '../platform/db/patience.ts';
+import { eventRunner } from '../platform/events/event-runner.ts';
+import type { EventRunner } from '../platform/events/events.ts';
 import { requestOf } from '../platform/http/request-of.ts';
 import type { JobRunner } from '../platform/jobs/jobs.ts';
 import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
@@ -45,6 +47,8 @@ export interface TestApp {
   database: Database;
   /** Does the jobs that are there, until none is; with `waiting`, also those that wait for their next try. */
   runJobs: JobRunner['runAll'];
+  /** Delivers the events that are there, and tries again what is due. */
+  runEvents: EventRunner['runAll'];
   /** Signs somebody up with `personsPassword`; each has a name of their own. */
   person(name?: string): Promise<Person>;
   /** Calls as somebody, or as a visitor. */
@@ -101,6 +105,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
     database?: Database;
     ctx?: AppContext;
     jobs?: JobRunner;
+    events?: EventRunner;
     close?: () => Promise<void>;
   } = {};
   const clock = fakeClock(new Date('2026-03-02T10:00:00Z'));
@@ -115,6 +120,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       patience: longPatience,
     });
     const jobs = pgBossJobs(database, log, 'tool');
+    const events = eventRunner({ db: database.db, clock, log });
     const ctx: AppContext = {
       db: database.db,
       clock,
@@ -126,6 +132,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       jobs,
       mail: configuredMailer(config, log, clock),
       hints: hintSource(),
+      events,
       threads: workerThreads(log),
     };
     const app = await createApp(ctx);
@@ -136,9 +143,10 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       database,
       ctx,
       jobs,
+      events,
       close: async () => {
         await app.close();
-        await jobs.stop();
+        await Promise.all([jobs.stop(), events.stop()]);
         ctx.mail.close();
         await ctx.threads.close();
         await database.close();
@@ -199,6 +207,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
     clock,
     as,
     runJobs: (options) => there(held.jobs).runAll(options),
+    runEvents: () => there(held.events).runAll(),
     async person(name) {
       people += 1;
       const username = name ?? `person${people}_${randomBytes(3).toString('hex')}`;

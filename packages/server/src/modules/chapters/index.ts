@@ -1,6 +1,7 @@
 export { holdChapter, releaseChapter } from './chapter-holds.ts';
 export { listStretch } from './chapter-lists.ts';
 export { idsOf } from './chapter-text.ts';
+export { chapterHints } from './chapters.hints.ts';
 export { chapterRoutes } from './chapters.routes.ts';
 export {
   type ChapterText,

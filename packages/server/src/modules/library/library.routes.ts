@@ -3,8 +3,10 @@ import { type Api, bind } from '../../platform/http/bind.ts';
 import * as library from './library.service.ts';
 import { openStory } from './opening.ts';
 import { keepProgress } from './progress.ts';
+import { emitWordsEveryNight } from './words-sweep.ts';
 
 export function libraryRoutes(api: Api): void {
+  emitWordsEveryNight(api.ctx);
   bind(api, calls.listContinueReading, async (ctx, viewer) => ({
     data: await library.listContinueReading(ctx, viewer),
   }));
