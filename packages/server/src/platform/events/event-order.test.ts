@@ -20,22 +20,22 @@ const changed = defineEvent('test.changed', {
 });
 
 /** What one of several open transactions does, or what is done beside them. */
-type Step =
-  | { does: 'begin' | 'commit' | 'roll back' | 'die'; tx: number }
-  | { does: 'change'; tx: number; thing: number }
-  | { does: 'deliver' | 'wait' };
+interface Act {
+  does: 'begin' | 'change' | 'commit' | 'roll back' | 'die';
+  tx: number;
+  thing: number;
+}
+type Step = Act | { does: 'deliver' | 'wait' };
 
 const transactions = 4;
 const things = 3;
-const tx = fc.nat(transactions - 1);
+const act = (...does: [Act['does'], ...Act['does'][]]) =>
+  fc.record({ does: fc.constantFrom(...does), tx: fc.nat(transactions - 1), thing: fc.nat(things - 1) });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('begin' as const), tx }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({ does: fc.constant('change' as const), tx, thing: fc.nat(things - 1) }),
-  },
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('commit' as const), tx }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constantFrom('roll back' as const, 'die' as const), tx }) },
+  { weight: 3, arbitrary: act('begin') },
+  { weight: 6, arbitrary: act('change') },
+  { weight: 3, arbitrary: act('commit') },
+  { weight: 1, arbitrary: act('roll back', 'die') },
   { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('deliver' as const, 'wait' as const) }) },
 );
 
@@ -55,6 +55,26 @@ async function change(db: Db, thingId: string): Promise<boolean> {
   if (rows[0] === undefined) return false;
   await appendEvents(db, changed, [{ thingId, n: rows[0].n }], site.clock.now());
   return true;
+}
+
+type Open = Map<number, Awaited<ReturnType<typeof begin>>>;
+
+async function perform(db: Db, open: Open, { does, tx, thing }: Act, ids: string[]): Promise<void> {
+  const begins = does === 'begin' || does === 'change';
+  const running = open.get(tx) ?? (begins ? await begin(db) : undefined);
+  if (running === undefined) return;
+  open.set(tx, running);
+  if (does === 'change') await change(running.open, ids[thing] ?? '');
+  if (begins) return;
+  open.delete(tx);
+  if (does === 'commit') await running.open.commit().execute();
+  else {
+    if (does === 'die') await sql`select pg_terminate_backend(${running.pid}, 10000)`.execute(db);
+    await running.open
+      .rollback()
+      .execute()
+      .catch(() => {});
+  }
 }
 
 /** What a listener has been told of each thing. */
@@ -90,29 +110,11 @@ test('whatever commits late, rolls back or dies: each listener is told of every 
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), async (steps) => {
       const ids = Array.from({ length: things }, () => randomUUID());
       await sql`insert into things (id) select unnest(${ids}::uuid[])`.execute(db);
-      const open = new Map<number, Awaited<ReturnType<typeof begin>>>();
+      const open: Open = new Map();
       for (const one of steps) {
-        if (one.does === 'deliver') await deliver();
-        else if (one.does === 'wait') site.clock.advance(3_600_000);
-        else {
-          const begins = one.does === 'begin' || one.does === 'change';
-          if (begins && !open.has(one.tx)) open.set(one.tx, await begin(db));
-          const running = open.get(one.tx);
-          if (running === undefined || one.does === 'begin') continue;
-          if (one.does === 'change') {
-            await change(running.open, ids[one.thing] ?? '');
-            continue;
-          }
-          open.delete(one.tx);
-          if (one.does === 'commit') await running.open.commit().execute();
-          else {
-            if (one.does === 'die') await sql`select pg_terminate_backend(${running.pid}, 10000)`.execute(db);
-            await running.open
-              .rollback()
-              .execute()
-              .catch(() => {});
-          }
-        }
+        if ('tx' in one) await perform(db, open, one, ids);
+        else if (one.does === 'deliver') await deliver();
+        else site.clock.advance(3_600_000);
       }
       for (const { open: running } of open.values()) await running.commit().execute();
       // An event that fails every third time is never set aside: it has ten attempts.
