@@ -302,3 +302,31 @@ test('the program says what it can do, and what was wrong with what was typed', 
     'inkling migrate: This setting is wrong:\n  PORT: use a number from 0 to 65535\nSee docs/operating.md for every setting.\n',
   );
 });
+
+test('events: how far listeners are, and what is said of one that is not there', async () => {
+  const database = await ownDatabase('migrated');
+  const settings = { DATABASE_URL: database.url, DATA_DIR: await mkdtemp(join(tmpdir(), 'inkling-cli-')) };
+  onTestFinished(() => rm(settings.DATA_DIR, { recursive: true, force: true }));
+  await database.ask(`insert into event_cursors (listener, position) values ('rewards', 0)`);
+  await database.ask(`
+    insert into event_failures (listener, subject, position, attempts, error)
+    values ('rewards', uuidv7(), 7, 10, 'Error: no purse')`);
+  expect(await ended(['events', 'status'], settings)).toEqual({
+    code: 0,
+    stdout: 'rewards: at 0, 0 to come, 0 retried, 1 set aside\n',
+    stderr: '',
+  });
+  const failures = await ended(['events', 'failures'], settings);
+  expect(failures.stdout).toMatch(
+    /^rewards: event 7 \(deleted\) of .*, 10 attempts, set aside\n {2}Error: no purse\n$/,
+  );
+  expect((await ended(['events', 'retry', 'rewards'], settings)).stdout).toBe('1 event is tried again.\n');
+  expect((await ended(['events', 'replay', 'rewards', '1'], settings)).stdout).toBe(
+    'rewards gets the events from 1 on again.\n',
+  );
+  expect((await ended(['events', 'failures'], settings)).stdout).toBe('No event has failed.\n');
+  expect((await ended(['events', 'replay', 'nothing', '1'], settings)).code).toBe(1);
+  for (const words of [['replay', 'rewards', '0'], ['replay'], ['retry'], ['status', 'x'], ['elsewhere']]) {
+    expect((await ended(['events', ...words], settings)).code, words.join(' ')).toBe(2);
+  }
+});

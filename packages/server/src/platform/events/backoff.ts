@@ -1,7 +1,7 @@
 import { withoutValues } from '../db/db-errors.ts';
 
 /** How often an event is tried before it is set aside. */
-export const maxAttempts = 10;
+const maxAttempts = 10;
 const initialDelayMs = 5_000;
 
 /** When to try again after so many failures: 5 seconds, then twice as long each time; null to set the event aside. */

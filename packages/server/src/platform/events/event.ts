@@ -18,9 +18,7 @@ export interface EventDefinition<Fields extends PayloadFields = PayloadFields> {
   people: string[];
 }
 
-export type PayloadOf<E> = E extends EventDefinition<infer Fields> ? z.output<z.ZodObject<Fields>> : never;
-
-export interface EventOptions<Fields extends PayloadFields> {
+interface EventOptions<Fields extends PayloadFields> {
   payload: Fields;
   subject: IdField<Fields>;
   people: IdField<Fields>[];
