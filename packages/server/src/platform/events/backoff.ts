@@ -17,5 +17,6 @@ export function errorText(error: unknown): string {
     withoutValues(error) !== null && 'code' in error
       ? `database error ${String(error.code)}`
       : `${error.name}: ${error.message}`;
-  return text.slice(0, maxErrorLength);
+  // PostgreSQL stores no NUL: a failure that cannot be noted would hold up its listener.
+  return text.replaceAll('\0', '').slice(0, maxErrorLength);
 }

@@ -46,7 +46,7 @@ function listening(
 const failing = (...ns: number[]) => ({
   ns: new Set(ns),
   handle(n: number) {
-    if (this.ns.has(n)) throw new Error(`not ${n}`);
+    if (this.ns.has(n)) throw new Error(`not\0 ${n}`);
   },
 });
 const statusOf = async (name: string) =>
