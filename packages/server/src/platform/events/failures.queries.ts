@@ -3,7 +3,7 @@ import './events.table.ts';
 
 /**
  * Where a listener stands with a subject that it has fallen behind with: the event at `position` failed, and later
- * events of the subject wait for it. Rows are changed only while the listener's cursor is locked.
+ * events of the subject wait for it. Rows are changed while the listener's cursor is locked, or with a deleted person.
  */
 export interface FailureRow {
   subject: string;
