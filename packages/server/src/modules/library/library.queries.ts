@@ -33,29 +33,24 @@ const lastChapter = sql`
         select count(*) from chapters b
         where b.story_id = c.story_id and b.is_published and b.position < c.position))))) end`;
 
-/**
- * Entries with nothing of a story that was unpublished or deleted; what its own author has taken back is left
- * out, for they know where it is.
- */
+const hasNewChapter = sql`(${isReadable} and e.caught_up_at is not null and s.status <> 'coming_soon'
+  and s.last_updated > e.caught_up_at)`;
+
+/** A reader's entries, without their own stories that they have unpublished or deleted. */
+const ownEntries = (userId: string) => sql`
+  e.user_id = ${userId} and (${isReadable} or s.author_id is distinct from e.user_id)`;
+
+/** Entries with nothing of a story that was unpublished or deleted. */
 const entries = (userId: string) => sql`
   select e.id, e.story_id, e.status, e.progress, e.is_bookmarked, e.last_read_at,
-    ${isReadable} and e.caught_up_at is not null and s.status <> 'coming_soon' and s.last_updated > e.caught_up_at
-      as has_new_chapter,
-    ${lastChapter} as last_chapter
+    ${hasNewChapter} as has_new_chapter, ${lastChapter} as last_chapter
   from library_entries e
   join stories s on s.id = e.story_id
   left join chapters c on c.id = e.last_chapter_id
-  where e.user_id = ${userId} and (${isReadable} or s.author_id is distinct from e.user_id)`;
+  where ${ownEntries(userId)}`;
 
 /** Entries of stories that can still be read. */
 const readableEntries = (userId: string) => sql`${entries(userId)} and ${isReadable}`;
-
-export const listLibrary = async (db: Db, userId: string): Promise<EntryRow[]> => {
-  const { rows } = await sql<EntryRow>`
-    ${entries(userId)} and (e.status <> 'none' or e.is_bookmarked)
-    order by coalesce(e.last_read_at, e.bookmarked_at, e.created_at) desc, e.id desc`.execute(db);
-  return rows;
-};
 
 /** Begun and not finished, or finished before a new chapter came; last read first. */
 export const listContinueReading = async (db: Db, userId: string, limit: number): Promise<EntryRow[]> => {
@@ -66,17 +61,42 @@ export const listContinueReading = async (db: Db, userId: string, limit: number)
   return rows;
 };
 
-export const listInProgress = async (db: Db, userId: string): Promise<EntryRow[]> => {
+/** The lists of a library: what is on them, and what they are sorted by. */
+const lists = {
+  all: {
+    filter: sql`(e.status <> 'none' or e.is_bookmarked)`,
+    order: sql`coalesce(e.last_read_at, e.bookmarked_at, e.created_at)`,
+  },
+  reading: { filter: sql`(e.status = 'reading' or ${hasNewChapter})`, order: sql`e.last_read_at` },
+  inProgress: { filter: sql`(e.status = 'reading' and e.progress > 0)`, order: sql`e.last_read_at` },
+  completed: { filter: sql`e.status = 'completed'`, order: sql`e.last_read_at` },
+  bookmarked: { filter: sql`e.is_bookmarked`, order: sql`e.bookmarked_at` },
+};
+export type LibraryList = keyof typeof lists;
+
+/** One page of a list, newest first. Which entries it has is found before anything else is looked up for them. */
+export const listEntries = async (
+  db: Db,
+  userId: string,
+  list: LibraryList,
+  { page, limit }: { page: number; limit: number },
+): Promise<EntryRow[]> => {
+  const { filter, order } = lists[list];
+  const newestFirst = sql`${order} desc nulls last, e.id desc`;
   const { rows } = await sql<EntryRow>`
-    ${entries(userId)} and e.status = 'reading' and e.progress > 0
-    order by e.last_read_at desc nulls last, e.id desc`.execute(db);
+    ${entries(userId)} and e.story_id in (
+      select e.story_id from library_entries e join stories s on s.id = e.story_id
+      where ${ownEntries(userId)} and ${filter}
+      order by ${newestFirst} limit ${limit} offset ${(page - 1) * limit})
+    order by ${newestFirst}`.execute(db);
   return rows;
 };
 
-export const listBookmarked = async (db: Db, userId: string): Promise<EntryRow[]> => {
-  const { rows } = await sql<EntryRow>`
-    ${entries(userId)} and e.is_bookmarked order by e.bookmarked_at desc nulls last, e.id desc`.execute(db);
-  return rows;
+export const countEntries = async (db: Db, userId: string, list: LibraryList): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from library_entries e join stories s on s.id = e.story_id
+    where ${ownEntries(userId)} and ${lists[list].filter}`.execute(db);
+  return rows[0]?.total ?? 0;
 };
 
 /** The entry of a story that can be read. */

@@ -10,13 +10,15 @@ export function libraryRoutes(api: Api): void {
   bind(api, calls.listContinueReading, async (ctx, viewer) => ({
     data: await library.listContinueReading(ctx, viewer),
   }));
-  bind(api, calls.listInProgress, async (ctx, viewer) => ({
-    data: await library.listInProgress(ctx, viewer),
-  }));
-  bind(api, calls.listBookmarkedStories, async (ctx, viewer) => ({
-    data: await library.listBookmarked(ctx, viewer),
-  }));
-  bind(api, calls.getMyLibrary, async (ctx, viewer) => ({ data: await library.listLibrary(ctx, viewer) }));
+  bind(api, calls.listInProgress, (ctx, viewer, { query }) =>
+    library.listEntries(ctx, viewer, 'inProgress', query),
+  );
+  bind(api, calls.listBookmarkedStories, (ctx, viewer, { query }) =>
+    library.listEntries(ctx, viewer, 'bookmarked', query),
+  );
+  bind(api, calls.getMyLibrary, (ctx, viewer, { query: { filter, ...page } }) =>
+    library.listEntries(ctx, viewer, filter, page),
+  );
   bind(api, calls.addToLibrary, async (ctx, viewer, { params, body }) => ({
     data: await library.addToLibrary(ctx, viewer, params.id, body.status),
   }));

@@ -1,10 +1,18 @@
 import type { ChapterProgress, LibraryEntry, ReadableEntry } from '@inkling/contract/library';
+import { type Pagination, paginate } from '@inkling/contract/page';
+import type { Story } from '@inkling/contract/stories';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { findStories, presentStory } from '../stories/index.ts';
 import * as queries from './library.queries.ts';
 import { type PositionRow, savePosition } from './positions.queries.ts';
+
+/** A story in a library entry: descriptions are cut, since 200 long ones add megabytes to a page. */
+function presentListed(...args: Parameters<typeof presentStory>): Story {
+  const story = presentStory(...args);
+  return { ...story, description: story.summary };
+}
 
 /** Puts the stories to their entries; nothing of one that cannot be read (any more) leaves the server. */
 async function withStories(
@@ -19,7 +27,7 @@ async function withStories(
   );
   return rows.map((row): LibraryEntry => {
     const found = stories.get(row.story_id);
-    const story = found?.is_published ? presentStory(ctx.config, found, viewer.id) : null;
+    const story = found?.is_published ? presentListed(ctx.config, found, viewer.id) : null;
     const last = story && row.last_chapter;
     return {
       _id: row.id,
@@ -45,12 +53,20 @@ export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, l
   (await withStories(ctx, viewer, await queries.listContinueReading(ctx.db, viewer.id, limit))).filter(
     isReadable,
   );
-export const listInProgress = async (ctx: RequestContext, viewer: Viewer) =>
-  withStories(ctx, viewer, await queries.listInProgress(ctx.db, viewer.id));
-export const listBookmarked = async (ctx: RequestContext, viewer: Viewer) =>
-  withStories(ctx, viewer, await queries.listBookmarked(ctx.db, viewer.id));
-export const listLibrary = async (ctx: RequestContext, viewer: Viewer) =>
-  withStories(ctx, viewer, await queries.listLibrary(ctx.db, viewer.id));
+
+/** One page of a list of the library. */
+export async function listEntries(
+  ctx: RequestContext,
+  viewer: Viewer,
+  list: queries.LibraryList,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ data: LibraryEntry[]; pagination: Pagination }> {
+  const [rows, total] = await Promise.all([
+    queries.listEntries(ctx.db, viewer.id, list, { page, limit }),
+    queries.countEntries(ctx.db, viewer.id, list),
+  ]);
+  return { data: await withStories(ctx, viewer, rows), pagination: paginate(page, limit, total) };
+}
 
 /** Sets a reading status: bookmarking does not begin to read, and reading does not bookmark. */
 export async function addToLibrary(
