@@ -6,6 +6,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { findStories, presentStory } from '../stories/index.ts';
 import * as queries from './library.queries.ts';
+import * as lists from './library-lists.queries.ts';
 import { type PositionRow, savePosition } from './positions.queries.ts';
 
 /** A story in a library entry: descriptions are cut, since 200 long ones add megabytes to a page. */
@@ -18,7 +19,7 @@ function presentListed(...args: Parameters<typeof presentStory>): Story {
 async function withStories(
   ctx: RequestContext,
   viewer: Viewer,
-  rows: queries.EntryRow[],
+  rows: lists.EntryRow[],
 ): Promise<LibraryEntry[]> {
   const stories = await findStories(
     ctx.db,
@@ -50,7 +51,7 @@ const isReadable = (entry: LibraryEntry): entry is ReadableEntry => entry.story 
 const mostContinued = 500;
 
 export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, limit = mostContinued) =>
-  (await withStories(ctx, viewer, await queries.listContinueReading(ctx.db, viewer.id, limit))).filter(
+  (await withStories(ctx, viewer, await lists.listContinueReading(ctx.db, viewer.id, limit))).filter(
     isReadable,
   );
 
@@ -58,12 +59,12 @@ export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, l
 export async function listEntries(
   ctx: RequestContext,
   viewer: Viewer,
-  list: queries.LibraryList,
+  list: lists.LibraryList,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ data: LibraryEntry[]; pagination: Pagination }> {
   const [rows, total] = await Promise.all([
-    queries.listEntries(ctx.db, viewer.id, list, { page, limit }),
-    queries.countEntries(ctx.db, viewer.id, list),
+    lists.listEntries(ctx.db, viewer.id, list, { page, limit }),
+    lists.countEntries(ctx.db, viewer.id, list),
   ]);
   return { data: await withStories(ctx, viewer, rows), pagination: paginate(page, limit, total) };
 }
@@ -79,7 +80,7 @@ export async function addToLibrary(
   if (status === 'reading') await queries.beginReading(ctx.db, viewer.id, storyId, now);
   else if (status === 'completed') await queries.complete(ctx.db, viewer.id, storyId, now);
   else await queries.setBookmark(ctx.db, viewer.id, storyId, now);
-  const row = await queries.findEntry(ctx.db, viewer.id, storyId);
+  const row = await lists.findEntry(ctx.db, viewer.id, storyId);
   const [entry] = row === undefined ? [] : await withStories(ctx, viewer, [row]);
   if (entry === undefined || !isReadable(entry)) throw notFound('Story');
   return entry;
