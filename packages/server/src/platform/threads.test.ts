@@ -40,7 +40,7 @@ describe('work in a thread', () => {
       expect(error).not.toBeInstanceOf(AppError);
       expect(error).toMatchObject({
         message: 'out of order',
-        stack: expect.stringContaining('odd-tasks.worker'),
+        stack: expect.stringContaining('thread-tasks.worker'),
       });
       expect(await echo('lamp')).toEqual({ text: 'lamp' });
     },
