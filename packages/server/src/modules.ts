@@ -1,5 +1,5 @@
 import { accountRoutes } from './modules/account/index.ts';
-import { workOnHeldMails } from './modules/admin/index.ts';
+import { handleTakedownEmails } from './modules/admin/index.ts';
 import { chapterRoutes, chapterSockets } from './modules/chapters/index.ts';
 import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
@@ -28,7 +28,7 @@ export const modules: ((api: Api) => void)[] = [
   profileRoutes,
   accountRoutes,
   personalDataRoutes,
-  workOnHeldMails,
+  handleTakedownEmails,
 ];
 
 /** What capabilities hear over the live connection. */

@@ -13,7 +13,13 @@ import { isCommonPassword } from './common-passwords.ts';
 import { emailKey } from './email-key.ts';
 import { expirePendingTokens } from './email-tokens.ts';
 import { rememberLocation } from './known-locations.ts';
-import { allowAttempt, attemptFailed, beginAttempt, normalizedLogin, signedIn } from './login-limits.ts';
+import {
+  accountSubject,
+  beginAttempt,
+  loginSubject,
+  recordFailedAttempt,
+  requireAttemptAllowed,
+} from './login-limits.ts';
 import { findMe } from './me.queries.ts';
 import { dummyHash, hashPassword, limitConcurrentHashing, verifyPassword } from './passwords.ts';
 import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
@@ -26,11 +32,15 @@ export interface Session {
 }
 
 /** A session whose log-in may have brought back an account that was to be deleted. */
-export interface RestoringSession extends Session {
+export interface LoginResult extends Session {
   restored: boolean;
 }
 
-export async function refuseGuessable(path: string, password: string, ownNames: string[]): Promise<void> {
+export async function rejectGuessablePassword(
+  path: string,
+  password: string,
+  ownNames: string[],
+): Promise<void> {
   if (!(await isCommonPassword(password, ownNames))) return;
   const message = 'This password is among the first that others would try. Please choose another.';
   throw new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
@@ -43,7 +53,7 @@ export async function register(
   profile: { displayName?: string; bio?: string; isVerified?: boolean } = {},
 ): Promise<Session> {
   limitConcurrentHashing();
-  await refuseGuessable('password', body.password, [body.username, body.email]);
+  await rejectGuessablePassword('password', body.password, [body.username, body.email]);
   const password_hash = await hashPassword(body.password);
   const now = ctx.clock.now();
   try {
@@ -68,7 +78,7 @@ export async function register(
       if (!user.is_verified) await sendAccountEmail(ctx, tx, { letter: 'verify', userId: user.id });
       await rememberLocation(ctx, tx, user.id);
       const token = await issueToken(tx, user.id, now, ctx.userAgent);
-      return { token, user: await whoIs({ ...ctx, db: tx }, user.id) };
+      return { token, user: await loadMe({ ...ctx, db: tx }, user.id) };
     });
   } catch (error) {
     throw takenName(error) ?? error;
@@ -92,19 +102,16 @@ export const suspended = () =>
 const wrongCredentials = () => new AppError('WRONG_CREDENTIALS', 'Incorrect email or password');
 
 /** Logs in by email or username; whether the account exists shows neither in the answer nor in its time. */
-export async function login(
-  ctx: RequestContext,
-  body: z.output<typeof loginBody>,
-): Promise<RestoringSession> {
+export async function login(ctx: RequestContext, body: z.output<typeof loginBody>): Promise<LoginResult> {
   limitConcurrentHashing();
   const account = await queries.findLogin(ctx.db, emailKey(body.email), usernameKey(body.email));
-  const attempt = await beginAttempt(ctx, normalizedLogin(body.email), account?.id);
+  const attempt = await beginAttempt(ctx, loginSubject(body.email), account?.id);
   const { matches, outdated } = await verifyPassword(body.password, account?.password_hash ?? dummyHash);
   if (account === undefined || !matches) {
-    await attemptFailed(ctx, attempt);
+    await recordFailedAttempt(ctx, attempt);
     throw wrongCredentials();
   }
-  await allowAttempt(ctx, attempt);
+  await requireAttemptAllowed(ctx, attempt);
   if (account.suspended_at !== null) throw suspended();
   if (outdated) {
     await queries.refreshPasswordHash(
@@ -123,16 +130,16 @@ export async function login(
     await rememberLocation(ctx, tx, id);
     return { restored, token: await issueToken(tx, id, ctx.clock.now(), ctx.userAgent) };
   });
-  return { token, restored, user: await whoIs(ctx, id) };
+  return { token, restored, user: await loadMe(ctx, id) };
 }
 
-export async function whoIs(ctx: RequestContext, userId: string): Promise<Me> {
+export async function loadMe(ctx: RequestContext, userId: string): Promise<Me> {
   const row = await findMe(ctx.db, userId);
   if (row === undefined) throw signInRequired();
   return presentMe(row, ctx.clock.now());
 }
 
-export const getMe = (ctx: RequestContext, viewer: Viewer): Promise<Me> => whoIs(ctx, viewer.id);
+export const getMe = (ctx: RequestContext, viewer: Viewer): Promise<Me> => loadMe(ctx, viewer.id);
 
 export async function logout(ctx: RequestContext): Promise<void> {
   if (ctx.tokenHash !== null) await queries.deleteToken(ctx.db, ctx.tokenHash);
@@ -151,14 +158,14 @@ export async function updatePassword(
   const { token, tokenHash } = ctx;
   const credentials = await queries.findCredentials(ctx.db, viewer.id);
   if (credentials === undefined || token === null || tokenHash === null) throw signInRequired();
-  const attempt = await beginAttempt(ctx, signedIn(viewer.id), viewer.id);
+  const attempt = await beginAttempt(ctx, accountSubject(viewer.id), viewer.id);
   const { email, password_hash: from } = credentials;
   if (!(await verifyPassword(oldPassword, from)).matches) {
-    await attemptFailed(ctx, attempt);
+    await recordFailedAttempt(ctx, attempt);
     throw wrongOldPassword();
   }
-  await allowAttempt(ctx, attempt);
-  await refuseGuessable('newPassword', newPassword, [viewer.username, email]);
+  await requireAttemptAllowed(ctx, attempt);
+  await rejectGuessablePassword('newPassword', newPassword, [viewer.username, email]);
   const to = await hashPassword(newPassword);
   await transaction(ctx.db, async (tx) => {
     if ((await lockCurrentAccount(ctx, tx, viewer)).password_hash !== from) throw wrongOldPassword();
@@ -168,7 +175,7 @@ export async function updatePassword(
     await sendAccountEmail(ctx, tx, { letter: 'passwordChanged', userId: viewer.id });
   });
   invalidateViewers(ctx.db);
-  return { token, user: await whoIs(ctx, viewer.id) };
+  return { token, user: await loadMe(ctx, viewer.id) };
 }
 
 export const wrongPassword = (path: string, message: string) =>

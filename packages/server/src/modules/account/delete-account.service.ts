@@ -10,7 +10,7 @@ import * as queries from './account.queries.ts';
 import { wrongPassword } from './account.service.ts';
 import { sendAccountEmail } from './account-emails.ts';
 import { expirePendingTokens } from './email-tokens.ts';
-import { allowAttempt, attemptFailed, beginAttempt, signedIn } from './login-limits.ts';
+import { accountSubject, beginAttempt, recordFailedAttempt, requireAttemptAllowed } from './login-limits.ts';
 import { limitConcurrentHashing, verifyPassword } from './passwords.ts';
 import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
 
@@ -22,12 +22,12 @@ export async function deleteAccount(ctx: RequestContext, viewer: Viewer, passwor
   limitConcurrentHashing();
   const credentials = await queries.findCredentials(ctx.db, viewer.id);
   if (credentials === undefined) throw signInRequired();
-  const attempt = await beginAttempt(ctx, signedIn(viewer.id), viewer.id);
+  const attempt = await beginAttempt(ctx, accountSubject(viewer.id), viewer.id);
   if (!(await verifyPassword(password, credentials.password_hash)).matches) {
-    await attemptFailed(ctx, attempt);
+    await recordFailedAttempt(ctx, attempt);
     throw wrongPassword('password', 'This is not your password.');
   }
-  await allowAttempt(ctx, attempt);
+  await requireAttemptAllowed(ctx, attempt);
   // By whichever clock is ahead: one that is behind would cut the grace short.
   const now = latestOf(ctx.clock.now(), await ctx.databaseTime());
   const due = await transaction(ctx.db, async (tx) => {

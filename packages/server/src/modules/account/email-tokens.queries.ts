@@ -8,23 +8,23 @@ export type TokenPurpose = 'reset' | 'verify' | 'change';
 const maxEmails = 3;
 const emailWindow = 12 * hour;
 /** By how much the clocks of two processes may differ. */
-const clocksDiffer = minute;
+const clockSkew = minute;
 /** How long a link is good: milliseconds. */
 export const lifetimes: Record<TokenPurpose, number> = { reset: hour, verify: day, change: day };
 
 /** Whether a link is good by its times. One that a clock was ahead for is not: it would be good for too long. */
-export const isInTime = (
+export const isWithinLifetime = (
   { purpose, expires_at }: Pick<EmailToken, 'purpose' | 'expires_at'>,
   now: Date,
 ): boolean => {
   const left = expires_at.getTime() - now.getTime();
-  return left > 0 && left <= lifetimes[purpose] + clocksDiffer;
+  return left > 0 && left <= lifetimes[purpose] + clockSkew;
 };
 
 /** Mails of the last twelve hours; those that a clock was ahead for would count for too long. */
 const lately = (now: Date) => ({
   after: new Date(now.getTime() - emailWindow),
-  until: new Date(now.getTime() + clocksDiffer),
+  until: new Date(now.getTime() + clockSkew),
 });
 
 export interface EmailToken {
@@ -76,7 +76,7 @@ export const countTokensTo = async (tx: Db, key: string, now: Date, exceptJob: s
   return links;
 };
 
-export const isTooMany = (links: number): boolean => links >= maxEmails;
+export const isOverEmailLimit = (links: number): boolean => links >= maxEmails;
 
 /** Keeps a job's link; of one that is tried again, the newer secret counts. False when it was followed already. */
 export const upsertToken = async (
@@ -109,7 +109,7 @@ export const expireTokens = (tx: Db, userId: string, purposes: TokenPurpose[], e
 };
 
 /** Makes the newest link for a new password good until then, unless it was followed or ended, or is too old. */
-export const prolongReset = (tx: Db, userId: string, now: Date, until: Date) =>
+export const extendReset = (tx: Db, userId: string, now: Date, until: Date) =>
   sql`
     update account_links set expires_at = ${until} where used_at is null and hash = (
       select hash from account_links
@@ -141,7 +141,7 @@ export const useToken = async (tx: Db, hash: Buffer, now: Date, formerEmail?: st
         purposes.map((purpose) =>
           of.and([
             of('purpose', '=', purpose),
-            of('expires_at', '<=', new Date(now.getTime() + lifetimes[purpose] + clocksDiffer)),
+            of('expires_at', '<=', new Date(now.getTime() + lifetimes[purpose] + clockSkew)),
           ]),
         ),
       ),

@@ -43,9 +43,9 @@ export async function createEmailToken(
       await queries.countTokens(tx, userId, now, jobId),
       await queries.countTokensTo(tx, emailKey(email), now, jobId),
     ];
-    if (many.some(queries.isTooMany)) {
+    if (many.some(queries.isOverEmailLimit)) {
       // Whoever asks in others' names until no more is sent keeps nobody out: what was sent last is good again.
-      if (purpose === 'reset') await queries.prolongReset(tx, userId, now, link.expires_at);
+      if (purpose === 'reset') await queries.extendReset(tx, userId, now, link.expires_at);
       return null;
     }
     if (newestOnly.has(purpose)) await queries.expireTokens(tx, userId, [purpose], jobId);

@@ -6,18 +6,18 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 import { setVerified } from '../users/index.ts';
 import * as queries from './account.queries.ts';
-import { emailTaken, whoIs, wrongPassword } from './account.service.ts';
+import { emailTaken, loadMe, wrongPassword } from './account.service.ts';
 import { sendAccountEmail } from './account-emails.ts';
 import { emailKey } from './email-key.ts';
 import * as links from './email-tokens.queries.ts';
 import { cancelAddressChange, tokenHash } from './email-tokens.ts';
-import { allowAttempt, attemptFailed, beginAttempt, signedIn } from './login-limits.ts';
+import { accountSubject, beginAttempt, recordFailedAttempt, requireAttemptAllowed } from './login-limits.ts';
 import { verifyPassword } from './passwords.ts';
 import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
 
 /** Has the link sent again; whoever has had enough of them for now gets the same answer. */
 export async function resendVerification(ctx: RequestContext, viewer: Viewer): Promise<{ message: string }> {
-  const me = await whoIs(ctx, viewer.id);
+  const me = await loadMe(ctx, viewer.id);
   if (me.verified) return { message: 'Your email address is verified already.' };
   await sendAccountEmail(ctx, ctx.db, { letter: 'verify', userId: viewer.id });
   return { message: `We have sent a verification link to ${me.email}.` };
@@ -91,17 +91,18 @@ export async function updateEmail(
 ): Promise<{ message: string; user: Me }> {
   const credentials = await queries.findCredentials(ctx.db, viewer.id);
   if (credentials === undefined) throw signInRequired();
-  const attempt = await beginAttempt(ctx, signedIn(viewer.id), viewer.id);
+  const attempt = await beginAttempt(ctx, accountSubject(viewer.id), viewer.id);
   if (!(await verifyPassword(password, credentials.password_hash)).matches) {
-    await attemptFailed(ctx, attempt);
+    await recordFailedAttempt(ctx, attempt);
     throw wrongPassword('password', 'This is not your password.');
   }
-  await allowAttempt(ctx, attempt);
+  await requireAttemptAllowed(ctx, attempt);
   const key = emailKey(email);
   if (key === emailKey(credentials.email)) throw sameEmail();
   await transaction(ctx.db, async (tx) => {
     await lockCurrentAccount(ctx, tx, viewer, credentials.password_hash);
-    if (links.isTooMany(await links.countTokens(tx, viewer.id, ctx.clock.now()))) throw tooManyEmails();
+    if (links.isOverEmailLimit(await links.countTokens(tx, viewer.id, ctx.clock.now())))
+      throw tooManyEmails();
     if ((await queries.findByEmail(tx, key)) !== undefined) throw emailTaken();
     await links.expireTokens(tx, viewer.id, ['change']);
     await queries.setPendingEmail(tx, viewer.id, email);
@@ -109,7 +110,7 @@ export async function updateEmail(
     await sendAccountEmail(ctx, tx, { letter: 'changeAsked', userId: viewer.id });
   });
   const message = `We have sent a link to ${email}. Follow it, and the change is made.`;
-  return { message, user: await whoIs(ctx, viewer.id) };
+  return { message, user: await loadMe(ctx, viewer.id) };
 }
 
 /**
@@ -125,7 +126,7 @@ export async function withdrawEmail(
     if (next !== null) await cancelAddressChange(tx, viewer.id, next);
     return next;
   });
-  const user = await whoIs(ctx, viewer.id);
+  const user = await loadMe(ctx, viewer.id);
   const message =
     pending === null
       ? `No change is under way. Your email address is ${user.email}.`

@@ -14,13 +14,13 @@ export interface Subject {
   pause: number;
 }
 const maxFailures = 10;
-export const maxPause = 15 * minute;
+export const maxLockout = 15 * minute;
 /** By how much the clocks of two processes may differ. What ends later than it may by more counts as over. */
-const clocksDiffer = minute;
-const maxClosing = maxPause + clocksDiffer;
+const clockSkew = minute;
+const maxClosing = maxLockout + clockSkew;
 
 /** Until when a door is closed for one of these; null when it is open. */
-export const findClosing = async (db: Db, keys: Buffer[], now: Date): Promise<Date | null> => {
+export const findLockout = async (db: Db, keys: Buffer[], now: Date): Promise<Date | null> => {
   const found = await db
     .selectFrom('login_failures')
     .select((of) => of.fn.max('closed_until').as('until'))
@@ -33,7 +33,7 @@ export const findClosing = async (db: Db, keys: Buffer[], now: Date): Promise<Da
 
 /** Counts one more failure, and closes the door when there are too many; false when it was closed meanwhile. */
 export const addFailure = async (db: Db, { key, life, pause }: Subject, now: Date): Promise<boolean> => {
-  const latest = new Date(now.getTime() + life + clocksDiffer);
+  const latest = new Date(now.getTime() + life + clockSkew);
   const goesOn = sql`kept.ends_at > ${now} and kept.ends_at <= ${latest}`;
   const { rows } = await sql`
     insert into login_failures as kept (subject, failures, ends_at)
@@ -47,7 +47,7 @@ export const addFailure = async (db: Db, { key, life, pause }: Subject, now: Dat
           kept.ends_at,
           excluded.ends_at,
           ${now}::timestamptz + interval '1 ms' * least(
-            ${maxPause}::float8,
+            ${maxLockout}::float8,
             ${pause}::float8 * 2 ^ least(kept.failures + 1 - ${maxFailures}, 20)
           )
         )

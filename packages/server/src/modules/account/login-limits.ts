@@ -8,8 +8,8 @@ import { isKnown, locationHash } from './known-locations.ts';
 import {
   addFailure,
   deleteFailuresBefore,
-  findClosing,
-  maxPause,
+  findLockout,
+  maxLockout,
   type Subject,
 } from './login-limits.queries.ts';
 
@@ -21,9 +21,9 @@ export interface Attempt {
 /** In what is kept, what was typed as a name cannot be read. */
 const subjectKey = (what: string): Buffer => hash('sha256', what, 'buffer');
 /** A name as it was typed: username and address of one account are two, as whoever guesses must not learn of it. */
-export const normalizedLogin = (typed: string): string => `name:${usernameKey(typed).slice(0, 254)}`;
+export const loginSubject = (typed: string): string => `name:${usernameKey(typed).slice(0, 254)}`;
 /** Whoever is signed in and is asked for their password. */
-export const signedIn = (userId: string): string => `person:${userId}`;
+export const accountSubject = (userId: string): string => `person:${userId}`;
 /** A name at a place that its account knows has a count of its own, which nobody elsewhere can raise. */
 const nameAt = (name: string, place: Buffer): string => `${name}@${place.toString('base64url')}`;
 
@@ -45,11 +45,11 @@ export async function beginAttempt(ctx: RequestContext, name: string, userId?: s
   const counted = (await isKnown(ctx, whose, place)) ? nameAt(name, place) : name;
   const attempt = {
     subjects: [
-      { key: subjectKey(`address:${addressKey(ctx.address)}`), life: maxPause, pause: maxPause },
+      { key: subjectKey(`address:${addressKey(ctx.address)}`), life: maxLockout, pause: maxLockout },
       { key: subjectKey(counted), life: 12 * hour, pause: minute },
     ],
   };
-  await allowAttempt(ctx, attempt);
+  await requireAttemptAllowed(ctx, attempt);
   return attempt;
 }
 
@@ -57,9 +57,9 @@ export async function beginAttempt(ctx: RequestContext, name: string, userId?: s
  * Refuses an attempt while too many have failed; the wait ends by itself. Asked before a password is compared
  * and again when it was the right one: of many that are tried at once, ten tell something and no more.
  */
-export async function allowAttempt(ctx: RequestContext, { subjects }: Attempt): Promise<void> {
+export async function requireAttemptAllowed(ctx: RequestContext, { subjects }: Attempt): Promise<void> {
   const now = ctx.clock.now();
-  const until = await findClosing(
+  const until = await findLockout(
     ctx.db,
     subjects.map(({ key }) => key),
     now,
@@ -68,10 +68,10 @@ export async function allowAttempt(ctx: RequestContext, { subjects }: Attempt): 
 }
 
 /** Counts a failure; one too many is not even told that it was one, and counts no more. */
-export async function attemptFailed(ctx: RequestContext, attempt: Attempt): Promise<void> {
+export async function recordFailedAttempt(ctx: RequestContext, attempt: Attempt): Promise<void> {
   const now = ctx.clock.now();
   for (const subject of attempt.subjects) {
-    if (!(await addFailure(ctx.db, subject, now))) await allowAttempt(ctx, attempt);
+    if (!(await addFailure(ctx.db, subject, now))) await requireAttemptAllowed(ctx, attempt);
   }
   await deleteFailuresBefore(ctx.db, now);
 }

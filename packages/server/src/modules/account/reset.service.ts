@@ -7,7 +7,7 @@ import { transaction } from '../../platform/db/db.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { setVerified } from '../users/index.ts';
 import * as queries from './account.queries.ts';
-import { type RestoringSession, refuseGuessable, suspended, whoIs } from './account.service.ts';
+import { type LoginResult, loadMe, rejectGuessablePassword, suspended } from './account.service.ts';
 import { sendAccountEmail } from './account-emails.ts';
 import { emailKey } from './email-key.ts';
 import * as links from './email-tokens.queries.ts';
@@ -45,14 +45,15 @@ export async function resetPassword(
   ctx: RequestContext,
   token: string,
   { password }: z.output<typeof resetPasswordBody>,
-): Promise<RestoringSession> {
+): Promise<LoginResult> {
   const hash = tokenHash(token);
   const now = ctx.clock.now();
   const link = await links.findToken(ctx.db, hash);
-  if (link?.purpose !== 'reset' || link.used_at !== null || !links.isInTime(link, now)) throw invalid();
+  if (link?.purpose !== 'reset' || link.used_at !== null || !links.isWithinLifetime(link, now))
+    throw invalid();
   if (link.suspended_at !== null) throw suspended();
   const { user_id: userId } = link;
-  await refuseGuessable('password', password, [link.username, link.email]);
+  await rejectGuessablePassword('password', password, [link.username, link.email]);
   const password_hash = await hashPassword(password);
   const session = await transaction(ctx.db, async (tx) => {
     const account = await links.lockAccount(tx, userId);
@@ -69,5 +70,5 @@ export async function resetPassword(
     return { restored, token: await issueToken(tx, userId, now, ctx.userAgent) };
   });
   invalidateViewers(ctx.db);
-  return { ...session, user: await whoIs(ctx, userId) };
+  return { ...session, user: await loadMe(ctx, userId) };
 }

@@ -13,14 +13,14 @@ export interface Text {
   authorId: string;
   author: string;
   isPublished: boolean;
-  heldAt: Date | null;
+  takenDownAt: Date | null;
   reason: string | null;
 }
-export type TakenDownText = Text & { heldAt: Date; reason: string };
+export type TakenDownText = Text & { takenDownAt: Date; reason: string };
 
 const texts = sql`
   select s.id, 'story' as kind, s.id as "storyId", s.title, s.title as "storyTitle", s.author_id as "authorId",
-    u.username as author, s.is_published as "isPublished", s.held_at as "heldAt", s.held_reason as reason
+    u.username as author, s.is_published as "isPublished", s.held_at as "takenDownAt", s.held_reason as reason
   from stories s join users u on u.id = s.author_id where s.deleted_at is null
   union all
   select c.id, 'chapter', s.id, c.title, s.title, s.author_id, u.username, c.is_published, c.held_at, c.held_reason
@@ -36,6 +36,8 @@ export const findText = async (db: Db, id: string): Promise<Text | undefined> =>
 /** What is taken down, the latest first. */
 export const listTakedowns = async (db: Db): Promise<TakenDownText[]> => {
   const { rows } = await sql<TakenDownText>`
-    select * from (${texts}) as texts where "heldAt" is not null order by "heldAt" desc, id`.execute(db);
+    select * from (${texts}) as texts where "takenDownAt" is not null order by "takenDownAt" desc, id`.execute(
+    db,
+  );
   return rows;
 };

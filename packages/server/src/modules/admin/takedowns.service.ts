@@ -5,7 +5,7 @@ import { siteName } from '../../platform/email/configured.ts';
 import { emailRules } from '../../platform/email/email.ts';
 import { type EmailContent, renderEmail } from '../../platform/email/layout.ts';
 import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
-import { findRecipient, hello, nameOn } from '../account/index.ts';
+import { findRecipient, recipientName, salutation } from '../account/index.ts';
 import { holdChapter, releaseChapter } from '../chapters/index.ts';
 import { holdStory, releaseStory } from '../stories/index.ts';
 import { findText, type Text } from './takedowns.queries.ts';
@@ -33,7 +33,7 @@ export const takeDown = (ctx: AppContext, id: string, reason: string): Promise<T
 /** Lets the author publish a text again that was taken down; it stays a draft until then. */
 export const reinstate = (ctx: AppContext, id: string): Promise<Text | undefined> =>
   change(ctx, id, async (tx, text) => {
-    if (text.heldAt === null) return false;
+    if (text.takenDownAt === null) return false;
     if (text.kind === 'story') await releaseStory(tx, id);
     else await releaseChapter(tx, text);
     return true;
@@ -59,7 +59,7 @@ export const handleTakedownEmails = ({ ctx }: { ctx: AppContext }): void =>
 async function tellAuthor(ctx: AppContext, { textId, userId }: HeldEmail, job: JobInfo): Promise<void> {
   const [text, author] = [await findText(ctx.db, textId), await findRecipient(ctx.db, userId)];
   if (text === undefined || author === undefined || author.suspended_at !== null) return;
-  const letter = letterOf(text, nameOn(author.email, author), publicUrl(ctx.config));
+  const letter = letterOf(text, recipientName(author.email, author), publicUrl(ctx.config));
   const site = { name: siteName, url: publicUrl(ctx.config) };
   const sent = { to: author.email, subject: letter.subject, id: job.id, ...renderEmail(letter, site) };
   await ctx.email.send(sent, job.signal);
@@ -75,7 +75,7 @@ function letterOf(text: Text, name: string | null, url: string): EmailContent {
         : `the chapter “${text.title}” of “${text.storyTitle}”`;
   const own = text.kind === 'story' ? 'story' : 'chapter';
   const common = {
-    greeting: hello(name),
+    greeting: salutation(name),
     action: { label: 'Open your story', url: `${url}/write/${text.storyId}` },
   };
   if (text.reason === null) {

@@ -125,7 +125,7 @@ test('what is not there cannot be taken down, nor released; what is not held is 
   expect(await reinstate(site.ctx, nowhere)).toBeUndefined();
   const { story } = await write.published(await site.person());
   await emails();
-  expect(await reinstate(site.ctx, story._id)).toMatchObject({ heldAt: null });
+  expect(await reinstate(site.ctx, story._id)).toMatchObject({ takenDownAt: null });
   expect(await emails()).toEqual([]);
   expect(await read(null, story._id)).toBe(200);
 });

@@ -5,8 +5,8 @@ import { transaction } from '../../platform/db/db.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
-import { holdAccount } from '../account/index.ts';
-import { boundDeletionDue } from '../users/index.ts';
+import { lockAccount } from '../account/index.ts';
+import { capDeletionDue } from '../users/index.ts';
 import { parts } from './parts.ts';
 import * as queries from './personal-data.queries.ts';
 
@@ -25,7 +25,7 @@ export async function deletePerson(ctx: AppContext, id: string): Promise<boolean
     await queries.takeTime(tx);
     if (!(await queries.takeTurn(tx))) return null;
     // The credentials come first: a log-in that would bring the person back either was before, or finds nobody.
-    await holdAccount(tx, id);
+    await lockAccount(tx, id);
     const person = await queries.findDue(tx, id, now);
     if (person === undefined) return null;
     const steps = [];
@@ -49,7 +49,7 @@ export async function deleteDue(ctx: AppContext, signal?: AbortSignal): Promise<
   let deleted = 0;
   const now = await deletionCutoff(ctx);
   if (now === null) return deleted;
-  await boundDeletionDue(ctx.db, new Date(now.getTime() + graceDays * day));
+  await capDeletionDue(ctx.db, new Date(now.getTime() + graceDays * day));
   for (const id of await queries.listDue(ctx.db, now)) {
     if (signal?.aborted) break;
     try {
@@ -68,7 +68,7 @@ export const deletions = defineQueue<Record<string, never>>('delete-accounts', {
   pollInterval: 60,
 });
 
-export function deleteEveryHour(ctx: AppContext): void {
+export function scheduleDeletions(ctx: AppContext): void {
   ctx.jobs.work(deletions, async (_data, { signal }) => {
     const accounts = await deleteDue(ctx, signal);
     if (accounts > 0) ctx.log.info({ accounts }, 'accounts are deleted for good');

@@ -36,7 +36,7 @@ export const imageSweep = defineQueue<Record<string, never>>('sweep-images', {
 });
 
 /** Sweeps every hour, in whichever process does the site's jobs. */
-export function sweepEveryHour(ctx: AppContext): void {
+export function scheduleImageSweep(ctx: AppContext): void {
   ctx.jobs.work(imageSweep, async () => {
     const images = await sweepImages(ctx);
     if (images > 0) ctx.log.info({ images }, 'images that nothing showed are gone');

@@ -7,7 +7,10 @@ export const insertUpload = (db: Db, upload: Insertable<Tables['uploads']>) =>
   db.insertInto('uploads').values(upload).execute();
 
 /** What a person keeps here. */
-export const ownedBy = async (db: Db, ownerId: string): Promise<{ images: number; bytes: number }> => {
+export const ownedImageTotals = async (
+  db: Db,
+  ownerId: string,
+): Promise<{ images: number; bytes: number }> => {
   const { rows } = await sql<{ images: number; bytes: number }>`
     select count(*) as images, coalesce(sum(bytes), 0)::bigint as bytes from uploads
     where owner_id = ${ownerId}`.execute(db);
@@ -56,7 +59,7 @@ const stemIn = (column: string) => sql`substr(${sql.ref(column)}, 8, 32)`;
 const running = sql`i.state in ('reading', 'writing')`;
 
 /** Everything that shows an image; a story that was deleted shows nothing. */
-export const usesOf = async (db: Db, stem: string): Promise<ImageUse[]> => {
+export const listImageUses = async (db: Db, stem: string): Promise<ImageUse[]> => {
   const { rows } = await sql<ImageUse>`
     select 'avatar' as by, u.id, u.id as owner_id from users u
     where ${own('u.avatar')} and ${stemIn('u.avatar')} = ${stem}

@@ -20,7 +20,7 @@ export const maxImages = 1000;
 export const maxBytes = 500 * 1024 * 1024;
 
 async function requireRoom(db: Db, ownerId: string, more = 0): Promise<void> {
-  const kept = await queries.ownedBy(db, ownerId);
+  const kept = await queries.ownedImageTotals(db, ownerId);
   if (kept.images < maxImages && kept.bytes + more <= maxBytes) return;
   const message = 'You keep as many images here as one person can. Delete one that you no longer need first.';
   throw new AppError('TOO_LARGE', message);
@@ -82,7 +82,7 @@ export async function removeReplaced(
   if (stem === null) return;
   const image = await transaction(ctx.db, async (tx) => {
     if ((await queries.lockImage(tx, ownerId, stem)) === undefined) return undefined;
-    if ((await queries.usesOf(tx, stem)).length > 0) return undefined;
+    if ((await queries.listImageUses(tx, stem)).length > 0) return undefined;
     return queries.disownImage(tx, stem, ctx.clock.now());
   });
   if (image !== undefined) await removeFiles(ctx, [image]);

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../testing/test-app.ts';
 import { imageFiles } from './image-files.ts';
-import { dropImage, keepImage } from './index.ts';
+import { removeImage, saveImage } from './index.ts';
 
 const site = testApp();
 
@@ -15,7 +15,7 @@ const picture = (width: number, height: number) =>
 
 const keepCover = async (bytes: Uint8Array) => {
   const { id } = await site.person();
-  return (await keepImage(site.ctx, id, 'cover', bytes)).address;
+  return (await saveImage(site.ctx, id, 'cover', bytes)).address;
 };
 const get = (url: string, method: 'GET' | 'HEAD' = 'GET') => site.app.http.inject({ method, url });
 const inWidth = (address: string, width: number) => address.replace('-600.', `-${width}.`);
@@ -135,7 +135,7 @@ describe('what is no image leaves nothing', () => {
     const { id } = await site.person();
     const [rows, files] = [await rowsKept(), await filesKept()];
     const bytes = await make();
-    await expect(keepImage(site.ctx, id, 'cover', bytes)).rejects.toMatchObject({ code });
+    await expect(saveImage(site.ctx, id, 'cover', bytes)).rejects.toMatchObject({ code });
     expect(await rowsKept()).toEqual(rows);
     expect(await filesKept()).toBe(files);
   });
@@ -162,7 +162,7 @@ describe('what is no image leaves nothing', () => {
       },
     };
     const bytes = await picture(300, 400).png().toBuffer();
-    await expect(keepImage({ ...site.ctx, storage }, id, 'cover', bytes)).rejects.toThrow('no space');
+    await expect(saveImage({ ...site.ctx, storage }, id, 'cover', bytes)).rejects.toThrow('no space');
     expect(await rowsKept()).toEqual(rows);
     expect(await filesKept()).toBe(files);
   });
@@ -198,8 +198,8 @@ describe('GET /files/{name}', () => {
 
   test('a dropped image is gone in every width', async () => {
     const address = await keepCover(await picture(30, 40).png().toBuffer());
-    await dropImage(site.ctx, address);
-    await dropImage(site.ctx, address);
+    await removeImage(site.ctx, address);
+    await removeImage(site.ctx, address);
     for (const width of imageKinds.cover.widths) {
       expect((await get(inWidth(address, width))).statusCode).toBe(404);
     }

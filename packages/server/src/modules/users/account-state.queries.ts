@@ -31,7 +31,7 @@ export const findDeletionDue = async (db: Db, userId: string): Promise<Date | nu
 };
 
 /** Shortens a grace that a clock was ahead for: nobody who leaves is kept for longer than was promised. */
-export const boundDeletionDue = (db: Db, latest: Date) =>
+export const capDeletionDue = (db: Db, latest: Date) =>
   db.updateTable('users').set({ deletion_due_at: latest }).where('deletion_due_at', '>', latest).execute();
 
 /** Whether a person is here to stay; if so, nobody can ask for their deletion before the transaction ends. */

@@ -22,7 +22,7 @@ export const findPublicPerson = (db: Db, username: string) =>
     .executeTakeFirst();
 
 /** Changes a person's own columns; none at all is no fault. */
-export const changeUser = (db: Db, userId: string, changes: Updateable<UsersTable>) =>
+export const updateUser = (db: Db, userId: string, changes: Updateable<UsersTable>) =>
   Object.keys(changes).length === 0
     ? db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
     : db.updateTable('users').set(changes).where('id', '=', userId).returningAll().executeTakeFirst();

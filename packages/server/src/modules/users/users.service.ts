@@ -15,7 +15,7 @@ import * as follows from './follows.queries.ts';
 import * as preferences from './preferences.queries.ts';
 import { usernameTaken } from './username-taken.ts';
 import { presentAuthor, presentPerson } from './users.present.ts';
-import { changeUser, findPublicPerson, usernameKey } from './users.queries.ts';
+import { findPublicPerson, updateUser, usernameKey } from './users.queries.ts';
 
 /** Changes what is named of how a person appears, and nothing else (docs/product.md §2.13). */
 export async function updateProfile(
@@ -31,7 +31,7 @@ export async function updateProfile(
     ...(timeZone !== undefined && { time_zone: timeZone }),
   };
   try {
-    const row = await changeUser(ctx.db, viewer.id, changes);
+    const row = await updateUser(ctx.db, viewer.id, changes);
     if (row === undefined) throw notFound('Person');
     invalidateViewers(ctx.db);
     return { ...presentAuthor(row), bio: row.bio, timeZone: row.time_zone };
