@@ -31,7 +31,7 @@ export interface Session {
   user: Me;
 }
 
-/** A session whose log-in may have brought back an account that was to be deleted. */
+/** A new session; `restored` when signing in has cancelled the account's pending deletion. */
 export interface LoginResult extends Session {
   restored: boolean;
 }
@@ -46,7 +46,7 @@ export async function rejectGuessablePassword(
   throw new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
 }
 
-/** Signs a person up and in, under their username unless a display name is given (docs/product.md §2.2). */
+/** Creates an account and its first session. The display name defaults to the username (docs/product.md §2.2). */
 export async function register(
   ctx: RequestContext,
   body: z.output<typeof registerBody>,
@@ -81,11 +81,11 @@ export async function register(
       return { token, user: await loadMe({ ...ctx, db: tx }, user.id) };
     });
   } catch (error) {
-    throw takenName(error) ?? error;
+    throw conflictError(error) ?? error;
   }
 }
 
-function takenName(error: unknown): AppError | null {
+function conflictError(error: unknown): AppError | null {
   if (!isUniqueViolation(error, 'credentials_email_key')) return usernameTaken(error);
   return emailTaken();
 }
@@ -95,13 +95,13 @@ export function emailTaken(): AppError {
   return new AppError('EMAIL_TAKEN', message, { fields: [{ path: 'email', message }] });
 }
 
-/** Told to those alone who have shown that the account is theirs. */
+/** Shown only after the correct password or a valid link, so that it does not reveal that an account exists. */
 export const suspended = () =>
   new AppError('SUSPENDED', 'This account is suspended. Please write to those who run this site.');
 
 const wrongCredentials = () => new AppError('WRONG_CREDENTIALS', 'Incorrect email or password');
 
-/** Logs in by email or username; whether the account exists shows neither in the answer nor in its time. */
+/** Signs in by email or username. Neither the response nor its timing reveals whether the account exists. */
 export async function login(ctx: RequestContext, body: z.output<typeof loginBody>): Promise<LoginResult> {
   limitConcurrentHashing();
   const account = await queries.findLogin(ctx.db, emailKey(body.email), usernameKey(body.email));
@@ -123,7 +123,7 @@ export async function login(ctx: RequestContext, body: z.output<typeof loginBody
   }
   const { id, password_changed_at: setAt } = account;
   const { token, restored } = await transaction(ctx.db, async (tx) => {
-    // A log-in by a password that was changed meanwhile would outlive the change.
+    // A session started with a password changed since would outlive that change.
     if (!(await queries.lockPassword(tx, id, setAt))) throw wrongCredentials();
     if (await isSuspended(tx, id)) throw suspended();
     const restored = await restoreAccount(ctx, tx, id);
@@ -147,8 +147,8 @@ export async function logout(ctx: RequestContext): Promise<void> {
 }
 
 /**
- * Changes a password. The log-in that asks goes on with its token, every other one of this person ends. A wrong
- * old password counts like a log-in that failed, and never signs anybody out (docs/product.md §2.4).
+ * Changes the password and ends all other sessions of the user; the current one continues. A wrong old password
+ * counts as a failed sign-in but does not end the session (docs/product.md §2.4).
  */
 export async function updatePassword(
   ctx: RequestContext,
@@ -159,17 +159,17 @@ export async function updatePassword(
   const credentials = await queries.findCredentials(ctx.db, viewer.id);
   if (credentials === undefined || token === null || tokenHash === null) throw signInRequired();
   const attempt = await beginAttempt(ctx, accountSubject(viewer.id), viewer.id);
-  const { email, password_hash: from } = credentials;
-  if (!(await verifyPassword(oldPassword, from)).matches) {
+  const { email, password_hash: oldHash } = credentials;
+  if (!(await verifyPassword(oldPassword, oldHash)).matches) {
     await recordFailedAttempt(ctx, attempt);
     throw wrongOldPassword();
   }
   await requireAttemptAllowed(ctx, attempt);
   await rejectGuessablePassword('newPassword', newPassword, [viewer.username, email]);
-  const to = await hashPassword(newPassword);
+  const newHash = await hashPassword(newPassword);
   await transaction(ctx.db, async (tx) => {
-    if ((await lockCurrentAccount(ctx, tx, viewer)).password_hash !== from) throw wrongOldPassword();
-    await queries.setPassword(tx, viewer.id, to, ctx.clock.now());
+    if ((await lockCurrentAccount(ctx, tx, viewer)).password_hash !== oldHash) throw wrongOldPassword();
+    await queries.setPassword(tx, viewer.id, newHash, ctx.clock.now());
     await queries.deleteOtherTokens(tx, viewer.id, tokenHash);
     await expirePendingTokens(tx, viewer.id);
     await sendAccountEmail(ctx, tx, { letter: 'passwordChanged', userId: viewer.id });

@@ -15,8 +15,8 @@ import { limitConcurrentHashing, verifyPassword } from './passwords.ts';
 import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
 
 /**
- * Hides an account at once and has it deleted once the grace is over; logging in before brings it back
- * (docs/product.md §2.15). A wrong password counts like a log-in that failed. Returns when it will be deleted.
+ * Hides an account immediately and schedules its deletion after the grace period; signing in before then restores
+ * it (docs/product.md §2.15). A wrong password counts as a failed sign-in. Returns the deletion time.
  */
 export async function deleteAccount(ctx: RequestContext, viewer: Viewer, password: string): Promise<Date> {
   limitConcurrentHashing();
@@ -28,10 +28,10 @@ export async function deleteAccount(ctx: RequestContext, viewer: Viewer, passwor
     throw wrongPassword('password', 'This is not your password.');
   }
   await requireAttemptAllowed(ctx, attempt);
-  // By whichever clock is ahead: one that is behind would cut the grace short.
+  // Use the later clock: one that is behind would shorten the grace period.
   const now = latestOf(ctx.clock.now(), await ctx.databaseTime());
   const due = await transaction(ctx.db, async (tx) => {
-    // Asked twice at once: the first has ended this log-in.
+    // Of two concurrent requests, the first has ended this session.
     await lockCurrentAccount(ctx, tx, viewer, credentials.password_hash);
     const due = new Date(now.getTime() + graceDays * day);
     await takeBackStories(tx, viewer.id);
