@@ -35,7 +35,7 @@ export const confirmAddressTemplate: LinkTemplate = (name, url) => ({
 });
 
 /** Masks an address: enough for its owner to recognize; nothing of it for an unverified recipient. */
-function maskedAddress(name: Name, email: string): string {
+function hinted(name: Name, email: string): string {
   const at = email.lastIndexOf('@');
   return name === null ? 'another address' : `${email.slice(0, 1)}…${email.slice(at)}`;
 }
@@ -47,7 +47,7 @@ export const addressChangeNotice = (name: Name, next: string): EmailContent => (
   subject: 'Your email address is to change',
   greeting: salutation(name),
   paragraphs: [
-    `Somebody who is signed in as you, and knows your password, wants to use ${maskedAddress(name, next)} for your account instead of this address. The change is made once a link that we have sent there is followed.`,
+    `Somebody who is signed in as you, and knows your password, wants to use ${hinted(name, next)} for your account instead of this address. The change is made once a link that we have sent there is followed.`,
     wasItNotYou,
   ],
   notes: ['If it was you, you need not do anything.'],

@@ -17,7 +17,7 @@ import { usernameTaken } from './username-taken.ts';
 import { presentAuthor, presentPerson } from './users.present.ts';
 import { findPublicPerson, updateUser, usernameKey } from './users.queries.ts';
 
-/** Changes what is named of how a person appears, and nothing else (docs/product.md §2.13). */
+/** Updates only the given profile fields (docs/product.md §2.13). */
 export async function updateProfile(
   ctx: RequestContext,
   viewer: Viewer,
@@ -40,7 +40,7 @@ export async function updateProfile(
   }
 }
 
-/** Keeps what is named of a person's preferences; genres that nobody knows are refused, and nothing changes. */
+/** Updates only the given preferences; an unknown genre is refused and nothing changes. */
 export async function updatePreferences(
   ctx: RequestContext,
   viewer: Viewer,
@@ -66,7 +66,7 @@ function unknownGenre(): AppError {
   return new AppError('BAD_INPUT', message, { fields: [{ path: 'favoriteGenres', message }] });
 }
 
-/** Follows somebody or no longer follows them; doing either twice is doing it once (docs/product.md §2.14). */
+/** Follows or unfollows a user; idempotent (docs/product.md §2.14). */
 export async function setFollow(ctx: RequestContext, viewer: Viewer, userId: string, following: boolean) {
   if (userId === viewer.id) throw new AppError('BAD_INPUT', 'You cannot follow yourself.');
   return transaction(ctx.db, async (tx) => {
@@ -77,7 +77,7 @@ export async function setFollow(ctx: RequestContext, viewer: Viewer, userId: str
   });
 }
 
-/** One page of who follows somebody, or of whom they follow. */
+/** One page of a user's followers or followed users. */
 export async function listPeople(
   ctx: RequestContext,
   viewer: Viewer | null,
