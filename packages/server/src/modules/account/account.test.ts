@@ -89,7 +89,7 @@ describe('POST /auth/register', () => {
     ['128 characters', `${long}d`, 201],
     ['129 characters', `${long}de`, 400],
     ['a lone surrogate', 'seven brass bells \ud800', 400],
-  ])('a password with %s is answered as expected', async (what, chosen, status) => {
+  ])('a password with %s gets the expected status', async (what, chosen, status) => {
     site.clock.advance(hour);
     const name = `pw_${what.replaceAll(' ', '_')}`;
     const body = { ...details(name), password: chosen, passwordConfirm: chosen };
@@ -236,8 +236,8 @@ describe('PATCH /auth/update-password', () => {
 
   test('the new password must satisfy the sign-up rules', async () => {
     const nils = await newPerson('nils1');
-    const paths = async (...given: Parameters<typeof change>) =>
-      (await change(...given)).failure.errors?.map(({ path }) => path);
+    const paths = async (...args: Parameters<typeof change>) =>
+      (await change(...args)).failure.errors?.map(({ path }) => path);
     expect(await paths(nils, password, 'short', 'other')).toEqual(['newPassword', 'confirmNewPassword']);
     expect(await paths(nils, password, 'nils1nils1', 'nils1nils2')).toEqual(['confirmNewPassword']);
     expect(await paths(nils, password, 'password123')).toEqual(['newPassword']);

@@ -34,7 +34,7 @@ async function logIn(name: string, typed: string, remoteAddress = newAddress()):
   const { statusCode: status, body, headers } = await site.app.http.inject({ ...request, remoteAddress });
   return { status, body, wait: Number(headers['retry-after'] ?? 0) };
 }
-const statusOf = async (...given: Parameters<typeof logIn>) => (await logIn(...given)).status;
+const statusOf = async (...args: Parameters<typeof logIn>) => (await logIn(...args)).status;
 const guess = (name: string, address?: string) => logIn(name, 'wrong guess', address);
 
 /** Registers an account from the home address, with a hash that is fast to verify. */

@@ -4,7 +4,7 @@ import type { Achievement } from '@inkling/contract/profiles';
 export interface ReadingTotals {
   books: number;
   longestStreak: number;
-  mostWordsInADay: number;
+  maxWordsInADay: number;
 }
 
 const definitions: {
@@ -40,7 +40,7 @@ const definitions: {
     name: 'Speed Reader',
     description: 'Read 1000 words in a day',
     target: 1000,
-    progressOf: ({ mostWordsInADay }) => mostWordsInADay,
+    progressOf: ({ maxWordsInADay }) => maxWordsInADay,
   },
 ];
 

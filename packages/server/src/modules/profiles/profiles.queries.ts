@@ -5,10 +5,10 @@ import type { AuthorRow } from '../users/index.ts';
 
 export interface ReadingRow {
   books: number;
-  begun: number;
+  started: number;
   bookmarks: number;
   words: number;
-  most_words: number;
+  max_day_words: number;
   /** Days with reading, as day numbers since 1970-01-01. */
   days: number[];
 }
@@ -16,17 +16,17 @@ export interface ReadingRow {
 /** A user's reading totals, including stories that are no longer available. */
 export const findReadingTotals = async (db: Db, userId: string): Promise<ReadingRow> => {
   const { rows } = await sql<ReadingRow>`
-    select library.books, library.begun, library.bookmarks, read.words, read.most_words, read.days
+    select library.books, library.started, library.bookmarks, read.words, read.max_day_words, read.days
     from (
       select count(*) filter (where status = 'completed') as books,
-        count(*) filter (where status <> 'none' and last_read_at is not null) as begun,
+        count(*) filter (where status <> 'none' and last_read_at is not null) as started,
         count(*) filter (where is_bookmarked) as bookmarks
       from library_entries where user_id = ${userId}) library,
     (
-      select coalesce(sum(words), 0) as words, coalesce(max(words), 0) as most_words,
+      select coalesce(sum(words), 0) as words, coalesce(max(words), 0) as max_day_words,
         coalesce(array_agg(day - date '1970-01-01' order by day), '{}') as days
       from reading_days where user_id = ${userId}) read`.execute(db);
-  return rows[0] ?? { books: 0, begun: 0, bookmarks: 0, words: 0, most_words: 0, days: [] };
+  return rows[0] ?? { books: 0, started: 0, bookmarks: 0, words: 0, max_day_words: 0, days: [] };
 };
 
 export const countPublishedStories = async (db: Db, authorId: string): Promise<number> => {

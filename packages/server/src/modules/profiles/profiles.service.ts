@@ -48,7 +48,7 @@ export async function getProfile(
 const achievementInput = (row: queries.ReadingRow, today: number) => ({
   books: row.books,
   longestStreak: readingStreaks(row.days, today).longest,
-  mostWordsInADay: row.most_words,
+  maxWordsInADay: row.max_day_words,
 });
 
 /** The viewer's own profile, in addition to `GET /auth/me` (docs/product.md §2.11). */
@@ -74,7 +74,7 @@ export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise
     achievements: achievementsOf(achievementInput(reading, dayNumber(today))),
     activity: activity.map((row) => presentActivity(ctx.config, row)),
     analytics: {
-      hasReadingActivity: reading.days.length > 0 || reading.begun > 0,
+      hasReadingActivity: reading.days.length > 0 || reading.started > 0,
       totalBooksRead: reading.books,
       totalMinutesRead: minutes,
       totalWordsRead: reading.words,
@@ -88,7 +88,7 @@ export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise
       },
       dailyHabits: week,
       activeDays: week.filter(({ words }) => words > 0).length,
-      completionRate: reading.begun === 0 ? 0 : Math.round((100 * reading.books) / reading.begun),
+      completionRate: reading.started === 0 ? 0 : Math.round((100 * reading.books) / reading.started),
     },
   };
 }

@@ -14,8 +14,8 @@ export const replaceFavoriteGenres = async (tx: Db, userId: string, genreIds: st
   return Number(numAffectedRows ?? 0) === ids.length;
 };
 
-export const setEmailNotifications = (db: Db, userId: string, wanted: boolean) =>
-  db.updateTable('users').set({ email_notifications: wanted }).where('id', '=', userId).execute();
+export const setEmailNotifications = (db: Db, userId: string, enabled: boolean) =>
+  db.updateTable('users').set({ email_notifications: enabled }).where('id', '=', userId).execute();
 
 /** Locks a user's row, so that concurrent changes do not mix. */
 export const lockPerson = (tx: Db, userId: string) =>
