@@ -1,6 +1,6 @@
 import { livePath } from '@inkling/contract/live';
 import type { FastifyInstance } from 'fastify';
-import { authenticate, stillCount } from './modules/account/index.ts';
+import { authenticate, filterActive } from './modules/account/index.ts';
 import { listeners, livePublishers, modules, sockets } from './modules.ts';
 import type { AppContext } from './platform/context.ts';
 import { eventJobs } from './platform/events/event-jobs.ts';
@@ -51,7 +51,7 @@ export async function createApp(
 function takeLiveConnections(http: FastifyInstance, ctx: AppContext): void {
   const ears: SocketHandlers = new Map();
   for (const hearAll of sockets) hearAll(ears);
-  const live = liveServer(ctx, { authenticate, stillCount }, ears);
+  const live = liveServer(ctx, { authenticate, filterActive }, ears);
   webSocketsAt(http, livePath, 'live', live.check, live.take);
   http.addHook('preClose', () => live.close());
 }

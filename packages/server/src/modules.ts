@@ -1,5 +1,5 @@
 import { accountRoutes } from './modules/account/index.ts';
-import { workOnHeldMails } from './modules/admin/index.ts';
+import { handleTakedownEmails } from './modules/admin/index.ts';
 import { chapterRoutes, chapterSockets, publishChapterEvents } from './modules/chapters/index.ts';
 import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
@@ -31,7 +31,7 @@ export const modules: ((api: Api) => void)[] = [
   profileRoutes,
   accountRoutes,
   personalDataRoutes,
-  workOnHeldMails,
+  handleTakedownEmails,
 ];
 
 /** What capabilities hear over the live connection. */

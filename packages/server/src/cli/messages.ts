@@ -1,9 +1,17 @@
 import { id } from '@inkling/contract/text';
-import { deleteMessage, type KeptMessage, listMessages } from '../modules/site/index.ts';
+import { deleteMessage, listMessages, type StoredMessage } from '../modules/site/index.ts';
 import type { AppContext } from '../platform/context.ts';
 import { UsageProblem, withSite } from './command.ts';
 
-const shown = ({ id: number, name, email, subject, message, created_at, mailed_at }: KeptMessage): string => {
+const shown = ({
+  id: number,
+  name,
+  email,
+  subject,
+  message,
+  created_at,
+  mailed_at,
+}: StoredMessage): string => {
   const mailed = mailed_at === null ? 'not mailed' : `mailed ${mailed_at.toISOString()}`;
   const text = message.replace(/^/gm, '    ');
   return `${number}\n  ${created_at.toISOString()}, ${mailed}\n  From: ${name} <${email}>\n  Subject: ${subject}\n\n${text}\n\n`;

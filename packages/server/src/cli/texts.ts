@@ -1,5 +1,5 @@
 import { cleanText, id } from '@inkling/contract/text';
-import { type HeldText, listHeld, release, takeDown } from '../modules/admin/index.ts';
+import { listTakedowns, reinstate, type TakenDownText, takeDown } from '../modules/admin/index.ts';
 import { readArgs, UsageProblem, withSite } from './command.ts';
 
 type Action = (words: string[], env: NodeJS.ProcessEnv) => Promise<number>;
@@ -22,7 +22,7 @@ const named = ({
   title,
   storyTitle,
   author,
-}: Pick<HeldText, 'kind' | 'title' | 'storyTitle' | 'author'>) =>
+}: Pick<TakenDownText, 'kind' | 'title' | 'storyTitle' | 'author'>) =>
   kind === 'story'
     ? `The story “${title}” of ${author}`
     : `The chapter “${title}” of “${storyTitle}” by ${author}`;
@@ -49,9 +49,9 @@ const unpublish: Action = async (words, env) => {
 
 const letGo: Action = async (words, env) => {
   const textId = meant(words);
-  const text = await withSite(env, (ctx) => release(ctx, textId));
+  const text = await withSite(env, (ctx) => reinstate(ctx, textId));
   if (text === undefined) return nothing(textId);
-  if (text.heldAt === null) {
+  if (text.takenDownAt === null) {
     process.stderr.write(`${named(text)} is not taken down.\n`);
     return 1;
   }
@@ -61,9 +61,9 @@ const letGo: Action = async (words, env) => {
 
 const list: Action = async (words, env) => {
   if (words.length > 0) throw new UsageProblem('admin held takes no more words.');
-  const held = await withSite(env, ({ db }) => listHeld(db));
+  const held = await withSite(env, ({ db }) => listTakedowns(db));
   const lines = held.map(
-    (text) => `${text.id}\n  ${named(text)}, since ${text.heldAt.toISOString()}\n  ${text.reason}\n\n`,
+    (text) => `${text.id}\n  ${named(text)}, since ${text.takenDownAt.toISOString()}\n  ${text.reason}\n\n`,
   );
   process.stdout.write(held.length === 0 ? 'Nothing is taken down.\n' : lines.join(''));
   return 0;

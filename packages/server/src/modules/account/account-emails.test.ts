@@ -7,21 +7,21 @@ import { linkIn } from '../../testing/email-sink.ts';
 const { site, sink, password, addressOf, signUp, isVerified, forgot, verify, emails } =
   await accountsWithEmail();
 
-describe('a mail server', () => {
+describe('an email server', () => {
   test.each([
-    ['is away', () => sink.leave(), () => sink.comeBack()],
-    ['refuses for now', async () => sink.behave('busy'), async () => sink.behave('takes')],
-    ['says nothing', async () => sink.behave('hangs'), async () => sink.behave('takes')],
-  ])('that %s delays a mail, loses none and slows nobody', async (what, goes, returns) => {
-    const username = `wait_${what.replaceAll(' ', '_')}`;
-    await goes();
+    ['is down', () => sink.leave(), () => sink.comeBack()],
+    ['refuses temporarily', async () => sink.behave('busy'), async () => sink.behave('takes')],
+    ['does not respond', async () => sink.behave('hangs'), async () => sink.behave('takes')],
+  ])('that %s delays emails, but loses none and does not slow responses', async (state, stop, restart) => {
+    const username = `wait_${state.replaceAll(' ', '_')}`;
+    await stop();
     const person = await signUp(username);
     await forgot(addressOf(username));
-    // They have their answers, and only now is the mail server asked for the first time.
+    // Both requests have been answered before the email server is contacted for the first time.
     expect(await site.runJobs()).toEqual({ done: 0, failed: 2 });
     expect(await site.runJobs({ waiting: true })).toEqual({ done: 0, failed: 2 });
     expect(sink.taken()).toEqual([]);
-    await returns();
+    await restart();
     expect(await site.runJobs({ waiting: true })).toEqual({ done: 2, failed: 0 });
     const sent = sink.taken();
     expect(sent.map(({ subject }) => subject).toSorted()).toEqual([
@@ -36,10 +36,10 @@ describe('a mail server', () => {
   });
 });
 
-test('a mail server that is away for three days gets its mails all the same', async () => {
+test('emails are still delivered after the email server was down for three days', async () => {
   await signUp('viola');
   sink.behave('busy');
-  // After the first tries one follows the other by an hour.
+  // After the first retries, one follows every hour.
   for (let hours = 0; hours < 3 * 24; hours += 1) {
     expect(await site.runJobs({ waiting: true })).toEqual({ done: 0, failed: 1 });
   }
@@ -48,8 +48,8 @@ test('a mail server that is away for three days gets its mails all the same', as
   expect(sink.taken()).toHaveLength(1);
 });
 
-describe('many mails', () => {
-  test('what is asked for addresses that nobody has keeps nobody’s mail waiting', async () => {
+describe('many emails', () => {
+  test('requests for unknown addresses do not delay emails to real accounts', async () => {
     for (let number = 0; number < 20; number += 1) await forgot(`nobody${number}@example.test`);
     await signUp('umar');
     await forgot(addressOf('umar'));
@@ -67,8 +67,8 @@ describe('many mails', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('no table has the secret of a link or a log-in, and no job an address', async () => {
+describe('stored data', () => {
+  test('no table contains the secret of a link or session, and no job contains an address', async () => {
     const sven = await signUp('sven');
     await forgot(addressOf('sven'));
     await site.as(sven).call(calls.updateEmail, { body: { password, email: 'sven.new@example.test' } });
@@ -79,10 +79,10 @@ describe('what is kept', () => {
     expect(jobs.rows.map(({ data }) => data).join()).not.toContain('@');
     const sent = await emails();
     const secrets = sent.flatMap((email) =>
-      [...(email.text ?? '').matchAll(/\/([\w-]{43})$/gm)].map((found) => found[1] ?? ''),
+      [...(email.text ?? '').matchAll(/\/([\w-]{43})$/gm)].map((match) => match[1] ?? ''),
     );
     expect(secrets).toHaveLength(3);
-    const { text, tables } = await everything();
+    const { text, tables } = await databaseText();
     expect(tables).toBeGreaterThan(15);
     expect(text).toContain('sven.new@example.test');
     for (const secret of [...secrets, sven.token, password]) expect(text).not.toContain(secret);
@@ -90,7 +90,7 @@ describe('what is kept', () => {
 });
 
 /** Every row of every table, as text. */
-async function everything(): Promise<{ text: string; tables: number }> {
+async function databaseText(): Promise<{ text: string; tables: number }> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'pgboss')`.execute(site.ctx.db);

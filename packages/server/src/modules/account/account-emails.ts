@@ -6,12 +6,12 @@ import { emailRules } from '../../platform/email/email.ts';
 import { renderEmail } from '../../platform/email/layout.ts';
 import { defineQueue, type JobInfo, type SendOptions } from '../../platform/jobs/jobs.ts';
 import { findRecipient, type Recipient } from './account.queries.ts';
-import * as letters from './email-templates.ts';
+import * as templates from './email-templates.ts';
 import { findFormerEmail, type TokenPurpose } from './email-tokens.queries.ts';
 import { createEmailToken } from './email-tokens.ts';
 import { recipientName } from './salutation.ts';
 
-type LetterName =
+type TemplateName =
   | 'verify'
   | 'reset'
   | 'change'
@@ -21,11 +21,11 @@ type LetterName =
   | 'leaving'
   | 'restored';
 
-/** Which letter, and to whom. Never an address, and never the secret of a link: it is made when the mail is. */
+/** Job data: a template and an account id. Addresses and token secrets are added when the email is composed. */
 interface AccountEmail {
-  letter: LetterName;
+  letter: TemplateName;
   userId: string;
-  /** Of the letter `changed`: the job whose link was followed. */
+  /** Only for `changed`: id of the job that sent the link which was followed. */
   followed?: string;
 }
 
@@ -35,87 +35,92 @@ export const sendAccountEmail = (ctx: AppContext, db: Db, email: AccountEmail, o
   ctx.jobs.send(db, accountEmails, email, options);
 
 export const handleAccountEmails = (ctx: AppContext): void =>
-  ctx.jobs.work(accountEmails, (email, job) => writeAccountEmail(ctx, email, job));
+  ctx.jobs.work(accountEmails, (email, job) => processAccountEmail(ctx, email, job));
 
-interface Written {
+interface ComposedEmail {
   to: string;
-  letter: Parameters<typeof renderEmail>[0];
+  content: Parameters<typeof renderEmail>[0];
 }
 
-/** Writes and sends one mail, unless what it is about is over meanwhile. */
-async function writeAccountEmail(ctx: AppContext, email: AccountEmail, job: JobInfo): Promise<void> {
+/** Composes and sends one email, unless its reason no longer applies. */
+async function processAccountEmail(ctx: AppContext, email: AccountEmail, job: JobInfo): Promise<void> {
   const recipient = await findRecipient(ctx.db, email.userId);
-  // Also those whom nobody knows come here, so that asking for them takes as long.
+  // 'Forgot password' also queues jobs for unknown addresses, so that its response time reveals nothing.
   if (recipient === undefined || recipient.suspended_at !== null) return;
-  const written = await letterFor(ctx, email, recipient, job.id);
-  if (written === null) return;
-  const { to, letter } = written;
+  const composed = await composeEmail(ctx, email, recipient, job.id);
+  if (composed === null) return;
+  const { to, content } = composed;
   const site = { name: siteName, url: publicUrl(ctx.config) };
-  const link = letter.action?.url;
-  const sent = {
+  const link = content.action?.url;
+  const message = {
     to,
-    subject: letter.subject,
+    subject: content.subject,
     id: job.id,
-    ...renderEmail(letter, site),
+    ...renderEmail(content, site),
     ...(link && { link }),
   };
-  await ctx.email.send(sent, job.signal);
+  await ctx.email.send(message, job.signal);
 }
 
-async function letterFor(
+async function composeEmail(
   ctx: AppContext,
   email: AccountEmail,
   person: Recipient,
   jobId: string,
-): Promise<Written | null> {
+): Promise<ComposedEmail | null> {
   const name = recipientName(person.email, person);
-  const withLink = async (purpose: TokenPurpose, to: string, path: string, letter: letters.LinkTemplate) => {
+  const withLink = async (
+    purpose: TokenPurpose,
+    to: string,
+    path: string,
+    template: templates.LinkTemplate,
+  ) => {
     const token = await createEmailToken(ctx, { userId: person.id, purpose, email: to, jobId });
     return token === null
       ? null
-      : { to, letter: letter(recipientName(to, person), `${publicUrl(ctx.config)}${path}${token}`) };
+      : { to, content: template(recipientName(to, person), `${publicUrl(ctx.config)}${path}${token}`) };
   };
   switch (email.letter) {
     case 'verify':
       return person.is_verified
         ? null
-        : withLink('verify', person.email, '/verify-email/', letters.verifyEmailTemplate);
+        : withLink('verify', person.email, '/verify-email/', templates.verifyEmailTemplate);
     case 'reset':
-      return withLink('reset', person.email, '/reset-password/', letters.passwordResetTemplate);
+      return withLink('reset', person.email, '/reset-password/', templates.passwordResetTemplate);
     case 'change': {
       const { pending_email: next } = person;
       return next === null
         ? null
-        : withLink('change', next, '/verify-email/', letters.confirmAddressTemplate);
+        : withLink('change', next, '/verify-email/', templates.confirmAddressTemplate);
     }
     case 'changeAsked': {
       const { pending_email: next } = person;
-      // When the change is made already, its own notice says so.
-      return next === null ? null : { to: person.email, letter: letters.addressChangeNotice(name, next) };
+      // Once the change has been made, the `changed` email reports it.
+      return next === null ? null : { to: person.email, content: templates.addressChangeNotice(name, next) };
     }
     case 'changed': {
       const former = await findFormerEmail(ctx.db, person.id, email.followed ?? '');
       return former === null
         ? null
-        : { to: former, letter: letters.addressChangedNotice(`${publicUrl(ctx.config)}/contact`) };
+        : { to: former, content: templates.addressChangedNotice(`${publicUrl(ctx.config)}/contact`) };
     }
     case 'leaving':
-      // Whoever has come back meanwhile is told of that instead.
+      // The account has been restored since: the `restored` email reports that.
       if (person.deletion_due_at === null) return null;
       return {
         to: person.email,
-        letter: letters.accountDeletionNotice(
+        content: templates.accountDeletionNotice(
           name,
-          dateIn(person.time_zone, person.deletion_due_at),
+          formatDate(person.time_zone, person.deletion_due_at),
           `${publicUrl(ctx.config)}/login`,
         ),
       };
     case 'restored':
-      return { to: person.email, letter: letters.accountRestoredNotice(name, publicUrl(ctx.config)) };
+      return { to: person.email, content: templates.accountRestoredNotice(name, publicUrl(ctx.config)) };
     case 'passwordChanged':
-      return { to: person.email, letter: letters.passwordChangedNotice(name, publicUrl(ctx.config)) };
+      return { to: person.email, content: templates.passwordChangedNotice(name, publicUrl(ctx.config)) };
   }
 }
 
-const dateIn = (timeZone: string, at: Date): string =>
+const formatDate = (timeZone: string, at: Date): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(at);

@@ -3,7 +3,7 @@ import { dayIn, dayNumber } from '../../platform/days.ts';
 import { minutesOf, readingStreaks } from '../library/index.ts';
 import type { MeRow } from './me.queries.ts';
 
-/** A person as they see themselves, at a moment: a streak ends with a day that passes unread. */
+/** A user's own view of their account. Depends on `now`: a reading streak ends after a day without reading. */
 export const presentMe = (row: MeRow, now: Date): Me => ({
   _id: row.id,
   id: row.id,

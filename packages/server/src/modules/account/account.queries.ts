@@ -3,7 +3,7 @@ import { sql } from '../../platform/db/db.ts';
 import '../users/index.ts';
 import './account.table.ts';
 
-/** By email or username, each in the form in which it is compared. */
+/** Looks up credentials by normalized email or username; an email match wins. */
 export const findLogin = (db: Db, emailKey: string, nameKey: string) =>
   db
     .selectFrom('credentials')
@@ -29,7 +29,7 @@ export const insertCredentials = (
   },
 ) => db.insertInto('credentials').values(row).execute();
 
-/** Whether a password is still the one that was set then; it cannot be changed before the transaction ends. */
+/** Whether the password is still the one set at `setAt`; locks it until the transaction ends. */
 export const lockPassword = async (tx: Db, userId: string, setAt: Date): Promise<boolean> => {
   const found = await tx
     .selectFrom('credentials')
@@ -48,7 +48,7 @@ export const findCredentials = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
-/** The same password under today's cost: not a change of password. */
+/** Rehashes the same password with the current cost; not a password change. */
 export const refreshPasswordHash = (db: Db, userId: string, from: string, to: string) =>
   db
     .updateTable('credentials')
@@ -80,7 +80,7 @@ export interface TokenRow {
   time_zone: string;
 }
 
-/** The owners of many tokens in one query. */
+/** Tokens with their active owners, in one query. */
 export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> => {
   const found = await sql<TokenRow>`
     select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin, u.time_zone
@@ -95,7 +95,7 @@ export const touchToken = (db: Db, hash: Buffer, now: Date) =>
 export const deleteToken = (db: Db, hash: Buffer) =>
   db.deleteFrom('tokens').where('hash', '=', hash).execute();
 
-/** Whether a log-in is still there; if so, it cannot be ended before the transaction is over. */
+/** Whether a session still exists; if so, it cannot be deleted before the transaction ends. */
 export const lockToken = async (tx: Db, hash: Buffer): Promise<boolean> => {
   const found = await tx
     .selectFrom('tokens')
@@ -106,15 +106,15 @@ export const lockToken = async (tx: Db, hash: Buffer): Promise<boolean> => {
   return found !== undefined;
 };
 
-/** Ends every log-in of a person but this one. */
-export const deleteOtherTokens = (db: Db, userId: string, kept: Buffer) =>
-  db.deleteFrom('tokens').where('user_id', '=', userId).where('hash', '!=', kept).execute();
+/** Ends all of a user's sessions except one. */
+export const deleteOtherTokens = (db: Db, userId: string, except: Buffer) =>
+  db.deleteFrom('tokens').where('user_id', '=', userId).where('hash', '!=', except).execute();
 
-/** Ends every log-in of a person. */
+/** Ends all of a user's sessions. */
 export const deleteTokens = (db: Db, userId: string) =>
   db.deleteFrom('tokens').where('user_id', '=', userId).execute();
 
-/** Ends one log-in by its id; false when this person has none such. */
+/** Ends one session by its id; false when this user has no such session. */
 export const deleteTokenById = async (db: Db, userId: string, id: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('tokens')
@@ -124,19 +124,19 @@ export const deleteTokenById = async (db: Db, userId: string, id: string): Promi
   return numDeletedRows > 0n;
 };
 
-/** A person's log-ins that were used and begun after these times, the latest used first. */
-export const listTokens = (db: Db, userId: string, after: { used: Date; begun: Date }) =>
+/** A user's sessions last used and created after these times, most recently used first. */
+export const listTokens = (db: Db, userId: string, after: { used: Date; created: Date }) =>
   db
     .selectFrom('tokens')
     .select(['id', 'hash', 'created_at', 'last_used_at', 'user_agent'])
     .where('user_id', '=', userId)
     .where('last_used_at', '>=', after.used)
-    .where('created_at', '>=', after.begun)
+    .where('created_at', '>=', after.created)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
 
-/** Puts right what a clock that was ahead has written: it would last longer than it may, and links be good later. */
+/** Corrects timestamps in the future, written while a clock was ahead, so that sessions and links do not live too long. */
 export const correctFutureTimes = async (db: Db, now: Date): Promise<void> => {
   await sql`
     update tokens set last_used_at = least(last_used_at, ${now}), created_at = least(created_at, ${now})
@@ -147,11 +147,11 @@ export const correctFutureTimes = async (db: Db, now: Date): Promise<void> => {
   );
 };
 
-/** Forgets log-ins that count no more: not used since then, or begun before that. */
-export const deleteTokensBefore = (db: Db, { used, begun }: { used: Date; begun: Date }) =>
+/** Deletes expired sessions: last used before `used`, or created before `created`. */
+export const deleteTokensBefore = (db: Db, { used, created }: { used: Date; created: Date }) =>
   db
     .deleteFrom('tokens')
-    .where((where) => where.or([where('last_used_at', '<', used), where('created_at', '<', begun)]))
+    .where((where) => where.or([where('last_used_at', '<', used), where('created_at', '<', created)]))
     .execute();
 
 export const findByEmail = (db: Db, emailKey: string) =>
@@ -167,7 +167,7 @@ export const setPassword = (db: Db, userId: string, password_hash: string, now: 
 export const setPendingEmail = (db: Db, userId: string, pending_email: string | null) =>
   db.updateTable('credentials').set({ pending_email }).where('user_id', '=', userId).execute();
 
-/** Puts an address in the place of the one before; none is pending then. */
+/** Replaces a user's email address and clears any pending change. */
 export const setEmail = (db: Db, userId: string, email: string, email_key: string) =>
   db
     .updateTable('credentials')
@@ -175,7 +175,7 @@ export const setEmail = (db: Db, userId: string, email: string, email_key: strin
     .where('user_id', '=', userId)
     .execute();
 
-/** What a mail about an account needs to know of its person. */
+/** What the account emails need to know about their recipient. */
 export const findRecipient = (db: Db, userId: string) =>
   db
     .selectFrom('users')

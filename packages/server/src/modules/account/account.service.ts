@@ -13,7 +13,13 @@ import { isCommonPassword } from './common-passwords.ts';
 import { emailKey } from './email-key.ts';
 import { expirePendingTokens } from './email-tokens.ts';
 import { rememberLocation } from './known-locations.ts';
-import { allowAttempt, attemptFailed, beginAttempt, normalizedLogin, signedIn } from './login-limits.ts';
+import {
+  accountSubject,
+  beginAttempt,
+  loginSubject,
+  recordFailedAttempt,
+  requireAttemptAllowed,
+} from './login-limits.ts';
 import { findMe } from './me.queries.ts';
 import { dummyHash, hashPassword, limitConcurrentHashing, verifyPassword } from './passwords.ts';
 import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
@@ -25,8 +31,8 @@ export interface Session {
   user: Me;
 }
 
-/** A session whose log-in may have brought back an account that was to be deleted. */
-export interface RestoringSession extends Session {
+/** A new session; `restored` when signing in has cancelled the account's pending deletion. */
+export interface LoginResult extends Session {
   restored: boolean;
 }
 
@@ -36,20 +42,24 @@ interface NewProfile {
   isVerified?: boolean;
 }
 
-export async function refuseGuessable(path: string, password: string, ownNames: string[]): Promise<void> {
+export async function rejectGuessablePassword(
+  path: string,
+  password: string,
+  ownNames: string[],
+): Promise<void> {
   if (!(await isCommonPassword(password, ownNames))) return;
   const message = 'This password is among the first that others would try. Please choose another.';
   throw new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
 }
 
-/** Signs a person up and in, under their username unless a display name is given (docs/product.md §2.2). */
+/** Creates an account and its first session. The display name defaults to the username (docs/product.md §2.2). */
 export async function register(
   ctx: RequestContext,
   body: z.output<typeof registerBody>,
   profile: NewProfile = {},
 ): Promise<Session> {
   limitConcurrentHashing();
-  await refuseGuessable('password', body.password, [body.username, body.email]);
+  await rejectGuessablePassword('password', body.password, [body.username, body.email]);
   return createAccount(ctx, body, await hashPassword(body.password), profile);
 }
 
@@ -83,14 +93,14 @@ export async function createAccount(
       if (!user.is_verified) await sendAccountEmail(ctx, tx, { letter: 'verify', userId: user.id });
       await rememberLocation(ctx, tx, user.id);
       const token = await issueToken(tx, user.id, now, ctx.userAgent);
-      return { token, user: await whoIs({ ...ctx, db: tx }, user.id) };
+      return { token, user: await loadMe({ ...ctx, db: tx }, user.id) };
     });
   } catch (error) {
-    throw takenName(error) ?? error;
+    throw conflictError(error) ?? error;
   }
 }
 
-function takenName(error: unknown): AppError | null {
+function conflictError(error: unknown): AppError | null {
   if (!isUniqueViolation(error, 'credentials_email_key')) return usernameTaken(error);
   return emailTaken();
 }
@@ -100,26 +110,23 @@ export function emailTaken(): AppError {
   return new AppError('EMAIL_TAKEN', message, { fields: [{ path: 'email', message }] });
 }
 
-/** Told to those alone who have shown that the account is theirs. */
+/** Shown only after the correct password or a valid link, so that it does not reveal that an account exists. */
 export const suspended = () =>
   new AppError('SUSPENDED', 'This account is suspended. Please write to those who run this site.');
 
 const wrongCredentials = () => new AppError('WRONG_CREDENTIALS', 'Incorrect email or password');
 
-/** Logs in by email or username; whether the account exists shows neither in the answer nor in its time. */
-export async function login(
-  ctx: RequestContext,
-  body: z.output<typeof loginBody>,
-): Promise<RestoringSession> {
+/** Signs in by email or username. Neither the response nor its timing reveals whether the account exists. */
+export async function login(ctx: RequestContext, body: z.output<typeof loginBody>): Promise<LoginResult> {
   limitConcurrentHashing();
   const account = await queries.findLogin(ctx.db, emailKey(body.email), usernameKey(body.email));
-  const attempt = await beginAttempt(ctx, normalizedLogin(body.email), account?.id);
+  const attempt = await beginAttempt(ctx, loginSubject(body.email), account?.id);
   const { matches, outdated } = await verifyPassword(body.password, account?.password_hash ?? dummyHash);
   if (account === undefined || !matches) {
-    await attemptFailed(ctx, attempt);
+    await recordFailedAttempt(ctx, attempt);
     throw wrongCredentials();
   }
-  await allowAttempt(ctx, attempt);
+  await requireAttemptAllowed(ctx, attempt);
   if (account.suspended_at !== null) throw suspended();
   if (outdated) {
     await queries.refreshPasswordHash(
@@ -131,23 +138,23 @@ export async function login(
   }
   const { id, password_changed_at: setAt } = account;
   const { token, restored } = await transaction(ctx.db, async (tx) => {
-    // A log-in by a password that was changed meanwhile would outlive the change.
+    // A session started with a password changed since would outlive that change.
     if (!(await queries.lockPassword(tx, id, setAt))) throw wrongCredentials();
     if (await isSuspended(tx, id)) throw suspended();
     const restored = await restoreAccount(ctx, tx, id);
     await rememberLocation(ctx, tx, id);
     return { restored, token: await issueToken(tx, id, ctx.clock.now(), ctx.userAgent) };
   });
-  return { token, restored, user: await whoIs(ctx, id) };
+  return { token, restored, user: await loadMe(ctx, id) };
 }
 
-export async function whoIs(ctx: RequestContext, userId: string): Promise<Me> {
+export async function loadMe(ctx: RequestContext, userId: string): Promise<Me> {
   const row = await findMe(ctx.db, userId);
   if (row === undefined) throw signInRequired();
   return presentMe(row, ctx.clock.now());
 }
 
-export const getMe = (ctx: RequestContext, viewer: Viewer): Promise<Me> => whoIs(ctx, viewer.id);
+export const getMe = (ctx: RequestContext, viewer: Viewer): Promise<Me> => loadMe(ctx, viewer.id);
 
 export async function logout(ctx: RequestContext): Promise<void> {
   if (ctx.tokenHash !== null) await queries.deleteToken(ctx.db, ctx.tokenHash);
@@ -155,8 +162,8 @@ export async function logout(ctx: RequestContext): Promise<void> {
 }
 
 /**
- * Changes a password. The log-in that asks goes on with its token, every other one of this person ends. A wrong
- * old password counts like a log-in that failed, and never signs anybody out (docs/product.md §2.4).
+ * Changes the password and ends all other sessions of the user; the current one continues. A wrong old password
+ * counts as a failed sign-in but does not end the session (docs/product.md §2.4).
  */
 export async function updatePassword(
   ctx: RequestContext,
@@ -166,24 +173,24 @@ export async function updatePassword(
   const { token, tokenHash } = ctx;
   const credentials = await queries.findCredentials(ctx.db, viewer.id);
   if (credentials === undefined || token === null || tokenHash === null) throw signInRequired();
-  const attempt = await beginAttempt(ctx, signedIn(viewer.id), viewer.id);
-  const { email, password_hash: from } = credentials;
-  if (!(await verifyPassword(oldPassword, from)).matches) {
-    await attemptFailed(ctx, attempt);
+  const attempt = await beginAttempt(ctx, accountSubject(viewer.id), viewer.id);
+  const { email, password_hash: oldHash } = credentials;
+  if (!(await verifyPassword(oldPassword, oldHash)).matches) {
+    await recordFailedAttempt(ctx, attempt);
     throw wrongOldPassword();
   }
-  await allowAttempt(ctx, attempt);
-  await refuseGuessable('newPassword', newPassword, [viewer.username, email]);
-  const to = await hashPassword(newPassword);
+  await requireAttemptAllowed(ctx, attempt);
+  await rejectGuessablePassword('newPassword', newPassword, [viewer.username, email]);
+  const newHash = await hashPassword(newPassword);
   await transaction(ctx.db, async (tx) => {
-    if ((await lockCurrentAccount(ctx, tx, viewer)).password_hash !== from) throw wrongOldPassword();
-    await queries.setPassword(tx, viewer.id, to, ctx.clock.now());
+    if ((await lockCurrentAccount(ctx, tx, viewer)).password_hash !== oldHash) throw wrongOldPassword();
+    await queries.setPassword(tx, viewer.id, newHash, ctx.clock.now());
     await queries.deleteOtherTokens(tx, viewer.id, tokenHash);
     await expirePendingTokens(tx, viewer.id);
     await sendAccountEmail(ctx, tx, { letter: 'passwordChanged', userId: viewer.id });
   });
   invalidateViewers(ctx.db);
-  return { token, user: await whoIs(ctx, viewer.id) };
+  return { token, user: await loadMe(ctx, viewer.id) };
 }
 
 export const wrongPassword = (path: string, message: string) =>

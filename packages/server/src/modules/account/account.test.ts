@@ -19,7 +19,7 @@ const details = (username: string) => ({
 const signUp = (body: ReturnType<typeof details>) => visitor().call(calls.register, { body });
 
 describe('POST /auth/register', () => {
-  test('a newcomer becomes a reader, signed in and not yet verified', async () => {
+  test('a new account is a reader, signed in and not yet verified', async () => {
     const { status, body } = await signUp(details('nora'));
     expect(status).toBe(201);
     expect(body.user).toMatchObject({
@@ -34,7 +34,7 @@ describe('POST /auth/register', () => {
     expect(me.body.user.username).toBe('nora');
   });
 
-  test('names and addresses are taken whatever their case', async () => {
+  test('usernames and email addresses are unique regardless of case', async () => {
     await signUp(details('olga'));
     const sameName = await signUp({ ...details('Olga'), email: 'other@example.test' });
     expect(sameName.failure).toMatchObject({ code: 'USERNAME_TAKEN', message: 'Username is already taken' });
@@ -42,7 +42,7 @@ describe('POST /auth/register', () => {
     expect(sameEmail.failure).toMatchObject({ code: 'EMAIL_TAKEN', message: 'Email is already registered' });
   });
 
-  test('two sign-ups with one name at once leave one user', async () => {
+  test('two concurrent sign-ups with the same name create one account', async () => {
     const both = await Promise.all([
       signUp({ ...details('pia'), email: 'pia1@example.test' }),
       signUp({ ...details('PIA'), email: 'pia2@example.test' }),
@@ -50,7 +50,7 @@ describe('POST /auth/register', () => {
     expect(both.map((response) => response.status).sort()).toEqual([201, 409]);
   });
 
-  test('every wrong field is named', async () => {
+  test('the response names every invalid field', async () => {
     const { status, failure } = await signUp({
       username: 'x',
       email: 'nowhere',
@@ -67,9 +67,13 @@ describe('POST /auth/register', () => {
   });
 
   test.each(['password', '12345678', 'qwertyuiop', 'Inkling1', 'quentin99'])(
-    'refuses the guessable password %s',
-    async (easy) => {
-      const { failure } = await signUp({ ...details('quentin'), password: easy, passwordConfirm: easy });
+    'the guessable password %s is refused',
+    async (guessable) => {
+      const { failure } = await signUp({
+        ...details('quentin'),
+        password: guessable,
+        passwordConfirm: guessable,
+      });
       expect(failure.errors?.[0]?.path).toBe('password');
     },
   );
@@ -78,14 +82,14 @@ describe('POST /auth/register', () => {
   test.each([
     ['seven characters', 'sevench', 400],
     ['eight characters', 'eight-ch', 201],
-    ['spaces around', '  seven brass bells  ', 201],
-    ['spaces alone', '            ', 201],
+    ['surrounding spaces', '  seven brass bells  ', 201],
+    ['only spaces', '            ', 201],
     ['another script', 'семь медных колоколов', 201],
     ['emoji', '🔔🎺🥁🎻🪕🎷🎸🪗', 201],
     ['128 characters', `${long}d`, 201],
     ['129 characters', `${long}de`, 400],
-    ['half a character', 'seven brass bells \ud800', 400],
-  ])('a password of %s', async (what, chosen, status) => {
+    ['a lone surrogate', 'seven brass bells \ud800', 400],
+  ])('a password with %s gets the expected status', async (what, chosen, status) => {
     site.clock.advance(hour);
     const name = `pw_${what.replaceAll(' ', '_')}`;
     const body = { ...details(name), password: chosen, passwordConfirm: chosen };
@@ -94,10 +98,10 @@ describe('POST /auth/register', () => {
       expect((await visitor().call(calls.login, { body: { email: name, password: chosen } })).status).toBe(
         200,
       );
-      const nearly = [chosen.slice(0, -1), chosen.trim(), chosen.toUpperCase()].filter(
-        (one) => one !== chosen && one !== '',
+      const variants = [chosen.slice(0, -1), chosen.trim(), chosen.toUpperCase()].filter(
+        (variant) => variant !== chosen && variant !== '',
       );
-      for (const typed of nearly) {
+      for (const typed of variants) {
         const { status: refused } = await visitor().call(calls.login, {
           body: { email: name, password: typed },
         });
@@ -106,14 +110,14 @@ describe('POST /auth/register', () => {
     }
   });
 
-  test('a password of a megabyte is refused without being hashed', async () => {
+  test('a password of one megabyte is refused without being hashed', async () => {
     const huge = 'x'.repeat(1_000_000);
     const { status } = await signUp({ ...details('mega'), password: huge, passwordConfirm: huge });
-    // The body is not even read to its end.
+    // The body is refused before it is read completely.
     expect(status).toBe(413);
   });
 
-  test('the password is kept as an Argon2id hash with its parameters', async () => {
+  test('the password is stored as an Argon2id hash with its parameters', async () => {
     await signUp(details('rosa'));
     const stored = await sql<{ password_hash: string }>`
       select password_hash from credentials where email = 'rosa@example.test'`.execute(site.ctx.db);
@@ -124,7 +128,7 @@ describe('POST /auth/register', () => {
 });
 
 describe('POST /auth/login', () => {
-  test('by email or username, in any case', async () => {
+  test('accepts the email or the username in any case', async () => {
     await signUp(details('sami'));
     for (const email of ['sami@example.test', 'SAMI@example.test', 'Sami']) {
       const { body } = await visitor().call(calls.login, { body: { email, password } });
@@ -132,7 +136,7 @@ describe('POST /auth/login', () => {
     }
   });
 
-  test('one answer for an unknown email and a wrong password', async () => {
+  test('an unknown email and a wrong password get the same response', async () => {
     site.clock.advance(hour);
     await signUp(details('tara'));
     const wrong = await visitor().call(calls.login, {
@@ -144,7 +148,7 @@ describe('POST /auth/login', () => {
     expect(wrong.failure.message).toBe('Incorrect email or password');
   });
 
-  test('a hash of lower cost is made anew at the next log-in', async () => {
+  test('a hash with a lower cost is replaced at the next sign-in', async () => {
     await signUp(details('ugo'));
     const stored = () =>
       site.ctx.db
@@ -167,18 +171,18 @@ describe('POST /auth/login', () => {
 const testLogin = (username: string) => async (typed: string) =>
   (await visitor().call(calls.login, { body: { email: username, password: typed } })).status;
 
-describe('log-ins', () => {
-  test('a flood of log-ins is told to come back, and stops nobody else', async () => {
+describe('a flood of sign-ins', () => {
+  test('gets 503 with Retry-After and does not block other requests', async () => {
     site.clock.advance(hour);
     await signUp(details('jona'));
     const flood = Array.from({ length: 200 }, (_, index) =>
       visitor().call(calls.login, { body: { email: `flood${index}`, password: 'wrong guess' } }),
     );
-    let answered = 0;
-    for (const login of flood) void login.then(() => (answered += 1));
+    let completed = 0;
+    for (const login of flood) void login.then(() => (completed += 1));
     expect((await visitor().call(listGenres, {})).status).toBe(200);
-    // Whoever reads is served while log-ins still wait their turn.
-    expect(answered).toBeLessThan(flood.length);
+    // Readers are served while sign-ins are still queued.
+    expect(completed).toBeLessThan(flood.length);
     const responses = await Promise.all(flood);
     const busy = responses.filter(({ status }) => status === 503);
     expect(busy.length).toBeGreaterThan(100);
@@ -195,7 +199,7 @@ describe('PATCH /auth/update-password', () => {
     confirmNewPassword = newPassword,
   ) => site.as(who).call(calls.updatePassword, { body: { oldPassword, newPassword, confirmNewPassword } });
   const isIn = async (who: Person) => (await site.as(who).call(calls.getMe, {})).status === 200;
-  const signedUp = async (username: string): Promise<Person> => {
+  const newPerson = async (username: string): Promise<Person> => {
     site.clock.advance(hour);
     const { body } = await signUp(details(username));
     return { id: body.user._id, username, token: body.token };
@@ -205,8 +209,8 @@ describe('PATCH /auth/update-password', () => {
     return { ...who, token: body.token };
   };
 
-  test('ends every other log-in of this person, and nobody else’s', async () => {
-    const [karl, lara] = [await signedUp('karl'), await signedUp('lara')];
+  test('ends all other sessions of this user and none of other users', async () => {
+    const [karl, lara] = [await newPerson('karl'), await newPerson('lara')];
     const elsewhere = await onAnotherDevice(karl);
     const { status, body } = await change(karl, password);
     expect(status).toBe(200);
@@ -219,8 +223,8 @@ describe('PATCH /auth/update-password', () => {
     expect(await testLogin('karl')(changed)).toBe(200);
   });
 
-  test('a wrong old password is a 400 that signs nobody out, and ten are enough', async () => {
-    const mara = await signedUp('mara');
+  test('a wrong old password gets 400 and keeps the session; after ten, attempts are refused', async () => {
+    const mara = await newPerson('mara');
     const { status, failure } = await change(mara, 'not this one');
     expect(status).toBe(400);
     expect(failure).toMatchObject({ code: 'WRONG_PASSWORD', errors: [{ path: 'oldPassword' }] });
@@ -230,17 +234,17 @@ describe('PATCH /auth/update-password', () => {
     expect(await isIn(mara)).toBe(true);
   });
 
-  test('the new one follows the rules of sign-up', async () => {
-    const nils = await signedUp('nils1');
-    const paths = async (...given: Parameters<typeof change>) =>
-      (await change(...given)).failure.errors?.map(({ path }) => path);
+  test('the new password must satisfy the sign-up rules', async () => {
+    const nils = await newPerson('nils1');
+    const paths = async (...args: Parameters<typeof change>) =>
+      (await change(...args)).failure.errors?.map(({ path }) => path);
     expect(await paths(nils, password, 'short', 'other')).toEqual(['newPassword', 'confirmNewPassword']);
     expect(await paths(nils, password, 'nils1nils1', 'nils1nils2')).toEqual(['confirmNewPassword']);
     expect(await paths(nils, password, 'password123')).toEqual(['newPassword']);
   });
 
-  test('of two changes at once by one old password, one counts', async () => {
-    const otto = await signedUp('otto');
+  test('of two concurrent changes with the same old password, one succeeds', async () => {
+    const otto = await newPerson('otto');
     const both = await Promise.all([
       change(otto, password, 'a first new bell'),
       change(otto, password, 'a second new bell'),
@@ -250,7 +254,7 @@ describe('PATCH /auth/update-password', () => {
 });
 
 describe('POST /auth/logout', () => {
-  test('ends this log-in and no other', async () => {
+  test('ends this session and no other', async () => {
     const wanda = await site.person('wanda');
     const other = await visitor().call(calls.login, {
       body: { email: 'wanda', password: 'a lamp in the window' },
@@ -263,13 +267,13 @@ describe('POST /auth/logout', () => {
 });
 
 describe('GET /auth/status', () => {
-  test('a visitor is told so, with status 200', async () => {
+  test('a visitor gets status 200 and isAuthenticated false', async () => {
     const { status, body } = await visitor().call(calls.getStatus, {});
     expect(status).toBe(200);
     expect(body).toEqual({ success: true, isAuthenticated: false, user: null });
   });
 
-  test('a log-in ends 30 days after its last use', async () => {
+  test('a session ends 30 days after its last use', async () => {
     const xenia = await site.person('xenia');
     site.clock.advance(29 * day);
     expect((await site.as(xenia).call(calls.getStatus, {})).body.isAuthenticated).toBe(true);
@@ -279,7 +283,7 @@ describe('GET /auth/status', () => {
     expect((await site.as(xenia).call(calls.getStatus, {})).body.isAuthenticated).toBe(false);
   });
 
-  test('a log-in ends 180 days after it began, however much it is used', async () => {
+  test('a session ends 180 days after it began, even if it is used', async () => {
     const paula = await site.person('paula');
     const isIn = async () => (await site.as(paula).call(calls.getStatus, {})).body.isAuthenticated;
     for (let weeks = 0; weeks < 25; weeks += 1) {

@@ -1,25 +1,25 @@
 import { passwordLimits } from '@inkling/contract/account';
 
-const howMany = 10_000;
+const listSize = 10_000;
 const productName = 'inkling';
 
 let common: Promise<Set<string>> | undefined;
 
-/** The commonest passwords that are long enough to be allowed at all; read once, when first needed. */
+/** The most common passwords that satisfy the minimum length; loaded on first use. */
 async function commonPasswords(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
-  const listed = dictionary['passwords-common'] ?? [];
-  const longEnough = listed.map(String).filter((word) => word.length >= passwordLimits.min);
-  return new Set(longEnough.slice(0, howMany));
+  const words = dictionary['passwords-common'] ?? [];
+  const longEnough = words.map(String).filter((word) => word.length >= passwordLimits.min);
+  return new Set(longEnough.slice(0, listSize));
 }
 
-/** Whether a guesser would try this first: a common password, the product's name or the person's own names. */
+/** Whether a password is easy to guess: a common one, the product's name, or the user's own name or email. */
 export async function isCommonPassword(password: string, ownNames: string[]): Promise<boolean> {
   const guess = password.toLowerCase();
   const own = ownNames
     .flatMap((name) => [name, name.split('@')[0] ?? name])
     .map((name) => name.toLowerCase());
-  // 'inkling1', 'ann2024!' and the like: a name with nothing but digits and signs around it.
+  // 'inkling1' or 'ann2024!': a name surrounded only by digits and punctuation.
   const core = guess.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   if ([productName, ...own].some((name) => name === guess || (core !== '' && name === core))) return true;
   common ??= commonPasswords();

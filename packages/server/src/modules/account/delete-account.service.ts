@@ -10,28 +10,28 @@ import * as queries from './account.queries.ts';
 import { wrongPassword } from './account.service.ts';
 import { sendAccountEmail } from './account-emails.ts';
 import { expirePendingTokens } from './email-tokens.ts';
-import { allowAttempt, attemptFailed, beginAttempt, signedIn } from './login-limits.ts';
+import { accountSubject, beginAttempt, recordFailedAttempt, requireAttemptAllowed } from './login-limits.ts';
 import { limitConcurrentHashing, verifyPassword } from './passwords.ts';
 import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
 
 /**
- * Hides an account at once and has it deleted once the grace is over; logging in before brings it back
- * (docs/product.md §2.15). A wrong password counts like a log-in that failed. Returns when it will be deleted.
+ * Hides an account immediately and schedules its deletion after the grace period; signing in before then restores
+ * it (docs/product.md §2.15). A wrong password counts as a failed sign-in. Returns the deletion time.
  */
 export async function deleteAccount(ctx: RequestContext, viewer: Viewer, password: string): Promise<Date> {
   limitConcurrentHashing();
   const credentials = await queries.findCredentials(ctx.db, viewer.id);
   if (credentials === undefined) throw signInRequired();
-  const attempt = await beginAttempt(ctx, signedIn(viewer.id), viewer.id);
+  const attempt = await beginAttempt(ctx, accountSubject(viewer.id), viewer.id);
   if (!(await verifyPassword(password, credentials.password_hash)).matches) {
-    await attemptFailed(ctx, attempt);
+    await recordFailedAttempt(ctx, attempt);
     throw wrongPassword('password', 'This is not your password.');
   }
-  await allowAttempt(ctx, attempt);
-  // By whichever clock is ahead: one that is behind would cut the grace short.
+  await requireAttemptAllowed(ctx, attempt);
+  // Use the later clock: one that is behind would shorten the grace period.
   const now = latestOf(ctx.clock.now(), await ctx.databaseTime());
   const due = await transaction(ctx.db, async (tx) => {
-    // Asked twice at once: the first has ended this log-in.
+    // Of two concurrent requests, the first has ended this session.
     await lockCurrentAccount(ctx, tx, viewer, credentials.password_hash);
     const due = new Date(now.getTime() + graceDays * day);
     await takeBackStories(tx, viewer.id);

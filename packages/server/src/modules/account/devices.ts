@@ -1,4 +1,4 @@
-// The first that fits counts: most browsers also name those that they descend from.
+// Order matters: most browsers also include the names of the browsers they descend from.
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,12 +18,13 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-const firstOf = (list: [RegExp, string][], agent: string) => list.find(([sign]) => sign.test(agent))?.[1];
+const firstMatch = (list: [RegExp, string][], agent: string) =>
+  list.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** What a browser says of itself, in words that its person knows it by: 'Firefox on Linux'. */
+/** A readable device name from the User-Agent header: 'Firefox on Linux'. */
 export function deviceOf(agent: string): string {
-  const browser = firstOf(browsers, agent);
-  const system = firstOf(systems, agent);
+  const browser = firstMatch(browsers, agent);
+  const system = firstMatch(systems, agent);
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
 }

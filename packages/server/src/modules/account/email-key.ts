@@ -1,2 +1,2 @@
-/** The form in which two email addresses are compared. */
+/** An email address normalized for comparison. */
 export const emailKey = (email: string): string => email.toLowerCase();

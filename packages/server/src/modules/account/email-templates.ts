@@ -34,7 +34,7 @@ export const confirmAddressTemplate: LinkTemplate = (name, url) => ({
   notes: ['The link works for 24 hours.', notYou],
 });
 
-/** An address as a notice shows it: enough to know one's own by, and no more; to strangers nothing of it. */
+/** Masks an address: enough for its owner to recognize; nothing of it for an unverified recipient. */
 function hinted(name: Name, email: string): string {
   const at = email.lastIndexOf('@');
   return name === null ? 'another address' : `${email.slice(0, 1)}…${email.slice(at)}`;

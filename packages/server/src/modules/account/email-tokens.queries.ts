@@ -4,27 +4,27 @@ import './account.table.ts';
 
 export type TokenPurpose = 'reset' | 'verify' | 'change';
 
-/** docs/product.md §2.7: what mails one account and one address is sent, whoever asks for them. */
+/** Limit of emails with a link per account and per address (docs/product.md §2.7). */
 const maxEmails = 3;
 const emailWindow = 12 * hour;
-/** By how much the clocks of two processes may differ. */
-const clocksDiffer = minute;
-/** How long a link is good: milliseconds. */
+/** How far the clocks of two processes may differ. */
+const clockSkew = minute;
+/** How long a link is valid, in milliseconds. */
 export const lifetimes: Record<TokenPurpose, number> = { reset: hour, verify: day, change: day };
 
-/** Whether a link is good by its times. One that a clock was ahead for is not: it would be good for too long. */
-export const isInTime = (
+/** Whether a link has not expired. A link created while a clock was ahead is rejected: it would live too long. */
+export const isWithinLifetime = (
   { purpose, expires_at }: Pick<EmailToken, 'purpose' | 'expires_at'>,
   now: Date,
 ): boolean => {
   const left = expires_at.getTime() - now.getTime();
-  return left > 0 && left <= lifetimes[purpose] + clocksDiffer;
+  return left > 0 && left <= lifetimes[purpose] + clockSkew;
 };
 
-/** Mails of the last twelve hours; those that a clock was ahead for would count for too long. */
-const lately = (now: Date) => ({
+/** The last twelve hours. The upper bound excludes emails from a clock that was ahead: they would count too long. */
+const emailPeriod = (now: Date) => ({
   after: new Date(now.getTime() - emailWindow),
-  until: new Date(now.getTime() + clocksDiffer),
+  until: new Date(now.getTime() + clockSkew),
 });
 
 export interface EmailToken {
@@ -37,7 +37,7 @@ export interface EmailToken {
   used_at: Date | null;
 }
 
-/** Makes those who change one account's credentials or links at the same time wait for one another. */
+/** Locks an account; serializes concurrent changes to its credentials and links. */
 export const lockAccount = (tx: Db, userId: string) =>
   tx
     .selectFrom('credentials')
@@ -46,22 +46,22 @@ export const lockAccount = (tx: Db, userId: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** How many mails with a link an account was sent lately, those of one job apart. */
+/** How many emails with a link an account was sent recently, not counting those of one job. */
 export const countTokens = async (db: Db, userId: string, now: Date, exceptJob?: string): Promise<number> => {
   let query = db
     .selectFrom('account_links')
     .select((of) => of.fn.countAll<number>().as('links'))
     .where('user_id', '=', userId)
-    .where('created_at', '>', lately(now).after)
-    .where('created_at', '<=', lately(now).until);
+    .where('created_at', '>', emailPeriod(now).after)
+    .where('created_at', '<=', emailPeriod(now).until);
   if (exceptJob !== undefined) query = query.where('job_id', '!=', exceptJob);
   const { links } = await query.executeTakeFirstOrThrow();
   return links;
 };
 
 /**
- * How many mails with a link an address was sent lately, on whoever's account, those of one job apart. Who asks at
- * the same time for the same address waits until the transaction is over.
+ * How many emails with a link an address was sent recently, for any account, not counting those of one job. Locks
+ * the address until the transaction ends, so that concurrent requests are counted.
  */
 export const countTokensTo = async (tx: Db, key: string, now: Date, exceptJob: string): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`links to ${key}`}, 0))`.execute(tx);
@@ -69,21 +69,21 @@ export const countTokensTo = async (tx: Db, key: string, now: Date, exceptJob: s
     .selectFrom('account_links')
     .select((of) => of.fn.countAll<number>().as('links'))
     .where((of) => of.fn('lower', ['email']), '=', key)
-    .where('created_at', '>', lately(now).after)
-    .where('created_at', '<=', lately(now).until)
+    .where('created_at', '>', emailPeriod(now).after)
+    .where('created_at', '<=', emailPeriod(now).until)
     .where('job_id', '!=', exceptJob)
     .executeTakeFirstOrThrow();
   return links;
 };
 
-export const isTooMany = (links: number): boolean => links >= maxEmails;
+export const isOverEmailLimit = (links: number): boolean => links >= maxEmails;
 
-/** Keeps a job's link; of one that is tried again, the newer secret counts. False when it was followed already. */
+/** Stores a job's token; a retry replaces its secret. False when the token has already been used. */
 export const upsertToken = async (
   tx: Db,
   link: Omit<EmailToken, 'used_at'> & { created_at: Date },
 ): Promise<boolean> => {
-  const kept = await tx
+  const stored = await tx
     .insertInto('account_links')
     .values(link)
     .onConflict((conflict) =>
@@ -94,10 +94,10 @@ export const upsertToken = async (
     )
     .returning('hash')
     .executeTakeFirst();
-  return kept !== undefined;
+  return stored !== undefined;
 };
 
-/** Ends the links of these purposes that nobody has followed yet: as if they had never been good. */
+/** Expires the unused tokens for these purposes, as if they had never been valid. */
 export const expireTokens = (tx: Db, userId: string, purposes: TokenPurpose[], exceptJob?: string) => {
   const query = tx
     .updateTable('account_links')
@@ -108,13 +108,13 @@ export const expireTokens = (tx: Db, userId: string, purposes: TokenPurpose[], e
   return (exceptJob === undefined ? query : query.where('job_id', '!=', exceptJob)).execute();
 };
 
-/** Makes the newest link for a new password good until then, unless it was followed or ended, or is too old. */
-export const prolongReset = (tx: Db, userId: string, now: Date, until: Date) =>
+/** Extends the newest reset token, unless it was used or revoked, or is too old. */
+export const extendReset = (tx: Db, userId: string, now: Date, until: Date) =>
   sql`
     update account_links set expires_at = ${until} where used_at is null and hash = (
       select hash from account_links
       where user_id = ${userId} and purpose = 'reset' and expires_at > created_at
-        and created_at > ${lately(now).after} and created_at <= ${lately(now).until}
+        and created_at > ${emailPeriod(now).after} and created_at <= ${emailPeriod(now).until}
       order by created_at desc limit 1)`.execute(tx);
 
 export const findToken = (db: Db, hash: Buffer) =>
@@ -128,7 +128,7 @@ export const findToken = (db: Db, hash: Buffer) =>
 
 const purposes: TokenPurpose[] = ['reset', 'verify', 'change'];
 
-/** Follows a link: true for the one who does so first, in time. */
+/** Marks a token as used: true for the first request before it expires. */
 export const useToken = async (tx: Db, hash: Buffer, now: Date, formerEmail?: string): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('account_links')
@@ -141,7 +141,7 @@ export const useToken = async (tx: Db, hash: Buffer, now: Date, formerEmail?: st
         purposes.map((purpose) =>
           of.and([
             of('purpose', '=', purpose),
-            of('expires_at', '<=', new Date(now.getTime() + lifetimes[purpose] + clocksDiffer)),
+            of('expires_at', '<=', new Date(now.getTime() + lifetimes[purpose] + clockSkew)),
           ]),
         ),
       ),
@@ -150,7 +150,7 @@ export const useToken = async (tx: Db, hash: Buffer, now: Date, formerEmail?: st
   return numUpdatedRows > 0n;
 };
 
-/** The address that a change, made by the link of this job, has replaced. */
+/** The address that was replaced when the link sent by this job was followed. */
 export const findFormerEmail = async (db: Db, userId: string, jobId: string): Promise<string | null> => {
   const link = await db
     .selectFrom('account_links')

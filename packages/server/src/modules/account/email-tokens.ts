@@ -5,15 +5,14 @@ import { setPendingEmail } from './account.queries.ts';
 import { emailKey } from './email-key.ts';
 import * as queries from './email-tokens.queries.ts';
 
-/** Of these only the newest counts. */
+/** For these purposes only the newest token is valid. */
 const newestOnly = new Set<queries.TokenPurpose>(['reset', 'change']);
 
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /**
- * Makes the secret of a link for the mail that a job is about to send; the database has its SHA-256 alone. Null
- * when there is nothing to send: the account or the address has had enough mails for now, the job's link was followed already, or
- * the address is meanwhile no longer theirs (or no longer to be).
+ * Creates the token for an email that a job is about to send; the database stores only its SHA-256. Null when
+ * nothing should be sent: the email limit is reached, the job's token has been used, or the address has changed.
  */
 export async function createEmailToken(
   ctx: AppContext,
@@ -26,7 +25,7 @@ export async function createEmailToken(
 ): Promise<string | null> {
   const now = ctx.clock.now();
   const token = randomBytes(32).toString('base64url');
-  const link = {
+  const row = {
     hash: tokenHash(token),
     user_id: userId,
     purpose,
@@ -37,23 +36,23 @@ export async function createEmailToken(
   };
   return transaction(ctx.db, async (tx) => {
     const account = await queries.lockAccount(tx, userId);
-    const theirs = purpose === 'change' ? account?.pending_email : account?.email;
-    if (theirs !== email) return null;
-    const many = [
+    const current = purpose === 'change' ? account?.pending_email : account?.email;
+    if (current !== email) return null;
+    const counts = [
       await queries.countTokens(tx, userId, now, jobId),
       await queries.countTokensTo(tx, emailKey(email), now, jobId),
     ];
-    if (many.some(queries.isTooMany)) {
-      // Whoever asks in others' names until no more is sent keeps nobody out: what was sent last is good again.
-      if (purpose === 'reset') await queries.prolongReset(tx, userId, now, link.expires_at);
+    if (counts.some(queries.isOverEmailLimit)) {
+      // Requests by a third party must not lock the owner out: the last reset link becomes valid again.
+      if (purpose === 'reset') await queries.extendReset(tx, userId, now, row.expires_at);
       return null;
     }
     if (newestOnly.has(purpose)) await queries.expireTokens(tx, userId, [purpose], jobId);
-    return (await queries.upsertToken(tx, link)) ? token : null;
+    return (await queries.upsertToken(tx, row)) ? token : null;
   });
 }
 
-/** Lets a person's change of address be, unless they have begun another meanwhile. */
+/** Cancels a pending change to this address; a change to a different one stays. */
 export async function cancelAddressChange(tx: Db, userId: string, email: string): Promise<void> {
   const account = await queries.lockAccount(tx, userId);
   if (account?.pending_email !== email) return;
@@ -61,7 +60,7 @@ export async function cancelAddressChange(tx: Db, userId: string, email: string)
   await setPendingEmail(tx, userId, null);
 }
 
-/** With a new password ends what somebody who knew the old one may have begun. */
+/** Called when the password changes: expires whatever an attacker with the old password may have started. */
 export async function expirePendingTokens(tx: Db, userId: string): Promise<void> {
   await queries.expireTokens(tx, userId, ['reset', 'change']);
   await setPendingEmail(tx, userId, null);

@@ -6,18 +6,18 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 import { setVerified } from '../users/index.ts';
 import * as queries from './account.queries.ts';
-import { emailTaken, whoIs, wrongPassword } from './account.service.ts';
+import { emailTaken, loadMe, wrongPassword } from './account.service.ts';
 import { sendAccountEmail } from './account-emails.ts';
 import { emailKey } from './email-key.ts';
-import * as links from './email-tokens.queries.ts';
+import * as emailTokens from './email-tokens.queries.ts';
 import { cancelAddressChange, tokenHash } from './email-tokens.ts';
-import { allowAttempt, attemptFailed, beginAttempt, signedIn } from './login-limits.ts';
+import { accountSubject, beginAttempt, recordFailedAttempt, requireAttemptAllowed } from './login-limits.ts';
 import { verifyPassword } from './passwords.ts';
 import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
 
-/** Has the link sent again; whoever has had enough of them for now gets the same answer. */
+/** Sends the link again. The response is the same when the email limit is reached. */
 export async function resendVerification(ctx: RequestContext, viewer: Viewer): Promise<{ message: string }> {
-  const me = await whoIs(ctx, viewer.id);
+  const me = await loadMe(ctx, viewer.id);
   if (me.verified) return { message: 'Your email address is verified already.' };
   await sendAccountEmail(ctx, ctx.db, { letter: 'verify', userId: viewer.id });
   return { message: `We have sent a verification link to ${me.email}.` };
@@ -30,59 +30,59 @@ const invalid = () =>
   );
 
 /**
- * Shows that an address is its person's, whoever is signed in where the link is opened. Following it again changes
- * nothing, and succeeds as long as the address is still theirs.
+ * Verifies an address by its link, regardless of who is signed in where it is opened. Following the link again
+ * changes nothing and succeeds while the account still has the address.
  */
 export async function verifyEmail(ctx: RequestContext, token: string): Promise<void> {
-  const link = await links.findToken(ctx.db, tokenHash(token));
-  if (link === undefined || link.purpose === 'reset') throw invalid();
+  const row = await emailTokens.findToken(ctx.db, tokenHash(token));
+  if (row === undefined || row.purpose === 'reset') throw invalid();
   try {
-    await transaction(ctx.db, (tx) => followLink(ctx, tx, link));
+    await transaction(ctx.db, (tx) => useVerificationToken(ctx, tx, row));
   } catch (error) {
     if (!isUniqueViolation(error, 'credentials_email_key')) throw error;
-    // Somebody has signed up with it in between.
-    await transaction(ctx.db, (tx) => cancelAddressChange(tx, link.user_id, link.email));
+    // Another account has taken the address in the meantime.
+    await transaction(ctx.db, (tx) => cancelAddressChange(tx, row.user_id, row.email));
     throw emailTaken();
   }
 }
 
-async function followLink(ctx: RequestContext, tx: Db, link: links.EmailToken): Promise<void> {
-  const { hash, user_id: userId, email, purpose } = link;
-  const account = await links.lockAccount(tx, userId);
+async function useVerificationToken(ctx: RequestContext, tx: Db, row: emailTokens.EmailToken): Promise<void> {
+  const { hash, user_id: userId, email, purpose } = row;
+  const account = await emailTokens.lockAccount(tx, userId);
   if (account === undefined) throw invalid();
-  const isTheirs = account.email_key === emailKey(email);
+  const isCurrent = account.email_key === emailKey(email);
   const now = ctx.clock.now();
   if (purpose === 'verify') {
-    if (!isTheirs || !(await isGood(tx, hash, now))) throw invalid();
+    if (!isCurrent || !(await useRepeatableToken(tx, hash, now))) throw invalid();
     await setVerified(tx, userId);
     return;
   }
-  // A change that was withdrawn, or gave way to another.
-  if (!isTheirs && account.pending_email !== email) throw invalid();
-  const before = isTheirs ? undefined : account.email;
-  if (!(await links.useToken(tx, hash, now, before))) {
-    if (isTheirs && (await wasUsed(tx, hash))) return;
+  // The change was withdrawn or replaced by another one.
+  if (!isCurrent && account.pending_email !== email) throw invalid();
+  const before = isCurrent ? undefined : account.email;
+  if (!(await emailTokens.useToken(tx, hash, now, before))) {
+    if (isCurrent && (await wasUsed(tx, hash))) return;
     throw invalid();
   }
   await queries.setEmail(tx, userId, email, emailKey(email));
   await setVerified(tx, userId);
-  // What was sent to the old address opens nothing any more.
-  await links.expireTokens(tx, userId, ['reset', 'verify']);
-  await sendAccountEmail(ctx, tx, { letter: 'changed', userId, followed: link.job_id });
+  // Links sent to the old address stop working.
+  await emailTokens.expireTokens(tx, userId, ['reset', 'verify']);
+  await sendAccountEmail(ctx, tx, { letter: 'changed', userId, followed: row.job_id });
 }
 
 const wasUsed = async (tx: Db, hash: Buffer): Promise<boolean> => {
-  const link = await links.findToken(tx, hash);
-  return link !== undefined && link.used_at !== null;
+  const row = await emailTokens.findToken(tx, hash);
+  return row !== undefined && row.used_at !== null;
 };
 
-/** Follows a link that may be followed again: for the first time within its life, then at any time. */
-const isGood = async (tx: Db, hash: Buffer, now: Date): Promise<boolean> =>
-  (await links.useToken(tx, hash, now)) || wasUsed(tx, hash);
+/** Uses a token that may be used repeatedly: the first time before it expires, later at any time. */
+const useRepeatableToken = async (tx: Db, hash: Buffer, now: Date): Promise<boolean> =>
+  (await emailTokens.useToken(tx, hash, now)) || wasUsed(tx, hash);
 
 /**
- * Begins a change of address: a link goes to the new one, a notice to the old. Until the link is followed, nothing
- * changes. A wrong password counts like a log-in that failed.
+ * Starts a change of address: sends a link to the new one and a notice to the old one. Nothing changes until the
+ * link is followed. A wrong password counts as a failed sign-in.
  */
 export async function updateEmail(
   ctx: RequestContext,
@@ -91,30 +91,31 @@ export async function updateEmail(
 ): Promise<{ message: string; user: Me }> {
   const credentials = await queries.findCredentials(ctx.db, viewer.id);
   if (credentials === undefined) throw signInRequired();
-  const attempt = await beginAttempt(ctx, signedIn(viewer.id), viewer.id);
+  const attempt = await beginAttempt(ctx, accountSubject(viewer.id), viewer.id);
   if (!(await verifyPassword(password, credentials.password_hash)).matches) {
-    await attemptFailed(ctx, attempt);
+    await recordFailedAttempt(ctx, attempt);
     throw wrongPassword('password', 'This is not your password.');
   }
-  await allowAttempt(ctx, attempt);
+  await requireAttemptAllowed(ctx, attempt);
   const key = emailKey(email);
   if (key === emailKey(credentials.email)) throw sameEmail();
   await transaction(ctx.db, async (tx) => {
     await lockCurrentAccount(ctx, tx, viewer, credentials.password_hash);
-    if (links.isTooMany(await links.countTokens(tx, viewer.id, ctx.clock.now()))) throw tooManyEmails();
+    if (emailTokens.isOverEmailLimit(await emailTokens.countTokens(tx, viewer.id, ctx.clock.now())))
+      throw tooManyEmails();
     if ((await queries.findByEmail(tx, key)) !== undefined) throw emailTaken();
-    await links.expireTokens(tx, viewer.id, ['change']);
+    await emailTokens.expireTokens(tx, viewer.id, ['change']);
     await queries.setPendingEmail(tx, viewer.id, email);
     await sendAccountEmail(ctx, tx, { letter: 'change', userId: viewer.id });
     await sendAccountEmail(ctx, tx, { letter: 'changeAsked', userId: viewer.id });
   });
   const message = `We have sent a link to ${email}. Follow it, and the change is made.`;
-  return { message, user: await whoIs(ctx, viewer.id) };
+  return { message, user: await loadMe(ctx, viewer.id) };
 }
 
 /**
- * Withdraws a change of address: what was sent to the new one opens nothing any more. Whoever follows that link at
- * the same moment is either before it or too late, and the answer says which.
+ * Withdraws a change of address; the link sent to the new one stops working. If the link is followed at the same
+ * moment, one of the two wins and the response says which.
  */
 export async function withdrawEmail(
   ctx: RequestContext,
@@ -125,7 +126,7 @@ export async function withdrawEmail(
     if (next !== null) await cancelAddressChange(tx, viewer.id, next);
     return next;
   });
-  const user = await whoIs(ctx, viewer.id);
+  const user = await loadMe(ctx, viewer.id);
   const message =
     pending === null
       ? `No change is under way. Your email address is ${user.email}.`

@@ -9,22 +9,22 @@ import type { Person } from '../../testing/test-app.ts';
 import { setPendingEmail } from './account.queries.ts';
 import { createEmailToken } from './email-tokens.ts';
 
-/** Whoever types an address that is not theirs has the site write to a stranger. */
+/** A user who enters someone else's address makes the site send email to a stranger. */
 const { site, password, addressOf, signUp, settled, forgot, verify, emails } = await accountsWithEmail();
 const bait = 'you won 500 EUR, claim now: https://evil.test/win';
 const stranger = 'stranger@elsewhere.test';
 
 const change = (who: Person, email: string) =>
   site.as(who).call(calls.updateEmail, { body: { password, email } });
-const callThemselves = (who: Person, displayName: string) =>
+const setDisplayName = (who: Person, displayName: string) =>
   site.as(who).call(updateProfile, { body: { displayName } });
 const resend = (who: Person) => site.as(who).call(calls.resendVerification, {});
 
-describe('an address that is not shown to be its person’s', () => {
-  test('is written no text of theirs: neither a name nor anything else', async () => {
+describe('an unverified address', () => {
+  test('never receives text chosen by the user, such as a name', async () => {
     const stranger = 'typed@elsewhere.test';
     const anna = await signUp('win.evil.test', stranger);
-    await callThemselves(anna, bait);
+    await setDisplayName(anna, bait);
     await resend(anna);
     await forgot(stranger);
     const sent = await emails();
@@ -44,11 +44,11 @@ describe('an address that is not shown to be its person’s', () => {
     }
   });
 
-  test('is not greeted by name when an address is to change to it, which its person’s own is', async () => {
+  test('is not greeted by name in a change of address, but the verified old address is', async () => {
     const bela = await settled('bela');
     await resend(bela);
     await verify(linkIn((await emails())[0], '/verify-email/').token);
-    await callThemselves(bela, 'Béla');
+    await setDisplayName(bela, 'Béla');
     await change(bela, stranger);
     const sent = await emails();
     const to = (address: string) => sent.find((email) => email.to?.[0]?.address === address)?.text ?? '';
@@ -58,8 +58,8 @@ describe('an address that is not shown to be its person’s', () => {
   });
 });
 
-describe('of mails with a link, one address gets three in twelve hours', () => {
-  test('from however many accounts; the answers stay the same', async () => {
+describe('one address gets at most three emails with a link in twelve hours', () => {
+  test('across any number of accounts, while the responses stay the same', async () => {
     const people = await Promise.all(['cora', 'dean', 'elsa', 'finn', 'gwen'].map((name) => settled(name)));
     const responses = [];
     for (const person of people) responses.push(await change(person, stranger.toUpperCase()));
@@ -74,37 +74,37 @@ describe('of mails with a link, one address gets three in twelve hours', () => {
     expect(await linksToStranger()).toHaveLength(1);
   });
 
-  test('also when many are asked for at once', async () => {
+  test('even if many are requested at the same time', async () => {
     const email = 'crowded@elsewhere.test';
     const people = await Promise.all(
       ['hugo', 'iris', 'jack', 'kaja', 'lena', 'mika'].map((name) => signUp(name)),
     );
     for (const { id } of people) await setPendingEmail(site.ctx.db, id, email);
-    const made = await Promise.all(
+    const tokens = await Promise.all(
       people.map(({ id }) =>
         createEmailToken(site.ctx, { userId: id, purpose: 'change', email, jobId: randomUUID() }),
       ),
     );
-    expect(made.filter((token) => token !== null)).toHaveLength(3);
+    expect(tokens.filter((token) => token !== null)).toHaveLength(3);
   });
 
-  test('a mail that is tried again counts once', async () => {
+  test('and a retried email counts once', async () => {
     const nina = await signUp('nina');
     await emails();
     const jobId = randomUUID();
-    const again = () =>
+    const retry = () =>
       createEmailToken(site.ctx, { userId: nina.id, purpose: 'reset', email: addressOf('nina'), jobId });
-    for (let times = 0; times < 5; times += 1) expect(await again()).not.toBeNull();
+    for (let times = 0; times < 5; times += 1) expect(await retry()).not.toBeNull();
   });
 });
 
-test('who was robbed of their address is told on it what to do, and where', async () => {
+test('the old address is told what to do if the owner did not make the change', async () => {
   const rosa = await settled('rosa');
   await change(rosa, 'thief@elsewhere.test');
   const link = (await emails()).find(({ to }) => to?.[0]?.address === 'thief@elsewhere.test');
   await verify(linkIn(link, '/verify-email/').token);
-  const [told] = await emails();
-  expect(told?.to?.[0]?.address).toBe(addressOf('rosa'));
-  expect(linkIn(told, '/contact').url).toBe('https://stories.example/contact');
-  expect(told?.html).toContain('href="https://stories.example/contact"');
+  const [notice] = await emails();
+  expect(notice?.to?.[0]?.address).toBe(addressOf('rosa'));
+  expect(linkIn(notice, '/contact').url).toBe('https://stories.example/contact');
+  expect(notice?.html).toContain('href="https://stories.example/contact"');
 });

@@ -10,26 +10,26 @@ const task = (message: string): HashingTask => ({
   parallelism: 1,
   tagLength: 32,
 });
-/** Salt has eight bytes at the least: the thread that is given this ends. */
-const impossible: HashingTask = { ...task('heron'), nonce: Buffer.alloc(1) };
+/** Argon2 requires a salt of at least eight bytes: this task ends its thread. */
+const invalidTask: HashingTask = { ...task('heron'), nonce: Buffer.alloc(1) };
 
-describe('threads that work out hashes', () => {
-  test('give everybody their own hash, several at once', async () => {
+describe('hashing threads', () => {
+  test('compute several hashes concurrently and return each to its caller', async () => {
     const derive = hashingThreads(3);
     const names = ['heron', 'lamp', 'ferry'];
     const tags = await Promise.all(names.map((name) => derive(task(name))));
     expect(tags).toEqual(names.map((name) => argon2Sync('argon2id', task(name))));
   });
 
-  test('take the next one after the last', async () => {
+  test('compute the next hash after the previous one', async () => {
     const derive = hashingThreads(1);
     for (const name of ['heron', 'lamp'])
       expect(await derive(task(name))).toEqual(argon2Sync('argon2id', task(name)));
   });
 
-  test('are replaced when one ends: its hash fails, and the next works', async () => {
+  test('are replaced after a crash: the hash fails, the next one works', async () => {
     const derive = hashingThreads(1);
-    await expect(derive(impossible)).rejects.toThrow();
+    await expect(derive(invalidTask)).rejects.toThrow();
     expect(await derive(task('lamp'))).toEqual(argon2Sync('argon2id', task('lamp')));
   });
 });

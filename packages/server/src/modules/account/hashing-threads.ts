@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** An Argon2id tag to be worked out; memory in KiB. */
+/** Input for one Argon2id hash; memory in KiB. */
 export interface HashingTask {
   message: string;
   nonce: Uint8Array;
@@ -10,28 +10,28 @@ export interface HashingTask {
   tagLength: number;
 }
 
-/** How long a thread waits for the next hash before it ends: it takes some megabytes, and is soon there again. */
+/** How long an idle thread lives: it holds some megabytes and is cheap to start again. */
 const idleMs = 15_000;
 
 interface Thread {
   worker: Worker;
   idle?: NodeJS.Timeout;
-  /** Who waits for it; it has one hash at a time. */
+  /** The pending promise; a thread computes one hash at a time. */
   task: { resolve: (tag: Buffer) => void; reject: (error: Error) => void } | null;
 }
 
 /**
- * Works out Argon2id in threads of their own, at most so many at once, the next one in its turn. Neither files nor
- * names of hosts wait behind a hash, as they would in the threads that Node keeps for all of them.
+ * Computes Argon2id in at most `max` dedicated threads. In libuv's thread pool, file access and DNS lookups would
+ * wait behind the hashes.
  */
 export function hashingThreads(max: number): (task: HashingTask) => Promise<Buffer> {
   const threads: Thread[] = [];
 
-  const forget = (thread: Thread): void => {
+  const remove = (thread: Thread): void => {
     if (threads.includes(thread)) threads.splice(threads.indexOf(thread), 1);
   };
   const end = (thread: Thread): void => {
-    forget(thread);
+    remove(thread);
     void thread.worker.terminate();
   };
   const start = (): Thread => {
@@ -42,8 +42,8 @@ export function hashingThreads(max: number): (task: HashingTask) => Promise<Buff
     });
     const thread: Thread = { worker, task: null };
     threads.push(thread);
-    const lost = (error: Error): void => {
-      forget(thread);
+    const fail = (error: Error): void => {
+      remove(thread);
       thread.task?.reject(error);
       thread.task = null;
     };
@@ -54,18 +54,18 @@ export function hashingThreads(max: number): (task: HashingTask) => Promise<Buff
       thread.idle = setTimeout(() => end(thread), idleMs).unref();
       task?.resolve(Buffer.from(tag));
     });
-    worker.on('error', lost);
-    worker.on('exit', () => lost(new Error('a thread that works out hashes has ended')));
+    worker.on('error', fail);
+    worker.on('exit', () => fail(new Error('a password hashing thread exited unexpectedly')));
     return thread;
   };
 
   return (task) =>
     new Promise((resolve, reject) => {
       const thread = threads.find(({ task }) => task === null) ?? (threads.length < max ? start() : null);
-      if (thread === null) throw new Error('more hashes at once than there are threads');
+      if (thread === null) throw new Error('no free password hashing thread; callers must limit concurrency');
       clearTimeout(thread.idle);
       thread.task = { resolve, reject };
-      // The program may end while a thread has nothing to do, and not while somebody waits for it.
+      // Keep the process alive while a hash is pending; an idle thread must not.
       thread.worker.ref();
       thread.worker.postMessage(task);
     });

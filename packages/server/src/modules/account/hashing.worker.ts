@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { HashingTask } from './hashing-threads.ts';
 
-// On Linux this is the priority of this thread alone: whenever there is a page to answer, that goes first.
+// On Linux this lowers the priority of this thread only, so that serving requests goes first.
 if (process.platform === 'linux') setPriority(0, 10);
 
 parentPort?.on('message', (task: HashingTask) => {

@@ -4,56 +4,60 @@ import { sql } from '../../platform/db/db.ts';
 import './account.table.ts';
 
 /**
- * What failures are counted for (docs/product.md §2.5). After `mostFailures` within its `life` the door is closed
- * for `pause`, which doubles with each further failure up to `longestPause`, and never beyond the end of `life`.
+ * What failures are counted for (docs/product.md §2.5). `maxFailures` within `window` start a lockout of
+ * `firstLockout`. It doubles with each further failure up to `maxLockout` and never outlasts the window.
  * Milliseconds.
  */
 export interface Subject {
   key: Buffer;
-  life: number;
-  pause: number;
+  window: number;
+  firstLockout: number;
 }
 const maxFailures = 10;
-export const maxPause = 15 * minute;
-/** By how much the clocks of two processes may differ. What ends later than it may by more counts as over. */
-const clocksDiffer = minute;
-const maxClosing = maxPause + clocksDiffer;
+export const maxLockout = 15 * minute;
+/** How far the clocks of two processes may differ. Anything that ends later than allowed by more is ignored. */
+const clockSkew = minute;
+const maxLockoutWithSkew = maxLockout + clockSkew;
 
-/** Until when a door is closed for one of these; null when it is open. */
-export const findClosing = async (db: Db, keys: Buffer[], now: Date): Promise<Date | null> => {
+/** When the latest lockout of these subjects ends; null when there is none. */
+export const findLockout = async (db: Db, keys: Buffer[], now: Date): Promise<Date | null> => {
   const found = await db
     .selectFrom('login_failures')
     .select((of) => of.fn.max('closed_until').as('until'))
     .where('subject', 'in', keys)
     .where('closed_until', '>', now)
-    .where('closed_until', '<=', new Date(now.getTime() + maxClosing))
+    .where('closed_until', '<=', new Date(now.getTime() + maxLockoutWithSkew))
     .executeTakeFirst();
   return found?.until ?? null;
 };
 
-/** Counts one more failure, and closes the door when there are too many; false when it was closed meanwhile. */
-export const addFailure = async (db: Db, { key, life, pause }: Subject, now: Date): Promise<boolean> => {
-  const latest = new Date(now.getTime() + life + clocksDiffer);
-  const goesOn = sql`kept.ends_at > ${now} and kept.ends_at <= ${latest}`;
+/** Counts a failure and starts a lockout after too many; false when a lockout has begun in the meantime. */
+export const addFailure = async (
+  db: Db,
+  { key, window, firstLockout }: Subject,
+  now: Date,
+): Promise<boolean> => {
+  const latest = new Date(now.getTime() + window + clockSkew);
+  const inWindow = sql`existing.ends_at > ${now} and existing.ends_at <= ${latest}`;
   const { rows } = await sql`
-    insert into login_failures as kept (subject, failures, ends_at)
-    values (${key}, 1, ${new Date(now.getTime() + life)})
+    insert into login_failures as existing (subject, failures, ends_at)
+    values (${key}, 1, ${new Date(now.getTime() + window)})
     on conflict (subject) do update set
-      failures = case when ${goesOn} then kept.failures + 1 else 1 end,
-      ends_at = case when kept.ends_at > ${now} then least(kept.ends_at, excluded.ends_at)
+      failures = case when ${inWindow} then existing.failures + 1 else 1 end,
+      ends_at = case when existing.ends_at > ${now} then least(existing.ends_at, excluded.ends_at)
         else excluded.ends_at end,
-      closed_until = case when ${goesOn} and kept.failures + 1 >= ${maxFailures} then
+      closed_until = case when ${inWindow} and existing.failures + 1 >= ${maxFailures} then
         least(
-          kept.ends_at,
+          existing.ends_at,
           excluded.ends_at,
           ${now}::timestamptz + interval '1 ms' * least(
-            ${maxPause}::float8,
-            ${pause}::float8 * 2 ^ least(kept.failures + 1 - ${maxFailures}, 20)
+            ${maxLockout}::float8,
+            ${firstLockout}::float8 * 2 ^ least(existing.failures + 1 - ${maxFailures}, 20)
           )
         )
       end
-    where kept.closed_until is null or kept.closed_until <= ${now}
-      or kept.closed_until > ${new Date(now.getTime() + maxClosing)}
+    where existing.closed_until is null or existing.closed_until <= ${now}
+      or existing.closed_until > ${new Date(now.getTime() + maxLockoutWithSkew)}
     returning failures`.execute(db);
   return rows.length > 0;
 };
@@ -61,22 +65,27 @@ export const addFailure = async (db: Db, { key, life, pause }: Subject, now: Dat
 export const deleteFailuresBefore = (db: Db, now: Date) =>
   db.deleteFrom('login_failures').where('ends_at', '<=', now).execute();
 
-/** Whether a person's account knows a place, and was there since then. */
-export const findLocation = async (db: Db, userId: string, place: Buffer, since: Date): Promise<boolean> => {
+/** Whether an account was signed in to from this location after `since`. */
+export const findLocation = async (
+  db: Db,
+  userId: string,
+  location: Buffer,
+  since: Date,
+): Promise<boolean> => {
   const found = await db
     .selectFrom('known_places')
     .select('seen_at')
     .where('user_id', '=', userId)
-    .where('place', '=', place)
+    .where('place', '=', location)
     .where('seen_at', '>', since)
     .executeTakeFirst();
   return found !== undefined;
 };
 
-export const saveLocation = (db: Db, user_id: string, place: Buffer, seen_at: Date) =>
+export const saveLocation = (db: Db, user_id: string, location: Buffer, seen_at: Date) =>
   db
     .insertInto('known_places')
-    .values({ user_id, place, seen_at })
+    .values({ user_id, place: location, seen_at })
     .onConflict((conflict) => conflict.columns(['user_id', 'place']).doUpdateSet({ seen_at }))
     .execute();
 

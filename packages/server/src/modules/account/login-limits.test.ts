@@ -14,7 +14,7 @@ const site = testApp();
 const password = 'seven brass bells';
 const emailOf = (username: string) => `${username}@example.test`;
 const home = '198.51.100.1';
-/** As many addresses as an attacker may have; none is anybody's home. */
+/** A large pool of attacker addresses; none is a known location of an account. */
 const elsewhere = (number: number): string => `203.0.${Math.floor(number / 250)}.${number % 250}`;
 let used = 0;
 const newAddress = (): string => {
@@ -22,22 +22,22 @@ const newAddress = (): string => {
   return elsewhere(used);
 };
 
-interface Told {
+interface LoginResponse {
   status: number;
   body: string;
   /** Seconds. */
   wait: number;
 }
 
-async function logIn(name: string, typed: string, remoteAddress = newAddress()): Promise<Told> {
+async function logIn(name: string, typed: string, remoteAddress = newAddress()): Promise<LoginResponse> {
   const request = requestOf(calls.login, { body: { email: name, password: typed } }, null);
   const { statusCode: status, body, headers } = await site.app.http.inject({ ...request, remoteAddress });
   return { status, body, wait: Number(headers['retry-after'] ?? 0) };
 }
-const statusOf = async (...given: Parameters<typeof logIn>) => (await logIn(...given)).status;
+const statusOf = async (...args: Parameters<typeof logIn>) => (await logIn(...args)).status;
 const guess = (name: string, address?: string) => logIn(name, 'wrong guess', address);
 
-/** Signs somebody up at home, with a password that is compared in no time. */
+/** Registers an account from the home address, with a hash that is fast to verify. */
 async function signUp(username: string, remoteAddress = home): Promise<string> {
   const body = { username, email: emailOf(username), password, passwordConfirm: password };
   const response = await site.app.http.inject({
@@ -52,7 +52,7 @@ async function signUp(username: string, remoteAddress = home): Promise<string> {
 }
 
 describe('guessing from one address', () => {
-  test('ends after ten failures for a quarter of an hour, and not for good', async () => {
+  test('is refused after ten failures, for 15 minutes only', async () => {
     await signUp('vera');
     const address = newAddress();
     const statuses: number[] = [];
@@ -63,7 +63,7 @@ describe('guessing from one address', () => {
     expect(await statusOf('vera', password, address)).toBe(200);
   });
 
-  test('is counted for all names together, and for nobody elsewhere', async () => {
+  test('is counted across all names and does not affect other addresses', async () => {
     await signUp('abel');
     const address = newAddress();
     for (let attempt = 0; attempt < 10; attempt += 1) await guess(`nobody${attempt}`, address);
@@ -71,7 +71,7 @@ describe('guessing from one address', () => {
     expect(await statusOf('abel', password)).toBe(200);
   });
 
-  test('of which IPv6 has as many as there are networks of 64 bits', async () => {
+  test('counts an IPv6 /64 network as one address', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) await guess(`nobody${attempt}`, `2001:db8::${attempt}`);
     expect(await statusOf('nobody', 'wrong guess', '2001:db8::ffff:0:1')).toBe(429);
     expect(await statusOf('nobody', 'wrong guess', '2001:db8:0:1::1')).toBe(401);
@@ -79,7 +79,7 @@ describe('guessing from one address', () => {
 });
 
 describe('guessing from everywhere', () => {
-  test('is answered with pauses that grow to a quarter of an hour and no further', async () => {
+  test('leads to lockouts that grow to 15 minutes and no further', async () => {
     await signUp('yara');
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await guess('yara')).status).toBe(401);
     const waits: number[] = [];
@@ -95,31 +95,31 @@ describe('guessing from everywhere', () => {
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await guess('yara')).status).toBe(401);
   });
 
-  test('spellings of a name are one', async () => {
+  test('counts all spellings of a name together', async () => {
     await signUp('zita');
     const names = ['zita', 'ZITA', 'ｚｉｔａ'];
     for (let attempt = 0; attempt < 10; attempt += 1) await guess(names[attempt % 3] ?? '');
     for (const name of names) expect((await guess(name)).status).toBe(429);
   });
 
-  test('tells neither whether a name is somebody’s nor which name and address belong together', async () => {
+  test('reveals neither which names exist nor which username and email belong together', async () => {
     await signUp('walt');
     await signUp('wren');
     const suspended = await signUp('wido');
     await sql`update users set suspended_at = now() where id = ${suspended}`.execute(site.ctx.db);
     await sql`update users set is_verified = true where username = 'wren'`.execute(site.ctx.db);
     const names = ['walt', 'wren', 'wido', 'wolf'];
-    const story = async (name: string) => {
-      const told: Told[] = [];
-      for (let attempt = 0; attempt < 12; attempt += 1) told.push(await guess(name));
-      return told;
+    const responsesTo = async (name: string) => {
+      const responses: LoginResponse[] = [];
+      for (let attempt = 0; attempt < 12; attempt += 1) responses.push(await guess(name));
+      return responses;
     };
-    // Usernames first: their doors are closed while addresses are tried.
-    const stories = [];
-    for (const name of [...names, ...names.map(emailOf)]) stories.push(await story(name));
-    for (const one of stories) expect(one).toEqual(stories[0]);
-    expect(stories[0]?.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429, 429]);
-    // Nor does it show when an owner comes in.
+    // Usernames first: they are locked out while emails are tried.
+    const all = [];
+    for (const name of [...names, ...names.map(emailOf)]) all.push(await responsesTo(name));
+    for (const responses of all) expect(responses).toEqual(all[0]);
+    expect(all[0]?.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429, 429]);
+    // A successful sign-in by an owner does not change the responses either.
     expect(await statusOf('walt', password, home)).toBe(200);
     for (const name of [...names, ...names.map(emailOf)]) expect((await guess(name)).status).toBe(429);
   });
@@ -127,16 +127,16 @@ describe('guessing from everywhere', () => {
   test.each([
     ['one address', () => '203.0.113.250'],
     ['forty addresses', () => newAddress()],
-  ])('many guesses at once from %s tell no more than ten do', async (where, address) => {
+  ])('many concurrent guesses from %s reveal no more than ten guesses do', async (where, address) => {
     const name = `zoe_${where.replaceAll(' ', '_')}`;
     await signUp(name);
     const responses = await Promise.all(Array.from({ length: 40 }, () => guess(name, address())));
     expect(responses.filter(({ status }) => status === 401)).toHaveLength(10);
-    // Not even the right one is told from the others then.
+    // During the lockout even the correct password is refused.
     expect(await statusOf(name, password)).toBe(429);
   });
 
-  test('a restart or a second process forgives nothing', async () => {
+  test('the counts survive a restart and apply to all processes', async () => {
     await signUp('wim');
     for (let attempt = 0; attempt < 10; attempt += 1) await guess('wim');
     const other = await secondApp(site);
@@ -151,41 +151,41 @@ describe('guessing from everywhere', () => {
 });
 
 describe('an owner', () => {
-  /** Has the door of a name closed for everybody who is not known. */
-  const closed = async (name: string) => {
+  /** Locks a name out for every location that the account does not know. */
+  const lockOut = async (name: string) => {
     for (let attempt = 0; attempt < 10; attempt += 1) await guess(name);
     expect((await guess(name)).status).toBe(429);
   };
 
-  test('is let in where the account was made, or logged in to within 90 days', async () => {
+  test('can sign in from where the account was created or used within 90 days', async () => {
     await signUp('nora');
     const office = newAddress();
-    await closed('nora');
+    await lockOut('nora');
     expect(await statusOf('nora', password, home)).toBe(200);
     expect(await statusOf('nora', password, office)).toBe(429);
     site.clock.advance(12 * hour);
     expect(await statusOf('nora', password, office)).toBe(200);
     site.clock.advance(89 * day);
-    await closed('nora');
+    await lockOut('nora');
     expect(await statusOf('nora', password, office)).toBe(200);
     site.clock.advance(2 * day);
-    await closed('nora');
+    await lockOut('nora');
     expect(await statusOf('nora', password, home)).toBe(429);
     expect(await statusOf('nora', password, office)).toBe(200);
   });
 
-  test('is known in the whole of an IPv6 network, and nobody else’s account is known with theirs', async () => {
+  test('is recognized in the same IPv6 /64 network, for this account only', async () => {
     await signUp('olga', '2001:db8:5:5::1');
     await signUp('pia');
-    await closed('olga');
-    await closed('pia');
+    await lockOut('olga');
+    await lockOut('pia');
     expect(await statusOf('olga', password, '2001:db8:5:5:9::7')).toBe(200);
     expect(await statusOf('pia', password, '2001:db8:5:5:9::7')).toBe(429);
   });
 
-  test('who is known has ten guesses there as well, whatever others have used up', async () => {
+  test('has ten attempts at a known location, regardless of attempts elsewhere', async () => {
     await signUp('rosa', '198.51.100.7');
-    await closed('rosa');
+    await lockOut('rosa');
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 12; attempt += 1) {
       statuses.push((await guess('rosa', '198.51.100.7')).status);
@@ -193,10 +193,10 @@ describe('an owner', () => {
     expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
   });
 
-  test('leaves no address and no name in the database; old places and counts are swept', async () => {
+  test('leaves no IP address or name in the database; old locations and counts are deleted', async () => {
     const id = await signUp('sami', '198.51.100.77');
     await guess('sami-was-typed-here', '203.0.113.77');
-    const all = async () =>
+    const storedText = async () =>
       (
         await sql<{ row: string }>`
           select t::text as row from known_places t union all select t::text from login_failures t`.execute(
@@ -205,22 +205,22 @@ describe('an owner', () => {
       ).rows
         .map(({ row }) => row)
         .join();
-    const text = await all();
+    const text = await storedText();
     expect(text).toContain(id);
     for (const secret of ['198.51.100.77', '203.0.113.77', 'sami']) expect(text).not.toContain(secret);
     site.clock.advance(90 * day + 1);
     await runJobsNow(site.ctx, sweepAccounts);
-    expect(await all()).toBe('');
+    expect(await storedText()).toBe('');
   });
 
-  // What an attacker may do, who has every address but the owner's and knows both names.
-  const deed = fc.oneof(
+  // Actions of an attacker with any address except the owner's, who knows username and email.
+  const action = fc.oneof(
     {
       weight: 4,
       arbitrary: fc.record({
         does: fc.constant('guesses' as const),
         times: fc.integer({ min: 1, max: 12 }),
-        atOnce: fc.boolean(),
+        concurrent: fc.boolean(),
         byEmail: fc.boolean(),
       }),
     },
@@ -234,25 +234,25 @@ describe('an owner', () => {
     {
       weight: 1,
       arbitrary: fc.record({
-        does: fc.constant('waits for the door' as const),
+        does: fc.constant('waits for the lockout to end' as const),
         times: fc.integer({ min: 1, max: 8 }),
         byEmail: fc.boolean(),
       }),
     },
-    { weight: 1, arbitrary: fc.record({ does: fc.constant('asks for mails' as const) }) },
+    { weight: 1, arbitrary: fc.record({ does: fc.constant('requests emails' as const) }) },
   );
-  type Deed = typeof deed extends fc.Arbitrary<infer D> ? D : never;
+  type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
 
-  async function happens(what: Deed, name: string): Promise<void> {
+  async function perform(what: Action, name: string): Promise<void> {
     if (what.does === 'waits') return site.clock.advance(what.seconds * 1000);
-    if (what.does === 'asks for mails') {
+    if (what.does === 'requests emails') {
       const request = requestOf(calls.forgotPassword, { body: { email: emailOf(name) } }, null);
       await site.app.http.inject({ ...request, remoteAddress: newAddress() });
       return;
     }
     const typed = what.byEmail ? emailOf(name) : name;
-    if (what.does === 'waits for the door') {
-      // As soon as the door opens, over and over: the pauses grow as far as they do.
+    if (what.does === 'waits for the lockout to end') {
+      // Again and again as soon as the lockout ends, so that lockouts grow to the maximum.
       for (let time = 0; time < what.times; time += 1) {
         site.clock.advance((await guess(typed)).wait * 1000);
         await guess(typed);
@@ -260,22 +260,22 @@ describe('an owner', () => {
       return;
     }
     const guesses = Array.from({ length: what.times }, () => () => guess(typed));
-    if (what.atOnce) await Promise.all(guesses.map((one) => one()));
+    if (what.concurrent) await Promise.all(guesses.map((one) => one()));
     else for (const one of guesses) await one();
   }
 
-  test('gets in at a known address whatever others do, and within a quarter of an hour at any other', async () => {
+  test('can always sign in at a known location, and within 15 minutes at any other', async () => {
     let number = 0;
     let refusedAtFirst = 0;
     await fc.assert(
       fc.asyncProperty(
-        fc.array(deed, { minLength: 1, maxLength: 14 }),
+        fc.array(action, { minLength: 1, maxLength: 14 }),
         fc.boolean(),
-        async (deeds, byEmail) => {
+        async (actions, byEmail) => {
           number += 1;
           const name = `owner${number}`;
           await signUp(name);
-          for (const one of deeds) await happens(one, name);
+          for (const one of actions) await perform(one, name);
           const typed = byEmail ? emailOf(name) : name;
           expect(await statusOf(typed, password, home)).toBe(200);
           const cafe = newAddress();
@@ -291,7 +291,7 @@ describe('an owner', () => {
       ),
       { numRuns: 20 },
     );
-    // Or nothing was shown of the second half.
+    // Otherwise the second half was not tested.
     expect(refusedAtFirst).toBeGreaterThan(0);
   }, 120_000);
 });

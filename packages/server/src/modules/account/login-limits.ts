@@ -8,24 +8,25 @@ import { isKnown, locationHash } from './known-locations.ts';
 import {
   addFailure,
   deleteFailuresBefore,
-  findClosing,
-  maxPause,
+  findLockout,
+  maxLockout,
   type Subject,
 } from './login-limits.queries.ts';
 
-/** Attempts to show a password from one address and for one name. */
+/** A password check from one IP address for one login name. */
 export interface Attempt {
   subjects: Subject[];
 }
 
-/** In what is kept, what was typed as a name cannot be read. */
-const subjectKey = (what: string): Buffer => hash('sha256', what, 'buffer');
-/** A name as it was typed: username and address of one account are two, as whoever guesses must not learn of it. */
-export const normalizedLogin = (typed: string): string => `name:${usernameKey(typed).slice(0, 254)}`;
-/** Whoever is signed in and is asked for their password. */
-export const signedIn = (userId: string): string => `person:${userId}`;
-/** A name at a place that its account knows has a count of its own, which nobody elsewhere can raise. */
-const nameAt = (name: string, place: Buffer): string => `${name}@${place.toString('base64url')}`;
+/** Hashed, so that the database does not contain what was typed as a login name. */
+const subjectKey = (subject: string): Buffer => hash('sha256', subject, 'buffer');
+/** Counts username and email of one account separately; a shared count would reveal that they belong together. */
+export const loginSubject = (typed: string): string => `name:${usernameKey(typed).slice(0, 254)}`;
+/** For a signed-in user who must confirm their password. */
+export const accountSubject = (userId: string): string => `person:${userId}`;
+/** A known location of the account has its own count, which attackers elsewhere cannot raise. */
+const subjectAt = (subject: string, location: Buffer): string =>
+  `${subject}@${location.toString('base64url')}`;
 
 const tooMany = (until: Date, now: Date) => {
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
@@ -38,28 +39,28 @@ const tooMany = (until: Date, now: Date) => {
   );
 };
 
-/** Begins an attempt for a name, which is `userId`'s or nobody's; the work is the same. Refuses it like the next. */
-export async function beginAttempt(ctx: RequestContext, name: string, userId?: string): Promise<Attempt> {
-  const whose = userId ?? randomUUID();
-  const place = await locationHash(ctx, whose);
-  const counted = (await isKnown(ctx, whose, place)) ? nameAt(name, place) : name;
+/** Starts an attempt; does the same work when no account matches. Throws like `requireAttemptAllowed`. */
+export async function beginAttempt(ctx: RequestContext, subject: string, userId?: string): Promise<Attempt> {
+  const id = userId ?? randomUUID();
+  const location = await locationHash(ctx, id);
+  const counted = (await isKnown(ctx, id, location)) ? subjectAt(subject, location) : subject;
   const attempt = {
     subjects: [
-      { key: subjectKey(`address:${addressKey(ctx.address)}`), life: maxPause, pause: maxPause },
-      { key: subjectKey(counted), life: 12 * hour, pause: minute },
+      { key: subjectKey(`address:${addressKey(ctx.address)}`), window: maxLockout, firstLockout: maxLockout },
+      { key: subjectKey(counted), window: 12 * hour, firstLockout: minute },
     ],
   };
-  await allowAttempt(ctx, attempt);
+  await requireAttemptAllowed(ctx, attempt);
   return attempt;
 }
 
 /**
- * Refuses an attempt while too many have failed; the wait ends by itself. Asked before a password is compared
- * and again when it was the right one: of many that are tried at once, ten tell something and no more.
+ * Throws while a lockout is active. Checked before a password is compared and again after a match, so that of many
+ * concurrent guesses at most ten get a result.
  */
-export async function allowAttempt(ctx: RequestContext, { subjects }: Attempt): Promise<void> {
+export async function requireAttemptAllowed(ctx: RequestContext, { subjects }: Attempt): Promise<void> {
   const now = ctx.clock.now();
-  const until = await findClosing(
+  const until = await findLockout(
     ctx.db,
     subjects.map(({ key }) => key),
     now,
@@ -67,11 +68,11 @@ export async function allowAttempt(ctx: RequestContext, { subjects }: Attempt): 
   if (until !== null) throw tooMany(until, now);
 }
 
-/** Counts a failure; one too many is not even told that it was one, and counts no more. */
-export async function attemptFailed(ctx: RequestContext, attempt: Attempt): Promise<void> {
+/** Counts a failed attempt. During a lockout it throws TOO_MANY_REQUESTS instead, without counting. */
+export async function recordFailedAttempt(ctx: RequestContext, attempt: Attempt): Promise<void> {
   const now = ctx.clock.now();
   for (const subject of attempt.subjects) {
-    if (!(await addFailure(ctx.db, subject, now))) await allowAttempt(ctx, attempt);
+    if (!(await addFailure(ctx.db, subject, now))) await requireAttemptAllowed(ctx, attempt);
   }
   await deleteFailuresBefore(ctx.db, now);
 }

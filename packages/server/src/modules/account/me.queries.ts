@@ -3,8 +3,8 @@ import '../library/index.ts';
 import '../users/index.ts';
 import './account.table.ts';
 
-/** Of more follows than this, the person's own entity names the newest. */
-const namedFollows = 1000;
+/** Maximum number of followed ids in the user's own record; the newest are included. */
+const maxFollowedIds = 1000;
 
 export interface MeRow {
   id: string;
@@ -27,11 +27,11 @@ export interface MeRow {
   time_zone: string;
   books_read: number;
   words_read: number;
-  /** Days on which something was read, as numbers since 1970. */
+  /** Days with reading, as day numbers since 1970-01-01. */
   reading_days: number[];
 }
 
-/** A person as they see themselves: one statement, since every page asks for it. */
+/** A user's own account data in one statement, since every page needs it. */
 export const findMe = async (db: Db, userId: string): Promise<MeRow | undefined> => {
   const { rows } = await sql<MeRow>`
     select u.id, u.username, u.display_name, u.bio, u.avatar, u.role, u.is_admin, u.is_verified, u.created_at, c.email, c.pending_email,
@@ -40,7 +40,7 @@ export const findMe = async (db: Db, userId: string): Promise<MeRow | undefined>
           and l.expires_at > l.created_at) end as pending_until,
       u.followers_count, u.following_count, u.email_notifications, u.time_zone,
       array(select f.followed_id::text from follows f where f.follower_id = u.id
-        order by f.created_at desc, f.followed_id desc limit ${namedFollows}) as following,
+        order by f.created_at desc, f.followed_id desc limit ${maxFollowedIds}) as following,
       array(select g.genre_id::text from favorite_genres g where g.user_id = u.id order by g.position) as favorite_genres,
       (select count(*) from library_entries e where e.user_id = u.id and e.status = 'completed') as books_read,
       read.words as words_read, read.days as reading_days

@@ -9,7 +9,7 @@ import type { HashingTask } from './hashing-threads.ts';
 
 const { site, addressOf, forgot, emails, settled } = await accountsWithEmail();
 
-/** Names of somebody whose address is verified, is not, who is suspended, and of nobody. */
+/** Usernames of a verified, an unverified and a suspended account, and of no account. */
 const kindsOf = (name: string) =>
   ['verified', 'unverified', 'suspended', 'nobody'].map((kind) => `${name}_${kind}`);
 async function everyKind(name: string): Promise<void> {
@@ -19,13 +19,13 @@ async function everyKind(name: string): Promise<void> {
   await sql`update users set suspended_at = now() where username = ${suspended}`.execute(site.ctx.db);
 }
 
-describe('nothing tells which addresses have accounts', () => {
-  test('the same answer, the same work, and mails to people alone', async () => {
+describe('nothing reveals which addresses have accounts', () => {
+  test('a forgotten password gets the same response and work; only real accounts get emails', async () => {
     await settled('gina');
     await everyKind('hugo');
     const addresses = [addressOf('gina'), 'GINA@example.test', ...kindsOf('hugo').map(addressOf)];
     const seen: { response: string; statements: number }[] = [];
-    // The queue itself is made with the first job.
+    // The first job also creates the queue.
     await forgot('first@example.test');
     for (const email of [...addresses, ...addresses]) {
       const statements = countStatements();
@@ -36,20 +36,20 @@ describe('nothing tells which addresses have accounts', () => {
         statements: statements(),
       });
     }
-    expect(new Set(seen.map(({ response: answer }) => answer)).size).toBe(1);
+    expect(new Set(seen.map(({ response }) => response)).size).toBe(1);
     expect(new Set(seen.map(({ statements }) => statements)).size).toBe(1);
     expect(seen[0]?.statements).toBeGreaterThan(1);
     const sent = await emails();
-    const told = new Set(sent.map(({ to }) => to?.[0]?.address));
-    expect([...told].toSorted()).toEqual(['gina', 'hugo_unverified', 'hugo_verified'].map(addressOf));
+    const recipients = new Set(sent.map(({ to }) => to?.[0]?.address));
+    expect([...recipients].toSorted()).toEqual(['gina', 'hugo_unverified', 'hugo_verified'].map(addressOf));
   });
 
-  test('a log-in that fails does the same work for everybody', async () => {
+  test('a failed sign-in does the same work for every name', async () => {
     await everyKind('ivan');
     const seen: { response: string; statements: number; hashes: string }[] = [];
     for (const email of [...kindsOf('ivan'), ...kindsOf('ivan').map(addressOf)]) {
       const statements = countStatements();
-      const hashes = noteHashes();
+      const hashes = recordHashes();
       const response = await site.app.http.inject(
         requestOf(calls.login, { body: { email, password: 'wrong guess' } }, null),
       );
@@ -60,9 +60,9 @@ describe('nothing tells which addresses have accounts', () => {
         hashes: hashes(),
       });
     }
-    expect(new Set(seen.map(({ response: answer }) => answer)).size).toBe(1);
+    expect(new Set(seen.map(({ response }) => response)).size).toBe(1);
     expect(new Set(seen.map(({ statements }) => statements)).size).toBe(1);
-    // One hash of what was typed, as costly as everybody's.
+    // One hash of the typed password, at the usual cost.
     const hash = {
       message: 'wrong guess',
       memory: 19_456,
@@ -75,8 +75,8 @@ describe('nothing tells which addresses have accounts', () => {
   });
 });
 
-/** Notes which hashes are handed to the threads that work them out. */
-function noteHashes(): () => string {
+/** Records the hashes that are sent to the hashing threads. */
+function recordHashes(): () => string {
   const { prototype } = Worker;
   const { postMessage } = prototype;
   const hashes: object[] = [];
@@ -93,15 +93,15 @@ function noteHashes(): () => string {
   };
 }
 
-/** Counts the statements that go to the database from now on. */
+/** Counts the SQL statements from now on. */
 function countStatements(): () => number {
   const { prototype } = pg.Client;
   const { query } = prototype;
   let statements = 0;
   Object.assign(prototype, {
-    query(...given: unknown[]) {
+    query(...args: unknown[]) {
       statements += 1;
-      return Reflect.apply(query, this, given);
+      return Reflect.apply(query, this, args);
     },
   });
   return () => {

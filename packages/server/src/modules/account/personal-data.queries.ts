@@ -11,12 +11,12 @@ const findAddresses = async (tx: Db, userId: string): Promise<object | undefined
   return rows[0];
 };
 
-/** Where mails for this person went; not an address that is another's, who would have their own mails there. */
+/** Addresses that received email for this account, except those that now belong to another account. */
 const findEmailAddresses = async (tx: Db, userId: string): Promise<string[]> => {
   const { rows } = await sql<{ address: string }>`
     select address from (
       select unnest(array[email, pending_email]) as address from credentials where user_id = ${userId}
-      union select unnest(array[email, former_email]) from account_links where user_id = ${userId}) as theirs
+      union select unnest(array[email, former_email]) from account_links where user_id = ${userId}) as addresses
     where address is not null
       and not exists (select from credentials where email_key = lower(address) and user_id <> ${userId})`.execute(
     tx,
@@ -24,7 +24,7 @@ const findEmailAddresses = async (tx: Db, userId: string): Promise<string[]> => 
   return rows.map(({ address }) => address);
 };
 
-/** A person's addresses and log-ins; of password, tokens and links nothing that opens anything. */
+/** A user's addresses and sessions, without password hashes, tokens or links. */
 export const personalPart: PersonalPart = {
   exports: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id', 'known_places.user_id'],
   forgets: [
@@ -49,12 +49,12 @@ export const personalPart: PersonalPart = {
         from account_links where user_id = ${userId} order by created_at, purpose`,
     );
     yield { path: 'mails-with-links.json', content: jsonLines(emails) };
-    const places = rowsOf(
+    const locations = rowsOf(
       tx,
       sql`select encode(place, 'base64') as "addressHash", seen_at as "lastLogIn"
         from known_places where user_id = ${userId} order by seen_at, place`,
     );
-    yield { path: 'known-places.json', content: jsonLines(places) };
+    yield { path: 'known-places.json', content: jsonLines(locations) };
   },
   async forget(ctx, tx, { id, ownEmail }) {
     const to = await findEmailAddresses(tx, id);

@@ -6,13 +6,12 @@ import { lockAccount } from './email-tokens.queries.ts';
 
 export const signInRequired = () => new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
 
-const changedMeanwhile = () =>
+const passwordChanged = () =>
   new AppError('CONFLICT', 'Your password was changed meanwhile. Please enter the new one.');
 
 /**
- * Holds the account of whoever asks, and asks again what a request was let in by: comparing a password takes long,
- * and the log-in may have been ended meanwhile, or the hash that was compared replaced (docs/product.md §2.4).
- * Fails with SIGN_IN_REQUIRED or CONFLICT.
+ * Locks the requester's account and checks session and password hash again. Comparing a password takes long, and
+ * either may have changed in the meantime (docs/product.md §2.4). Throws SIGN_IN_REQUIRED or CONFLICT.
  */
 export async function lockCurrentAccount(
   { tokenHash }: RequestContext,
@@ -21,9 +20,9 @@ export async function lockCurrentAccount(
   comparedHash?: string,
 ): Promise<NonNullable<Awaited<ReturnType<typeof lockAccount>>>> {
   const account = await lockAccount(tx, id);
-  // Whoever leaves or is suspended has no log-in left.
+  // Deletion and suspension end all sessions.
   if (account === undefined || tokenHash === null || !(await lockToken(tx, tokenHash)))
     throw signInRequired();
-  if (comparedHash !== undefined && account.password_hash !== comparedHash) throw changedMeanwhile();
+  if (comparedHash !== undefined && account.password_hash !== comparedHash) throw passwordChanged();
   return account;
 }

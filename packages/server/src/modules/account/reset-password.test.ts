@@ -21,8 +21,8 @@ const {
   resetLink,
 } = await accountsWithEmail();
 
-describe('a forgotten password', () => {
-  test('is chosen anew by the link; every log-in ends, a new one begins, and a notice comes', async () => {
+describe('resetting a password', () => {
+  test('ends all sessions, starts a new one and sends a notice', async () => {
     const yara = await settled('yara');
     const elsewhere = await onAnotherDevice(yara);
     const { url, token } = await resetLink('yara');
@@ -42,7 +42,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('of fifty who follow the link at once, one succeeds', async () => {
+  test('of fifty concurrent requests with one link, one succeeds', async () => {
     await settled('zoe');
     const { token } = await resetLink('zoe');
     const responses = await Promise.all(
@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     expect((await reset(token)).failure.code).toBe('RESET_LINK_INVALID');
   });
 
-  test('the link works for an hour, and no longer', async () => {
+  test('the link works for one hour', async () => {
     await settled('abel');
     const late = await resetLink('abel');
     site.clock.advance(61 * minute);
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     expect((await reset(inTime.token)).status).toBe(200);
   });
 
-  test('the newest link alone works', async () => {
+  test('only the newest link works', async () => {
     await settled('bea');
     const first = await resetLink('bea');
     const second = await resetLink('bea');
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     expect((await reset(second.token)).status).toBe(200);
   });
 
-  test('a refused password leaves the link as it is, with every wrong field named', async () => {
+  test('a refused password does not use up the link, and the response names every invalid field', async () => {
     await settled('cleo');
     const { token } = await resetLink('cleo');
     const wrong = await visitor().call(calls.resetPassword, {
@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     expect((await reset(token, 'cleo-cleo1')).status).toBe(200);
   });
 
-  test('a change of the password ends the links that are under way', async () => {
+  test('changing the password invalidates pending reset links', async () => {
     const dora = await settled('dora');
     const { token } = await resetLink('dora');
     const body = { oldPassword: password, newPassword, confirmNewPassword: newPassword };
@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     expect((await emails()).map(({ subject }) => subject)).toEqual(['Your password has changed']);
   });
 
-  test('opens the door that others have closed by guessing', async () => {
+  test('ends a lockout caused by others for the owner', async () => {
     await settled('emil');
     const from = async (remoteAddress: string, request: ReturnType<typeof requestOf>) =>
       (await site.app.http.inject({ ...request, remoteAddress })).statusCode;
@@ -119,35 +119,35 @@ describe('a forgotten password', () => {
     expect(await logInFrom('198.51.100.10', newPassword)).toBe(429);
   });
 
-  test('cannot be kept from its owner by asking until no more mails are sent', async () => {
+  test('works for the owner even if others have used up the email limit', async () => {
     await settled('ella');
     site.clock.advance(13 * hour);
-    for (let asked = 0; asked < 3; asked += 1) await forgot(addressOf('ella'));
+    for (let request = 0; request < 3; request += 1) await forgot(addressOf('ella'));
     const sent = await emails();
     expect(sent).toHaveLength(3);
     site.clock.advance(5 * hour);
     const tokens = sent.map((email) => linkIn(email, '/reset-password/').token);
     const fresh = await Promise.all(tokens.map((token) => reset(token, 'password123')));
     expect(fresh.map(({ failure }) => failure.code)).toEqual(Array(3).fill('RESET_LINK_INVALID'));
-    // Asking again sends nothing, and the newest of the three is good for another hour.
+    // Another request sends no email but makes the newest link valid for another hour.
     await forgot(addressOf('ella'));
     expect(await emails()).toEqual([]);
     const again = await Promise.all(tokens.map((token) => reset(token, 'password123')));
-    const good = again.findIndex(({ failure }) => failure.code === 'BAD_INPUT');
+    const valid = again.findIndex(({ failure }) => failure.code === 'BAD_INPUT');
     expect(again.filter(({ failure }) => failure.code === 'BAD_INPUT')).toHaveLength(1);
     site.clock.advance(59 * minute);
-    expect((await reset(tokens[good] ?? '')).status).toBe(200);
-    // Once it was followed, or a new password was chosen, asking brings none of them back.
+    expect((await reset(tokens[valid] ?? '')).status).toBe(200);
+    // After a reset, further requests do not make any of the links valid again.
     await forgot(addressOf('ella'));
     await emails();
-    const over = await Promise.all(tokens.map((token) => reset(token, 'password123')));
-    expect(over.map(({ failure }) => failure.code)).toEqual(Array(3).fill('RESET_LINK_INVALID'));
+    const expired = await Promise.all(tokens.map((token) => reset(token, 'password123')));
+    expect(expired.map(({ failure }) => failure.code)).toEqual(Array(3).fill('RESET_LINK_INVALID'));
   });
 
-  test('a link that a new password has ended is not brought back by asking for more', async () => {
+  test('a link invalidated by a new password does not become valid again by further requests', async () => {
     const flora = await settled('flora');
     site.clock.advance(13 * hour);
-    for (let asked = 0; asked < 3; asked += 1) await forgot(addressOf('flora'));
+    for (let request = 0; request < 3; request += 1) await forgot(addressOf('flora'));
     const sent = await emails();
     const body = { oldPassword: password, newPassword, confirmNewPassword: newPassword };
     expect((await site.as(flora).call(calls.updatePassword, { body })).status).toBe(200);
@@ -159,7 +159,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  test('links begin with PUBLIC_URL, whatever a request says of its host', async () => {
+  test('links begin with PUBLIC_URL, regardless of the request’s host headers', async () => {
     await settled('fred');
     const headers = {
       host: 'evil.test',

@@ -7,10 +7,10 @@ import { transaction } from '../../platform/db/db.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { setVerified } from '../users/index.ts';
 import * as queries from './account.queries.ts';
-import { type RestoringSession, refuseGuessable, suspended, whoIs } from './account.service.ts';
+import { type LoginResult, loadMe, rejectGuessablePassword, suspended } from './account.service.ts';
 import { sendAccountEmail } from './account-emails.ts';
 import { emailKey } from './email-key.ts';
-import * as links from './email-tokens.queries.ts';
+import * as emailTokens from './email-tokens.queries.ts';
 import { expirePendingTokens, tokenHash } from './email-tokens.ts';
 import { rememberLocation } from './known-locations.ts';
 import { hashPassword } from './passwords.ts';
@@ -18,15 +18,15 @@ import { restoreAccount } from './restore-account.ts';
 import { issueToken } from './tokens.ts';
 
 /**
- * Has a link sent, if there is such an account. What is done here is the same either way, so that neither the
- * answer nor its time tells; the job finds out (docs/product.md §2.7).
+ * Sends a reset link if the account exists. The request does the same work either way, so that neither the response
+ * nor its timing reveals it; the job checks the account (docs/product.md §2.7).
  */
 export async function forgotPassword(
   ctx: RequestContext,
   { email }: z.output<typeof forgotPasswordBody>,
 ): Promise<void> {
   const person = await queries.findByEmail(ctx.db, emailKey(email));
-  // What comes to nothing keeps no mail of anybody's waiting.
+  // Jobs without an account get low priority, so that they do not delay real emails.
   const options = { canWait: person === undefined };
   await sendAccountEmail(ctx, ctx.db, { letter: 'reset', userId: person?.user_id ?? randomUUID() }, options);
 }
@@ -38,36 +38,37 @@ const invalid = () =>
   );
 
 /**
- * Sets a new password by a mail's link, which counts for one of those who follow it at once. Every log-in of the
- * person ends and a new one begins, which like any log-in brings back an account that was to be deleted.
+ * Sets a new password with a reset link, which works once even for concurrent requests. Ends all sessions and starts
+ * a new one; like any sign-in, this restores an account pending deletion.
  */
 export async function resetPassword(
   ctx: RequestContext,
   token: string,
   { password }: z.output<typeof resetPasswordBody>,
-): Promise<RestoringSession> {
+): Promise<LoginResult> {
   const hash = tokenHash(token);
   const now = ctx.clock.now();
-  const link = await links.findToken(ctx.db, hash);
-  if (link?.purpose !== 'reset' || link.used_at !== null || !links.isInTime(link, now)) throw invalid();
-  if (link.suspended_at !== null) throw suspended();
-  const { user_id: userId } = link;
-  await refuseGuessable('password', password, [link.username, link.email]);
+  const row = await emailTokens.findToken(ctx.db, hash);
+  if (row?.purpose !== 'reset' || row.used_at !== null || !emailTokens.isWithinLifetime(row, now))
+    throw invalid();
+  if (row.suspended_at !== null) throw suspended();
+  const { user_id: userId } = row;
+  await rejectGuessablePassword('password', password, [row.username, row.email]);
   const password_hash = await hashPassword(password);
   const session = await transaction(ctx.db, async (tx) => {
-    const account = await links.lockAccount(tx, userId);
-    if (account === undefined || !(await links.useToken(tx, hash, now))) throw invalid();
+    const account = await emailTokens.lockAccount(tx, userId);
+    if (account === undefined || !(await emailTokens.useToken(tx, hash, now))) throw invalid();
     await queries.setPassword(tx, userId, password_hash, now);
     await queries.deleteTokens(tx, userId);
     await expirePendingTokens(tx, userId);
-    // Whoever could open the mail has shown that the address is theirs.
-    if (account.email_key === emailKey(link.email)) await setVerified(tx, userId);
+    // Following the emailed link proves that the address belongs to the user.
+    if (account.email_key === emailKey(row.email)) await setVerified(tx, userId);
     await sendAccountEmail(ctx, tx, { letter: 'passwordChanged', userId });
     const restored = await restoreAccount(ctx, tx, userId);
-    // Others may have closed the door by guessing; the owner has found another way in, and is known here now.
+    // Guessing by others may have locked the account; from this location the owner can now sign in again.
     await rememberLocation(ctx, tx, userId);
     return { restored, token: await issueToken(tx, userId, now, ctx.userAgent) };
   });
   invalidateViewers(ctx.db);
-  return { ...session, user: await whoIs(ctx, userId) };
+  return { ...session, user: await loadMe(ctx, userId) };
 }

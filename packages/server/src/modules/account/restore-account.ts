@@ -5,14 +5,14 @@ import { findDeletionDue, setDeletionDue } from '../users/index.ts';
 import { sendAccountEmail } from './account-emails.ts';
 
 /**
- * Brings back an account that was to be deleted, as part of a log-in that holds its credentials; false when there
- * is nothing to bring back. The same stories are public again, and a mail says so.
+ * Cancels a pending deletion as part of a sign-in, which has locked the credentials. Publishes the same stories
+ * again and sends an email. False when no deletion is pending.
  */
 export async function restoreAccount(ctx: AppContext, tx: Db, userId: string): Promise<boolean> {
   const due = await findDeletionDue(tx, userId);
   if (due === null || due === undefined) return false;
   await bringBackStories(tx, userId);
-  // Of two log-ins at once, one brings them back.
+  // Of two concurrent sign-ins, only one restores the account.
   if (!(await setDeletionDue(tx, userId, null))) return false;
   await sendAccountEmail(ctx, tx, { letter: 'restored', userId });
   return true;

@@ -1,11 +1,11 @@
 import type { Recipient } from './account.queries.ts';
 
-/** What a person calls themselves; null on the way to an address that is not shown to be theirs. */
+/** The recipient's name; null when the address is not verified as theirs. */
 export type Name = string | null;
 
 /**
- * By what a mail to this address calls its person. People choose their names: nobody has the site write them to
- * somebody else (docs/product.md §2.7).
+ * The name to use in an email to this address. Names are free text: without verification they could carry spam to
+ * a stranger (docs/product.md §2.7).
  */
 export const recipientName = (to: string, person: Recipient): Name =>
   person.is_verified && to === person.email ? person.display_name || person.username : null;

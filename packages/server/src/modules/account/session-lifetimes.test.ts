@@ -18,7 +18,7 @@ const logIn = async (who: Person): Promise<Person> => {
   return { ...who, token: (await site.as(null).call(calls.login, { body })).body.token };
 };
 
-test('a log-in ends as many days after its last use as the operator has set', async () => {
+test('a session ends SESSION_IDLE_DAYS after its last use', async () => {
   const ada = await site.person();
   site.clock.advance(2 * day - hour);
   expect(await isIn(ada)).toBe(true);
@@ -28,7 +28,7 @@ test('a log-in ends as many days after its last use as the operator has set', as
   expect(await isIn(ada)).toBe(false);
 });
 
-test('a log-in ends as many days after it began as the operator has set, however much it is used', async () => {
+test('a session ends SESSION_MAX_DAYS after it began, even if it is used', async () => {
   const bea = await site.person();
   for (let days = 1; days < 5; days += 1) {
     site.clock.advance(day);
@@ -38,7 +38,7 @@ test('a log-in ends as many days after it began as the operator has set, however
   expect(await isIn(bea)).toBe(false);
 });
 
-test('lists and the nightly sweep follow the settings, and the site tells them', async () => {
+test('the session list, the nightly sweep and GET /site follow the settings', async () => {
   const cleo = await site.person();
   site.clock.advance(2 * day + hour);
   const again = await logIn(cleo);
@@ -51,10 +51,10 @@ test('lists and the nightly sweep follow the settings, and the site tells them',
   expect(body.data.logIns).toEqual({ idleDays: 2, mostDays: 5 });
 });
 
-test('wrong lives are refused at the start, with what is right', () => {
-  for (const wrong of ['0', '-1', '1.5', 'ever', '3651']) {
+test('invalid session lifetimes are refused at startup with the valid range', () => {
+  for (const invalid of ['0', '-1', '1.5', 'ever', '3651']) {
     for (const name of ['SESSION_IDLE_DAYS', 'SESSION_MAX_DAYS']) {
-      expect(() => readConfig({ [name]: wrong }), `${name}=${wrong}`).toThrow(
+      expect(() => readConfig({ [name]: invalid }), `${name}=${invalid}`).toThrow(
         `${name}: use a number of days from 1 to 3650`,
       );
     }

@@ -8,7 +8,7 @@ import { deviceOf } from './devices.ts';
 import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
 import { oldestActive } from './tokens.ts';
 
-/** A person's log-ins that still count, the latest used first. */
+/** The user's active sessions, most recently used first. */
 export async function listSessions(ctx: RequestContext, viewer: Viewer): Promise<LoginSession[]> {
   const rows = await queries.listTokens(ctx.db, viewer.id, oldestActive(ctx.config, ctx.clock.now()));
   return rows.map((row) => ({
@@ -20,7 +20,7 @@ export async function listSessions(ctx: RequestContext, viewer: Viewer): Promise
   }));
 }
 
-/** Ends one log-in of the viewer, or with `others` all but the one that asks. */
+/** Ends one session of the viewer, or with `others` all except the current one. */
 export async function endSession(
   ctx: RequestContext,
   viewer: Viewer,

@@ -13,7 +13,7 @@ import { sweepAccounts } from './sweep.ts';
 const site = testApp();
 const password = 'a lamp in the window';
 
-/** Logs in again, as a browser that says this of itself. */
+/** Signs in again with this User-Agent. */
 async function onDevice(who: Person, agent: string): Promise<Person> {
   const request = requestOf(calls.login, { body: { email: who.username, password } }, null);
   const response = await site.app.http.inject({
@@ -30,7 +30,7 @@ const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
 
 describe('GET /auth/sessions', () => {
-  test('lists where one is logged in, the latest used first, without tokens or addresses', async () => {
+  test('lists the user’s sessions, most recently used first, without tokens or IP addresses', async () => {
     const ada = await site.person();
     site.clock.advance(hour);
     const phone = await onDevice(ada, safari);
@@ -56,7 +56,7 @@ describe('GET /auth/sessions', () => {
     expect(text).not.toContain('127.0.0.1');
   });
 
-  test('leaves out those that are over, and the nightly sweep forgets them', async () => {
+  test('leaves out expired sessions, and the nightly sweep deletes them', async () => {
     const bea = await site.person();
     site.clock.advance(31 * day);
     const today = await onDevice(bea, firefox);
@@ -72,7 +72,7 @@ describe('GET /auth/sessions', () => {
 describe('DELETE /auth/sessions/{id}', () => {
   const endSession = (who: Person, id: string) => site.as(who).call(calls.endSession, { params: { id } });
 
-  test('ends one log-in, and the others live', async () => {
+  test('ends one session and leaves the others', async () => {
     const cleo = await site.person();
     const phone = await onDevice(cleo, safari);
     const [session] = (await sessionsOf(cleo)).filter(({ isCurrent }) => !isCurrent);
@@ -82,14 +82,14 @@ describe('DELETE /auth/sessions/{id}', () => {
     expect((await endSession(cleo, session?._id ?? '')).status).toBe(404);
   });
 
-  test('ends all others by the word', async () => {
+  test('ends all other sessions with the id others', async () => {
     const dora = await site.person();
     const [phone, laptop] = [await onDevice(dora, safari), await onDevice(dora, firefox)];
     expect((await endSession(phone, 'others')).status).toBe(200);
     expect([await isIn(dora), await isIn(phone), await isIn(laptop)]).toEqual([false, true, false]);
   });
 
-  test('nobody ends the log-in of somebody else', async () => {
+  test('a user cannot end another user’s session', async () => {
     const [emma, finn] = [await site.person(), await site.person()];
     const [session] = await sessionsOf(emma);
     expect((await endSession(finn, session?._id ?? '')).status).toBe(404);
@@ -99,32 +99,29 @@ describe('DELETE /auth/sessions/{id}', () => {
   });
 });
 
-describe('a token that has ended', () => {
-  /** Each ends a log-in of somebody in its own way. */
+describe('a session token', () => {
+  /** The ways in which a session can end. */
   const causes: [string, (who: Person, other: Person) => Promise<unknown>][] = [
-    ['log-out', (who) => site.as(who).call(calls.logout, {})],
+    ['sign-out', (who) => site.as(who).call(calls.logout, {})],
     [
-      'a change of password elsewhere',
+      'a password change in another session',
       (_who, other) =>
         site.as(other).call(calls.updatePassword, {
           body: { oldPassword: password, newPassword: 'a new lamp', confirmNewPassword: 'a new lamp' },
         }),
     ],
-    [
-      'being ended elsewhere',
-      (_who, other) => site.as(other).call(calls.endSession, { params: { id: 'others' } }),
-    ],
+    ['another session', (_who, other) => site.as(other).call(calls.endSession, { params: { id: 'others' } })],
     ['suspension', (who) => suspend(site.ctx, who.id)],
     ['deletion', (who) => site.ctx.db.deleteFrom('users').where('id', '=', who.id).execute()],
     ['31 days without use', async () => site.clock.advance(31 * day)],
   ];
 
-  test.each(causes)('by %s is refused by every call', async (cause, happens) => {
+  test.each(causes)('ended by %s is refused by every call', async (cause, end) => {
     const who = await site.person();
     const other = await onDevice(who, firefox);
     expect(await isIn(who)).toBe(true);
-    await happens(who, other);
-    // What another process does counts within a second.
+    await end(who, other);
+    // Changes by another process take effect within a second.
     if (cause === 'deletion') await new Promise((resolve) => setTimeout(resolve, 600));
     const responses = [
       await site.as(who).call(calls.getMe, {}),
@@ -141,11 +138,11 @@ describe('a token that has ended', () => {
   });
 });
 
-describe('a suspended person', () => {
+describe('a suspended user', () => {
   const logIn = (name: string, typed: string) =>
     site.as(null).call(calls.login, { body: { email: name, password: typed } });
 
-  test('is told so when the password is right, and nothing otherwise', async () => {
+  test('learns about the suspension only with the correct password', async () => {
     const gina = await site.person();
     await suspend(site.ctx, gina.id);
     const { status, failure } = await logIn(gina.username, password);
@@ -159,7 +156,7 @@ describe('a suspended person', () => {
     expect((await logIn(gina.username, password)).status).toBe(200);
   });
 
-  test('is out even with a log-in that began in the same moment', async () => {
+  test('is signed out even by a suspension during sign-in', async () => {
     const hugo = await site.person();
     await Promise.all([
       suspend(site.ctx, hugo.id),
@@ -169,7 +166,7 @@ describe('a suspended person', () => {
       'select count(*) as tokens from tokens where user_id = $1',
       [hugo.id],
     );
-    // Whether or not a token was made after the others had ended, none counts.
+    // Tokens issued after the suspension may exist, but none is valid.
     expect(Number(rows[0].tokens)).toBeLessThanOrEqual(5);
     expect(await isIn(hugo)).toBe(false);
     site.clock.advance(20 * minute);
@@ -177,7 +174,7 @@ describe('a suspended person', () => {
   });
 });
 
-describe('what a log-in is called', () => {
+describe('the device name of a session', () => {
   test.each([
     [firefox, 'Firefox on Linux'],
     [safari, 'Safari on iPhone'],
@@ -196,11 +193,11 @@ describe('what a log-in is called', () => {
     ['curl/8.5.0', 'curl'],
     ['', 'Unknown device'],
     ['<script>alert(1)</script>', 'Unknown device'],
-  ])('%s', (agent, device) => expect(deviceOf(agent)).toBe(device));
+  ])('from the User-Agent %j is %j', (agent, device) => expect(deviceOf(agent)).toBe(device));
 });
 
-test('nothing that is sent makes an admin, an author or a verified person (sign-up, change, reset)', async () => {
-  const planted = {
+test('extra request fields cannot make a user an admin, an author or verified', async () => {
+  const extraFields = {
     role: 'author',
     isAdmin: true,
     is_admin: true,
@@ -213,16 +210,21 @@ test('nothing that is sent makes an admin, an author or a verified person (sign-
     email: 'planter@example.test',
     password,
     passwordConfirm: password,
-    ...planted,
+    ...extraFields,
   };
   const { body: session } = await site.as(null).call(calls.register, { body });
   expect(session.user).toMatchObject({ role: 'reader', isAdmin: false, verified: false });
   const who = { id: session.user._id, username: 'planter', token: session.token };
-  const change = { oldPassword: password, newPassword: password, confirmNewPassword: password, ...planted };
+  const change = {
+    oldPassword: password,
+    newPassword: password,
+    confirmNewPassword: password,
+    ...extraFields,
+  };
   await site.as(who).call(calls.updatePassword, { body: change });
   await site
     .as(who)
-    .call(calls.updateEmail, { body: { password, email: 'planter2@example.test', ...planted } });
+    .call(calls.updateEmail, { body: { password, email: 'planter2@example.test', ...extraFields } });
   const me = await site.as(who).call(calls.getMe, {});
   expect(me.body.user).toMatchObject({ role: 'reader', isAdmin: false, verified: false });
 });

@@ -6,7 +6,7 @@ import * as queries from './account.queries.ts';
 import { expireTokens, lockAccount } from './email-tokens.queries.ts';
 import { expirePendingTokens } from './email-tokens.ts';
 
-/** Ends every log-in and link of a person, and lets nobody in until the suspension is lifted. */
+/** Ends all sessions and links of an account and blocks sign-in until the suspension is lifted. */
 export async function suspend(ctx: AppContext, userId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     await lockAccount(tx, userId);

@@ -11,29 +11,30 @@ import { deleteOldLocations } from './known-locations.ts';
 import { deleteFailuresBefore } from './login-limits.queries.ts';
 import { oldestActive } from './tokens.ts';
 
-/** Links that were followed are kept so long, for those who open the mail once more. */
-const linksKept = 30 * day;
+/** Used links are stored this long, so that opening one again still gets the right response. */
+const emailTokenRetention = 30 * day;
 
 const accountSweep = defineQueue<Record<string, never>>('account-sweep', { pollInterval: 60 });
 
-/** Has log-ins, links, counts, keys and places that are long over forgotten every night, and old mails deleted. */
+/** Every night, deletes expired sessions, links, counters, idempotency keys, locations and old outbox emails. */
 export function sweepAccounts(ctx: AppContext): void {
   ctx.jobs.work(accountSweep, async () => {
     const now = await deletionCutoff(ctx);
     if (now === null) return;
-    const mailsKept = ctx.config.OUTBOX_DAYS * day;
+    const outboxRetention = ctx.config.OUTBOX_DAYS * day;
     await correctFutureTimes(ctx.db, now);
-    // One that fails keeps none of the others from being done.
-    const swept = await Promise.allSettled([
+    // A failure of one must not prevent the others.
+    const results = await Promise.allSettled([
       deleteTokensBefore(ctx.db, oldestActive(ctx.config, now)),
       deleteFailuresBefore(ctx.db, now),
       deleteOldLocations(ctx.db, now),
       deleteOldCounts(ctx.db, now),
       deleteOldKeys(ctx.db, now),
-      deleteEmailTokensBefore(ctx.db, new Date(now.getTime() - linksKept)),
-      mailsKept > 0 && clearOutboxBefore(outboxOf(ctx.config), new Date(now.getTime() - mailsKept)),
+      deleteEmailTokensBefore(ctx.db, new Date(now.getTime() - emailTokenRetention)),
+      outboxRetention > 0 &&
+        clearOutboxBefore(outboxOf(ctx.config), new Date(now.getTime() - outboxRetention)),
     ]);
-    const failure = swept.find((one) => one.status === 'rejected');
+    const failure = results.find((result) => result.status === 'rejected');
     if (failure !== undefined) throw failure.reason;
   });
   ctx.jobs.schedule(accountSweep, '40 3 * * *');

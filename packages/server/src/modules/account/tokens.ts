@@ -6,21 +6,21 @@ import type { Db } from '../../platform/db/db.ts';
 import { keyedLoader } from '../../platform/db/loader.ts';
 import { findTokens, insertToken, type TokenRow, touchToken } from './account.queries.ts';
 
-/** How stale `last_used_at` may be: one write an hour a token, not one a request. */
-const touchEvery = hour;
+/** Maximum staleness of `last_used_at`: at most one write per token and hour. */
+const touchInterval = hour;
 
-/** Log-ins that were used or begun before these times count no more (docs/product.md §2.4). */
+/** Sessions last used or created before these times have expired (docs/product.md §2.4). */
 export const oldestActive = (
   { SESSION_IDLE_DAYS, SESSION_MAX_DAYS }: Config,
   now: Date,
-): { used: Date; begun: Date } => ({
+): { used: Date; created: Date } => ({
   used: new Date(now.getTime() - SESSION_IDLE_DAYS * day),
-  begun: new Date(now.getTime() - SESSION_MAX_DAYS * day),
+  created: new Date(now.getTime() - SESSION_MAX_DAYS * day),
 });
 
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-/** Begins a log-in. The token itself is in this answer alone; the database keeps its hash. */
+/** Starts a session and returns its token; the database stores only the hash. */
 export async function issueToken(db: Db, userId: string, now: Date, userAgent: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await insertToken(db, { hash: hashOf(token), user_id: userId, now, user_agent: userAgent.slice(0, 300) });
@@ -29,8 +29,8 @@ export async function issueToken(db: Db, userId: string, now: Date, userAgent: s
 
 const lookups = new WeakMap<Db, (hex: string) => Promise<TokenRow | undefined>>();
 const lookupFor = (db: Db) => {
-  const known = lookups.get(db);
-  if (known) return known;
+  const existing = lookups.get(db);
+  if (existing) return existing;
   const lookup = keyedLoader<string, TokenRow>(async (keys) => {
     const rows = await findTokens(
       db,
@@ -42,7 +42,7 @@ const lookupFor = (db: Db) => {
   return lookup;
 };
 
-/** Who a token belongs to; null when it is unknown, ended or too old. */
+/** The viewer a token belongs to; null when the token is unknown or expired. */
 export const authenticate: Authenticate = async (ctx: AppContext, token: string) => {
   if (token.length === 0 || token.length > 100) return null;
   const tokenHash = hashOf(token);
@@ -50,9 +50,9 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
   if (row === undefined) return null;
   const now = ctx.clock.now();
   const oldest = oldestActive(ctx.config, now);
-  // The sweep deletes it, once the clock is trusted: a wrong one must end no session for good.
-  if (row.last_used_at < oldest.used || row.created_at < oldest.begun) return null;
-  if (now.getTime() - row.last_used_at.getTime() > touchEvery) await touchToken(ctx.db, tokenHash, now);
+  // Do not delete it here: a wrong clock would end sessions permanently. The sweep checks the clock first.
+  if (row.last_used_at < oldest.used || row.created_at < oldest.created) return null;
+  if (now.getTime() - row.last_used_at.getTime() > touchInterval) await touchToken(ctx.db, tokenHash, now);
   const viewer: Viewer = {
     id: row.id,
     username: row.username,
@@ -63,13 +63,13 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
   return { viewer, tokenHash };
 };
 
-/** Which of these log-ins still count, in one look at the index of hashes. */
+/** The hashes of sessions that are still active, in one query. */
 export const filterActive: FilterActive = async (ctx, hashes) => {
   const rows = await findTokens(
     ctx.db,
     hashes.map((hex) => Buffer.from(hex, 'hex')),
   );
-  const { used, begun } = oldestActive(ctx.config, ctx.clock.now());
-  const counting = rows.filter((row) => row.last_used_at >= used && row.created_at >= begun);
-  return new Set(counting.map((row) => row.hash.toString('hex')));
+  const { used, created } = oldestActive(ctx.config, ctx.clock.now());
+  const active = rows.filter((row) => row.last_used_at >= used && row.created_at >= created);
+  return new Set(active.map((row) => row.hash.toString('hex')));
 };

@@ -14,7 +14,7 @@ describe('PATCH /auth/update-email', () => {
   const change = (who: Person, email: string, typed = password) =>
     site.as(who).call(calls.updateEmail, { body: { password: typed, email } });
 
-  test('the new address counts once its link is followed; the old one is told before and after', async () => {
+  test('the new address is used once its link is followed; the old one is notified before and after', async () => {
     const kira = await settled('kira');
     const { body } = await change(kira, 'kira.new@example.test');
     expect(body.user).toMatchObject({ email: 'kira@example.test', pendingEmail: 'kira.new@example.test' });
@@ -34,14 +34,14 @@ describe('PATCH /auth/update-email', () => {
     });
     expect((await logIn('kira@example.test', password)).status).toBe(401);
     const after = await emails();
-    expect(after.map(({ subject, to: [whom] = [] }) => [subject, whom?.address])).toEqual([
+    expect(after.map(({ subject, to: [recipient] = [] }) => [subject, recipient?.address])).toEqual([
       ['Your email address has changed', 'kira@example.test'],
     ]);
-    // The mail to the old address does not tell the whole new one.
+    // The email to the old address does not disclose the new one.
     expect(`${after[0]?.text}${after[0]?.html}`).not.toContain('kira.new@example.test');
   });
 
-  test('asks for the password, and a wrong one signs nobody out', async () => {
+  test('requires the password, and a wrong one keeps the session', async () => {
     const liam = await settled('liam');
     const { status, failure } = await change(liam, 'liam.new@example.test', 'wrong guess');
     expect(status).toBe(400);
@@ -52,7 +52,7 @@ describe('PATCH /auth/update-email', () => {
     expect(await emails()).toEqual([]);
   });
 
-  test('an address of somebody else is refused, also when they take it in between', async () => {
+  test('an address of another account is refused, even if it was taken in the meantime', async () => {
     const mona = await settled('mona');
     await settled('nils');
     expect((await change(mona, 'NILS@example.test')).failure.code).toBe('EMAIL_TAKEN');
@@ -64,7 +64,7 @@ describe('PATCH /auth/update-email', () => {
     expect((await logIn('mona@example.test', password)).status).toBe(200);
   });
 
-  test('only the newest change counts, and a new password ends them all', async () => {
+  test('only the newest change is valid, and a new password cancels it', async () => {
     const pola = await settled('pola');
     const linkTo = async (address: string) =>
       linkIn(
@@ -82,7 +82,7 @@ describe('PATCH /auth/update-email', () => {
     expect((await logIn('pola@example.test', newPassword)).status).toBe(200);
   });
 
-  test('tells no more of who is here than signing up does', async () => {
+  test('reveals no more about existing accounts than sign-up does', async () => {
     const tess = await settled('tess');
     await settled('udo');
     site.clock.advance(13 * hour);
@@ -90,7 +90,7 @@ describe('PATCH /auth/update-email', () => {
       await change(tess, `stranger${times}@example.test`);
       await emails();
     }
-    // Whoever has had their three letters is told so, of whichever address they ask.
+    // After three emails, the response is the same for any address.
     const [taken, free] = [await change(tess, 'udo@example.test'), await change(tess, 'nobody@example.test')];
     expect([taken.status, taken.failure]).toEqual([429, free.failure]);
 
@@ -106,7 +106,7 @@ describe('PATCH /auth/update-email', () => {
     expect(statuses[20]).toBe(429);
   });
 
-  test('floods nobody: three mails with a link in twelve hours', async () => {
+  test('is limited to three emails with a link in twelve hours', async () => {
     const rita = await settled('rita');
     site.clock.advance(13 * hour);
     for (let times = 0; times < 3; times += 1) {

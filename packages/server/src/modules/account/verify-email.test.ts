@@ -8,8 +8,8 @@ import { linkIn } from '../../testing/email-sink.ts';
 const { site, addressOf, signUp, isVerified, forgot, reset, verify, emails, settled, resetLink } =
   await accountsWithEmail();
 
-describe('a newcomer', () => {
-  test('is sent a mail whose link verifies the address', async () => {
+describe('a new user', () => {
+  test('receives an email with a link that verifies the address', async () => {
     const nora = await signUp('nora');
     const [email, ...more] = await emails();
     expect(more).toEqual([]);
@@ -27,7 +27,7 @@ describe('a newcomer', () => {
     expect(await isVerified(nora)).toBe(true);
   });
 
-  test('is greeted by name once the address is theirs, whatever the name is', async () => {
+  test('is greeted by name once the address is verified', async () => {
     await signUp('Łukasz.O-Neill_7', 'lukasz@example.test');
     const [email] = await emails();
     expect(email?.text).toMatch(/^Hello,\n/);
@@ -38,7 +38,7 @@ describe('a newcomer', () => {
 });
 
 describe('GET /auth/verify-email/{token}', () => {
-  test('succeeds again, and does nothing then', async () => {
+  test('succeeds again without any effect', async () => {
     const olga = await signUp('olga');
     const { token } = linkIn((await emails())[0], '/verify-email/');
     const both = await Promise.all([verify(token), verify(token), verify(token)]);
@@ -49,7 +49,7 @@ describe('GET /auth/verify-email/{token}', () => {
     expect(await emails()).toEqual([]);
   });
 
-  test('is not run by HEAD, which scanners of mails send', async () => {
+  test('does nothing on HEAD, which email scanners send', async () => {
     const pia = await signUp('pia');
     const { token } = linkIn((await emails())[0], '/verify-email/');
     const head = await site.app.http.inject({ method: 'HEAD', url: `/api/v1/auth/verify-email/${token}` });
@@ -62,16 +62,16 @@ describe('GET /auth/verify-email/{token}', () => {
     expect(used.rows).toEqual([]);
   });
 
-  test('is about the person whose mail it was, whoever is signed in', async () => {
+  test('verifies the recipient of the email, regardless of who is signed in', async () => {
     const [rosa, sami] = [await signUp('rosa'), await signUp('sami')];
-    const rosas = (await emails()).find(({ to }) => to?.[0]?.address === 'rosa@example.test');
-    await verify(linkIn(rosas, '/verify-email/').token, sami);
+    const rosasEmail = (await emails()).find(({ to }) => to?.[0]?.address === 'rosa@example.test');
+    await verify(linkIn(rosasEmail, '/verify-email/').token, sami);
     expect(await isVerified(rosa)).toBe(true);
     expect(await isVerified(sami)).toBe(false);
   });
 
   test.each(['', 'x', 'a'.repeat(43), 'a'.repeat(120), '%00', '../../auth/me', "' or 1=1 --"])(
-    'tells what to do with a token like %j',
+    'explains what to do with an invalid token like %j',
     async (token) => {
       const { status, failure } = await verify(encodeURIComponent(token));
       expect(status).toBe(400);
@@ -80,7 +80,7 @@ describe('GET /auth/verify-email/{token}', () => {
     },
   );
 
-  test('ends after a day, for a link that was not followed', async () => {
+  test('rejects an unused link after one day', async () => {
     const tara = await signUp('tara');
     const { token } = linkIn((await emails())[0], '/verify-email/');
     site.clock.advance(day);
@@ -88,7 +88,7 @@ describe('GET /auth/verify-email/{token}', () => {
     expect(await isVerified(tara)).toBe(false);
   });
 
-  test('a link to reset a password verifies nothing, and the other way round', async () => {
+  test('does not accept a reset link, nor does a reset accept a verification link', async () => {
     const uma = await signUp('uma');
     const first = linkIn((await emails())[0], '/verify-email/');
     expect((await reset(first.token)).failure.code).toBe('RESET_LINK_INVALID');
@@ -99,7 +99,7 @@ describe('GET /auth/verify-email/{token}', () => {
 });
 
 describe('POST /auth/resend-verification', () => {
-  test('three mails in twelve hours, and always the same answer', async () => {
+  test('sends at most three emails in twelve hours, always with the same response', async () => {
     const vera = await signUp('vera');
     const resend = () => site.as(vera).call(calls.resendVerification, {});
     const responses = [];
@@ -114,14 +114,14 @@ describe('POST /auth/resend-verification', () => {
     expect(await emails()).toHaveLength(1);
   });
 
-  test('many requests at once send no more', async () => {
+  test('sends no more for many concurrent requests', async () => {
     const will = await settled('will');
     site.clock.advance(13 * hour);
     await Promise.all(Array.from({ length: 20 }, () => site.as(will).call(calls.resendVerification, {})));
     expect(await emails()).toHaveLength(3);
   });
 
-  test('whoever is verified is told so, and sent nothing', async () => {
+  test('tells a verified user so and sends nothing', async () => {
     const xena = await signUp('xena');
     await verify(linkIn((await emails())[0], '/verify-email/').token);
     const { body } = await site.as(xena).call(calls.resendVerification, {});

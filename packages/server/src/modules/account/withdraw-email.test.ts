@@ -10,7 +10,7 @@ import { suspend, unsuspend } from './index.ts';
 const { site, password, addressOf, emails, ...people } = await accountsWithEmail();
 const nextOf = (username: string) => `${username}.next@example.test`;
 
-/** Somebody whose first mail has come and gone, and counts no more. */
+/** A user whose sign-up email no longer counts towards the limit. */
 async function settled(username: string): Promise<Person> {
   const person = await people.settled(username);
   site.clock.advance(13 * hour);
@@ -27,7 +27,7 @@ async function linkTo(address: string): Promise<string> {
 }
 
 describe('DELETE /auth/pending-email', () => {
-  test('keeps the address, and the link that was sent opens nothing any more', async () => {
+  test('keeps the address and invalidates the link that was sent', async () => {
     const ana = await settled('ana');
     await change(ana, nextOf('ana'));
     const token = await linkTo(nextOf('ana'));
@@ -44,14 +44,14 @@ describe('DELETE /auth/pending-email', () => {
     expect(await emails()).toEqual([]);
   });
 
-  test('says so when nothing is under way, and does nothing', async () => {
+  test('says that no change is pending, and does nothing', async () => {
     const ben = await settled('ben');
     const { status, body } = await withdraw(ben);
     expect(status).toBe(200);
     expect(body.message).toBe('No change is under way. Your email address is ben@example.test.');
   });
 
-  test('after the link was followed it is too late, and says which address holds', async () => {
+  test('is too late after the link was followed, and says which address is in use', async () => {
     const cara = await settled('cara');
     await change(cara, nextOf('cara'));
     await follow(await linkTo(nextOf('cara')));
@@ -60,14 +60,14 @@ describe('DELETE /auth/pending-email', () => {
     expect(body.user).toMatchObject({ email: nextOf('cara'), pendingEmail: null });
   });
 
-  test('a mail that still waits is not sent', async () => {
+  test('prevents an email that is still queued', async () => {
     const dina = await settled('dina');
     await change(dina, nextOf('dina'));
     await withdraw(dina);
     expect(await emails()).toEqual([]);
   });
 
-  test('nor has one that is being written at that moment a link that works', async () => {
+  test('prevents a token for an email that is being composed', async () => {
     const ewa = await settled('ewa');
     await change(ewa, nextOf('ewa'));
     await withdraw(ewa);
@@ -77,7 +77,7 @@ describe('DELETE /auth/pending-email', () => {
     ).toBeNull();
   });
 
-  test('a change that is begun anew works by its own link alone', async () => {
+  test('a new change works only with its own link', async () => {
     const finn = await settled('finn');
     await change(finn, nextOf('finn'));
     const first = await linkTo(nextOf('finn'));
@@ -89,7 +89,7 @@ describe('DELETE /auth/pending-email', () => {
     expect((await me(finn)).email).toBe(nextOf('finn'));
   });
 
-  test('floods nobody: what was withdrawn counts among the three mails of twelve hours', async () => {
+  test('withdrawn changes count towards the limit of three emails in twelve hours', async () => {
     const gita = await settled('gita');
     for (let times = 0; times < 3; times += 1) {
       expect((await change(gita, `stranger${times}@example.test`)).status).toBe(200);
@@ -99,15 +99,17 @@ describe('DELETE /auth/pending-email', () => {
     expect((await change(gita, 'stranger3@example.test')).status).toBe(429);
   });
 
-  test('at the same time as the link is followed, one comes first and both answers agree', async () => {
+  test('of a concurrent withdrawal and link, one wins and both responses agree', async () => {
     for (let round = 0; round < 12; round += 1) {
       const who = await settled(`race${round}`);
       const next = nextOf(`race${round}`);
       await change(who, next);
       const token = await linkTo(next);
       const both = [() => withdraw(who), () => follow(token)];
-      const [one, other] = await Promise.all((round % 2 === 0 ? both : both.toReversed()).map((go) => go()));
-      const [withdrawn, followed] = round % 2 === 0 ? [one, other] : [other, one];
+      const [first, second] = await Promise.all(
+        (round % 2 === 0 ? both : both.toReversed()).map((start) => start()),
+      );
+      const [withdrawn, followed] = round % 2 === 0 ? [first, second] : [second, first];
       const { email, pendingEmail } = await me(who);
       expect(withdrawn?.status).toBe(200);
       expect(pendingEmail).toBeNull();
@@ -119,8 +121,8 @@ describe('DELETE /auth/pending-email', () => {
   });
 });
 
-describe('what is said of a change that is under way', () => {
-  test('until when its link works, once it has been sent', async () => {
+describe('a pending change of address', () => {
+  test('shows when its link expires once the email has been sent', async () => {
     const hana = await settled('hana');
     const { body } = await change(hana, nextOf('hana'));
     expect(body.user).toMatchObject({ pendingEmail: nextOf('hana'), pendingEmailUntil: null });
@@ -130,12 +132,12 @@ describe('what is said of a change that is under way', () => {
     site.clock.advance(day);
     expect((await follow(token)).failure.code).toBe('VERIFICATION_LINK_INVALID');
     expect((await me(hana)).pendingEmailUntil).toBe(until);
-    // Asked for again, the old time is not told of the new link.
+    // A new request does not show the old expiry for the new link.
     const again = await change(hana, nextOf('hana'));
     expect(again.body.user.pendingEmailUntil).toBeNull();
   });
 
-  test('nothing, once the account was suspended: nothing is under way any more', async () => {
+  test('is cancelled by a suspension', async () => {
     const ivo = await settled('ivo');
     await change(ivo, nextOf('ivo'));
     await suspend(site.ctx, ivo.id);

@@ -1,6 +1,6 @@
-export { listTakedowns as listHeld, type TakenDownText as HeldText } from './takedowns.queries.ts';
+export { listTakedowns, type TakenDownText } from './takedowns.queries.ts';
 export {
-  handleTakedownEmails as workOnHeldMails,
-  reinstate as release,
+  handleTakedownEmails,
+  reinstate,
   takeDown,
 } from './takedowns.service.ts';

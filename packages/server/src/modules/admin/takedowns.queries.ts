@@ -2,25 +2,25 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import '../stories/index.ts';
 
-/** A story or chapter, as its operator is told of it. */
-export interface Text {
+/** A story or chapter as the operator sees it. */
+export interface ModeratedText {
   id: string;
   kind: 'story' | 'chapter';
-  /** The story itself, or the one that it is a chapter of. */
+  /** The story itself, or the chapter's story. */
   storyId: string;
   title: string;
   storyTitle: string;
   authorId: string;
   author: string;
   isPublished: boolean;
-  heldAt: Date | null;
+  takenDownAt: Date | null;
   reason: string | null;
 }
-export type TakenDownText = Text & { heldAt: Date; reason: string };
+export type TakenDownText = ModeratedText & { takenDownAt: Date; reason: string };
 
 const texts = sql`
   select s.id, 'story' as kind, s.id as "storyId", s.title, s.title as "storyTitle", s.author_id as "authorId",
-    u.username as author, s.is_published as "isPublished", s.held_at as "heldAt", s.held_reason as reason
+    u.username as author, s.is_published as "isPublished", s.held_at as "takenDownAt", s.held_reason as reason
   from stories s join users u on u.id = s.author_id where s.deleted_at is null
   union all
   select c.id, 'chapter', s.id, c.title, s.title, s.author_id, u.username, c.is_published, c.held_at, c.held_reason
@@ -28,14 +28,16 @@ const texts = sql`
   where c.deleted_at is null and s.deleted_at is null`;
 
 /** The story or chapter of this id, unless it is deleted. */
-export const findText = async (db: Db, id: string): Promise<Text | undefined> => {
-  const { rows } = await sql<Text>`select * from (${texts}) as texts where id = ${id}`.execute(db);
+export const findText = async (db: Db, id: string): Promise<ModeratedText | undefined> => {
+  const { rows } = await sql<ModeratedText>`select * from (${texts}) as texts where id = ${id}`.execute(db);
   return rows[0];
 };
 
-/** What is taken down, the latest first. */
+/** Stories and chapters that are taken down, latest first. */
 export const listTakedowns = async (db: Db): Promise<TakenDownText[]> => {
   const { rows } = await sql<TakenDownText>`
-    select * from (${texts}) as texts where "heldAt" is not null order by "heldAt" desc, id`.execute(db);
+    select * from (${texts}) as texts where "takenDownAt" is not null order by "takenDownAt" desc, id`.execute(
+    db,
+  );
   return rows;
 };

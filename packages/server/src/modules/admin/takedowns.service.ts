@@ -5,24 +5,24 @@ import { siteName } from '../../platform/email/configured.ts';
 import { emailRules } from '../../platform/email/email.ts';
 import { type EmailContent, renderEmail } from '../../platform/email/layout.ts';
 import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
-import { findRecipient, hello, nameOn } from '../account/index.ts';
+import { findRecipient, recipientName, salutation } from '../account/index.ts';
 import { holdChapter, releaseChapter } from '../chapters/index.ts';
 import { holdStory, releaseStory } from '../stories/index.ts';
-import { findText, type Text } from './takedowns.queries.ts';
+import { findText, type ModeratedText } from './takedowns.queries.ts';
 
-/** Which text; its title and the reason stay where they are kept. */
-interface HeldEmail {
+/** Job data: ids only. Title and reason are read when the email is composed. */
+interface TakedownEmail {
   textId: string;
   userId: string;
 }
 
-const heldEmails = defineQueue<HeldEmail>('held-mails', emailRules);
+const takedownEmails = defineQueue<TakedownEmail>('held-mails', emailRules);
 
 /**
- * Takes a story or chapter from everybody but its author, whose draft it is again and who is told why by mail. It
- * cannot be published before it is released. Undefined when there is none of this id.
+ * Takes down a story or chapter: it becomes a draft of its author, who gets an email with the reason and cannot
+ * publish it until it is reinstated. Undefined when the id is unknown.
  */
-export const takeDown = (ctx: AppContext, id: string, reason: string): Promise<Text | undefined> =>
+export const takeDown = (ctx: AppContext, id: string, reason: string): Promise<ModeratedText | undefined> =>
   change(ctx, id, async (tx, text) => {
     const now = ctx.clock.now();
     if (text.kind === 'story') await holdStory(tx, id, reason, now);
@@ -30,52 +30,52 @@ export const takeDown = (ctx: AppContext, id: string, reason: string): Promise<T
     return true;
   });
 
-/** Lets the author publish a text again that was taken down; it stays a draft until then. */
-export const reinstate = (ctx: AppContext, id: string): Promise<Text | undefined> =>
+/** Allows the author to publish the text again; it stays a draft until they do. */
+export const reinstate = (ctx: AppContext, id: string): Promise<ModeratedText | undefined> =>
   change(ctx, id, async (tx, text) => {
-    if (text.heldAt === null) return false;
+    if (text.takenDownAt === null) return false;
     if (text.kind === 'story') await releaseStory(tx, id);
     else await releaseChapter(tx, text);
     return true;
   });
 
-/** Does the work and has the author told if it changed anything; answers the text as it was before. */
+/** Runs the change and notifies the author if it had an effect. Returns the text as it was before. */
 const change = (
   ctx: AppContext,
   id: string,
-  work: (tx: Db, text: Text) => Promise<boolean>,
-): Promise<Text | undefined> =>
+  update: (tx: Db, text: ModeratedText) => Promise<boolean>,
+): Promise<ModeratedText | undefined> =>
   transaction(ctx.db, async (tx) => {
     const text = await findText(tx, id);
-    if (text === undefined || !(await work(tx, text))) return text;
-    await ctx.jobs.send(tx, heldEmails, { textId: id, userId: text.authorId });
+    if (text === undefined || !(await update(tx, text))) return text;
+    await ctx.jobs.send(tx, takedownEmails, { textId: id, userId: text.authorId });
     return text;
   });
 
 export const handleTakedownEmails = ({ ctx }: { ctx: AppContext }): void =>
-  ctx.jobs.work(heldEmails, (email, job) => tellAuthor(ctx, email, job));
+  ctx.jobs.work(takedownEmails, (email, job) => notifyAuthor(ctx, email, job));
 
-/** Says how things are when it is written: of a text that was taken down and released, the latter. */
-async function tellAuthor(ctx: AppContext, { textId, userId }: HeldEmail, job: JobInfo): Promise<void> {
+/** Reports the state at the time of sending: for a text that has been reinstated since, the reinstatement. */
+async function notifyAuthor(ctx: AppContext, { textId, userId }: TakedownEmail, job: JobInfo): Promise<void> {
   const [text, author] = [await findText(ctx.db, textId), await findRecipient(ctx.db, userId)];
   if (text === undefined || author === undefined || author.suspended_at !== null) return;
-  const letter = letterOf(text, nameOn(author.email, author), publicUrl(ctx.config));
+  const content = composeEmail(text, recipientName(author.email, author), publicUrl(ctx.config));
   const site = { name: siteName, url: publicUrl(ctx.config) };
-  const sent = { to: author.email, subject: letter.subject, id: job.id, ...renderEmail(letter, site) };
-  await ctx.email.send(sent, job.signal);
+  const message = { to: author.email, subject: content.subject, id: job.id, ...renderEmail(content, site) };
+  await ctx.email.send(message, job.signal);
 }
 
-/** To an address that nobody has shown to be theirs goes nothing that its account chose: no name, and no title. */
-function letterOf(text: Text, name: string | null, url: string): EmailContent {
+/** Without a name the address is unverified: the email then contains nothing chosen by the user, not even the title. */
+function composeEmail(text: ModeratedText, name: string | null, url: string): EmailContent {
   const what =
     name === null
       ? `your ${text.kind}`
       : text.kind === 'story'
         ? `your story “${text.title}”`
         : `the chapter “${text.title}” of “${text.storyTitle}”`;
-  const own = text.kind === 'story' ? 'story' : 'chapter';
+  const own = text.kind;
   const common = {
-    greeting: hello(name),
+    greeting: salutation(name),
     action: { label: 'Open your story', url: `${url}/write/${text.storyId}` },
   };
   if (text.reason === null) {

@@ -35,7 +35,7 @@ const emails = async () => {
 };
 
 describe('a story that the operator takes down', () => {
-  test('is gone for readers at once, whole for its author, and not to be published; the author is told why', async () => {
+  test('disappears for readers; the author keeps it, is told why and cannot publish it', async () => {
     const [ada, bo] = [await site.person(), await site.person()];
     const { story, chapters } = await write.published(ada);
     await site.as(bo).call(toggleBookmark, { params: { id: story._id } });
@@ -46,15 +46,18 @@ describe('a story that the operator takes down', () => {
     expect(await read(bo, story._id)).toBe(404);
     expect((await site.as(bo).call(getMyLibrary, {})).body.data).toMatchObject([{ story: null }]);
     expect(await read(ada, story._id)).toBe(200);
-    const [told] = await emails();
-    expect(told).toMatchObject({ to: `${ada.username}@example.test`, subject: 'Your story was taken down' });
-    expect(told?.text).toContain('“The Lamp”');
-    expect(told?.text).toContain(reason);
+    const [notice] = await emails();
+    expect(notice).toMatchObject({
+      to: `${ada.username}@example.test`,
+      subject: 'Your story was taken down',
+    });
+    expect(notice?.text).toContain('“The Lamp”');
+    expect(notice?.text).toContain(reason);
 
     const refused = await publishStory(ada, story._id);
     expect([refused.status, refused.failure.code]).toEqual([403, 'HELD']);
     expect(refused.failure.message).toContain(reason);
-    // It stays a draft that is worked on.
+    // The author can still edit the draft.
     const body = { title: 'The Lamp, again' };
     const params = { id: story._id };
     expect((await site.as(ada).call(storyCalls.updateStory, { params, body })).status).toBe(200);
@@ -62,7 +65,7 @@ describe('a story that the operator takes down', () => {
     expect(await read(null, story._id)).toBe(404);
   });
 
-  test('is published again by its author once it is released, and not by the release', async () => {
+  test('is not published by reinstating it, but can then be published by its author', async () => {
     const ada = await site.person();
     const { story } = await write.published(ada);
     await takeDown(site.ctx, story._id, reason);
@@ -74,7 +77,7 @@ describe('a story that the operator takes down', () => {
     expect(await read(null, story._id)).toBe(200);
   });
 
-  test('does not come back with an author who left and returns', async () => {
+  test('stays taken down when its author deletes and restores the account', async () => {
     const ada = await site.person();
     const { story } = await write.published(ada);
     const password = 'a lamp in the window';
@@ -86,7 +89,7 @@ describe('a story that the operator takes down', () => {
     expect(await read({ ...ada, token: back.body.token }, story._id)).toBe(200);
   });
 
-  test('stays where it is whatever writes to the table', async () => {
+  test('cannot be published by a direct write to the table', async () => {
     const { story } = await write.published(await site.person());
     await takeDown(site.ctx, story._id, reason);
     await expect(
@@ -96,16 +99,16 @@ describe('a story that the operator takes down', () => {
 });
 
 describe('a chapter that the operator takes down', () => {
-  test('is gone for readers, who find the others closed up, and is not to be published', async () => {
+  test('disappears for readers, who see the remaining chapters, and cannot be published', async () => {
     const ada = await site.person();
     const { story, chapters } = await write.published(ada, { chapters: 3 });
     const second = chapters[1]?._id ?? '';
     await emails();
     await takeDown(site.ctx, second, reason);
     expect(await publicChapters(story._id)).toEqual(['Chapter 1', 'Chapter 3']);
-    const [told] = await emails();
-    expect(told?.subject).toBe('Your chapter was taken down');
-    expect(told?.text).toContain('“Chapter 2” of “The Lamp”');
+    const [notice] = await emails();
+    expect(notice?.subject).toBe('Your chapter was taken down');
+    expect(notice?.text).toContain('“Chapter 2” of “The Lamp”');
 
     const refused = await changeChapter(ada, second, { isPublished: true });
     expect([refused.status, refused.failure.code]).toEqual([403, 'HELD']);
@@ -119,18 +122,18 @@ describe('a chapter that the operator takes down', () => {
   });
 });
 
-test('what is not there cannot be taken down, nor released; what is not held is released to nobody’s surprise', async () => {
-  const nowhere = '01900000-0000-7000-8000-000000000000';
-  expect(await takeDown(site.ctx, nowhere, reason)).toBeUndefined();
-  expect(await reinstate(site.ctx, nowhere)).toBeUndefined();
+test('unknown ids return undefined; reinstating a text that is not taken down has no effect', async () => {
+  const unknownId = '01900000-0000-7000-8000-000000000000';
+  expect(await takeDown(site.ctx, unknownId, reason)).toBeUndefined();
+  expect(await reinstate(site.ctx, unknownId)).toBeUndefined();
   const { story } = await write.published(await site.person());
   await emails();
-  expect(await reinstate(site.ctx, story._id)).toMatchObject({ heldAt: null });
+  expect(await reinstate(site.ctx, story._id)).toMatchObject({ takenDownAt: null });
   expect(await emails()).toEqual([]);
   expect(await read(null, story._id)).toBe(200);
 });
 
-test('somebody who is suspended gets no mail', async () => {
+test('a suspended author gets no email', async () => {
   const ada = await site.person();
   const { story } = await write.published(ada);
   await suspend(site.ctx, ada.id);
@@ -139,13 +142,13 @@ test('somebody who is suspended gets no mail', async () => {
   expect(await emails()).toEqual([]);
 });
 
-test('an address that nobody has shown to be theirs is written no title', async () => {
+test('an email to an unverified address does not contain the title', async () => {
   const ada = await site.person();
   const { story } = await write.published(ada);
   await sql`update users set is_verified = false where id = ${ada.id}`.execute(site.ctx.db);
   await emails();
   await takeDown(site.ctx, story._id, reason);
-  const [told] = await emails();
-  expect(told?.text).toContain('have taken down your story.');
-  expect(told?.text).not.toContain('The Lamp');
+  const [notice] = await emails();
+  expect(notice?.text).toContain('have taken down your story.');
+  expect(notice?.text).not.toContain('The Lamp');
 });

@@ -2,7 +2,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { type Db, sql } from '../../platform/db/db.ts';
 import './genres.table.ts';
 
-/** The form in which two names are compared. */
+/** A name normalized for comparison. */
 const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
 
 const withSubgenres = (db: Db) =>
@@ -26,14 +26,14 @@ export type GenreRow = Awaited<ReturnType<typeof listGenres>>[number];
 
 export const listGenres = (db: Db) => withSubgenres(db).orderBy('genres.name').execute();
 
-/** The genres with the most published stories first. */
+/** Genres with the most published stories first. */
 export const listPopularGenres = (db: Db, limit: number) =>
   withSubgenres(db).orderBy('story_count', 'desc').orderBy('genres.name').limit(limit).execute();
 
 export const findGenre = (db: Db, id: string) =>
   withSubgenres(db).where('genres.id', '=', id).executeTakeFirst();
 
-/** Ids of genres by their names, in the names' order, whatever the case; names that nobody knows are left out. */
+/** Genre ids for names in any case, in the given order; unknown names are skipped. */
 export const findGenreIds = async (db: Db, names: string[]): Promise<string[]> => {
   const keys = names.map(nameKey);
   const rows = await db
@@ -52,7 +52,7 @@ export const insertGenre = (db: Db, name: string, description: string) =>
     .returning('id')
     .executeTakeFirstOrThrow();
 
-export const changeGenre = (db: Db, id: string, changes: { name?: string; description?: string }) =>
+export const updateGenre = (db: Db, id: string, changes: { name?: string; description?: string }) =>
   db
     .updateTable('genres')
     .set({

@@ -24,7 +24,7 @@ export async function getGenre(ctx: RequestContext, id: string): Promise<Genre> 
   return presentGenre(row);
 }
 
-const taken = (what: string) => new AppError('CONFLICT', `There is a ${what} of this name already.`);
+const nameTaken = (what: string) => new AppError('CONFLICT', `There is a ${what} of this name already.`);
 
 export async function createGenre(
   ctx: RequestContext,
@@ -34,7 +34,7 @@ export async function createGenre(
     const { id } = await queries.insertGenre(ctx.db, body.name, body.description);
     return await getGenre(ctx, id);
   } catch (error) {
-    throw isUniqueViolation(error, 'genres_name_key') ? taken('genre') : error;
+    throw isUniqueViolation(error, 'genres_name_key') ? nameTaken('genre') : error;
   }
 }
 
@@ -46,14 +46,14 @@ export async function updateGenre(
   await getGenre(ctx, id);
   try {
     if (Object.values(changes).some((value) => value !== undefined))
-      await queries.changeGenre(ctx.db, id, changes);
+      await queries.updateGenre(ctx.db, id, changes);
   } catch (error) {
-    throw isUniqueViolation(error, 'genres_name_key') ? taken('genre') : error;
+    throw isUniqueViolation(error, 'genres_name_key') ? nameTaken('genre') : error;
   }
   return getGenre(ctx, id);
 }
 
-/** Deletes a genre that no story uses; the foreign key is what knows. */
+/** Deletes a genre that no story uses; the foreign key enforces this. */
 export async function deleteGenre(ctx: RequestContext, id: string): Promise<void> {
   try {
     const { numDeletedRows } = await queries.deleteGenre(ctx.db, id);
@@ -78,7 +78,7 @@ export async function createSubgenre(ctx: RequestContext, genreId: string, name:
     const row = await queries.insertSubgenre(ctx.db, genreId, name);
     return { _id: row.id, name: row.name };
   } catch (error) {
-    throw isUniqueViolation(error, 'subgenres_name_key') ? taken('subgenre') : error;
+    throw isUniqueViolation(error, 'subgenres_name_key') ? nameTaken('subgenre') : error;
   }
 }
 

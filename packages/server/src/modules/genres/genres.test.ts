@@ -16,7 +16,7 @@ const admin = async (): Promise<Person> => {
 const create = (who: Person | null, name: string) => site.as(who).call(calls.createGenre, { body: { name } });
 
 describe('GET /genres', () => {
-  test('a new site has about sixty, each with subgenres, by name', async () => {
+  test('a new site has about sixty genres with subgenres', async () => {
     const { data } = (await site.as(null).call(calls.listGenres, {})).body;
     expect(data.length).toBeGreaterThan(55);
     expect(data.every(({ subgenres }) => subgenres.length > 0)).toBe(true);
@@ -35,8 +35,8 @@ describe('GET /genres', () => {
   });
 });
 
-describe('GET /genres/popular, /genres/{id}, its stats and subgenres', () => {
-  test('count published stories alone', async () => {
+describe('GET /genres/popular, /genres/{id} and its stats', () => {
+  test('count only published stories', async () => {
     const ana = await site.person();
     const { _id: id } = (await create(await admin(), 'Sea Shanties')).body.data;
     await write.published(ana, { genres: [id], status: 'completed' });
@@ -50,13 +50,13 @@ describe('GET /genres/popular, /genres/{id}, its stats and subgenres', () => {
 });
 
 describe('POST, PUT and DELETE /genres', () => {
-  test('are for admins', async () => {
+  test('are restricted to admins', async () => {
     const reader = await site.person();
     expect((await create(reader, 'Nope')).status).toBe(403);
     expect((await create(null, 'Nope')).status).toBe(401);
   });
 
-  test('names are unique whatever their case', async () => {
+  test('names are unique regardless of case', async () => {
     const who = await admin();
     expect((await create(who, 'Lighthouse Tales Anew')).status).toBe(201);
     expect((await create(who, 'LIGHTHOUSE tales anew')).status).toBe(409);
@@ -71,7 +71,7 @@ describe('POST, PUT and DELETE /genres', () => {
     expect(described.body.data).toMatchObject({ name: 'Another', description: 'New words.' });
   });
 
-  test('a genre that stories use is not deleted', async () => {
+  test('a genre that stories use cannot be deleted', async () => {
     const [who, ana] = [await admin(), await site.person()];
     const { _id: id } = (await create(who, 'In Use')).body.data;
     const story = await write.draft(ana, { genres: [id] });
@@ -83,7 +83,7 @@ describe('POST, PUT and DELETE /genres', () => {
 });
 
 describe('subgenres', () => {
-  test('are added to a genre and taken from it', async () => {
+  test('can be added to a genre and deleted from it', async () => {
     const who = await admin();
     const { _id: id } = (await create(who, 'With Subgenres')).body.data;
     const add = (name: string) => site.as(who).call(calls.createSubgenre, { ...idOf(id), body: { name } });

@@ -4,14 +4,14 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { listContinueReading } from '../library/index.ts';
 import { firstStories, namedLists } from '../stories/index.ts';
 
-const onAShelf = 10;
+const shelfSize = 10;
 
-/** The shelves of the home page, each list once. */
+/** The shelves of the home page. */
 export async function getHome(ctx: RequestContext, viewer: Viewer): Promise<z.output<typeof home>> {
   const first = (order: Parameters<typeof firstStories>[3], filter = {}) =>
-    firstStories(ctx, viewer, onAShelf, order, filter);
+    firstStories(ctx, viewer, shelfSize, order, filter);
   const [continueReading, recentlyUpdated, popular, newReleases, completed, short, long] = await Promise.all([
-    listContinueReading(ctx, viewer, onAShelf),
+    listContinueReading(ctx, viewer, shelfSize),
     first('updated'),
     first('views'),
     first('released'),

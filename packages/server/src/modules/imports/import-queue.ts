@@ -3,7 +3,7 @@ import { minute } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { inBackground } from '../../platform/db/timeouts.ts';
 import { mutex } from '../../platform/mutex.ts';
-import { dropImage } from '../uploads/index.ts';
+import { removeImage } from '../uploads/index.ts';
 import * as queries from './imports.queries.ts';
 import { type BookFile, BookProblem, parseBookSafely } from './parse/index.ts';
 import { type Importer, saveBook } from './save-book.ts';
@@ -109,7 +109,7 @@ export function importQueue(ctx: AppContext) {
       const shared = ctx.config.DATABASE_URL !== undefined;
       const untouchedSince = shared ? new Date(now.getTime() - maxImport) : now;
       for (const { cover } of await queries.failLeftOver(ctx.db, restarted, now, untouchedSince)) {
-        if (cover !== null) await dropImage(ctx, cover);
+        if (cover !== null) await removeImage(ctx, cover);
       }
     },
 

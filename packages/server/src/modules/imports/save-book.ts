@@ -6,7 +6,7 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { type ChapterText, insertChapters, processChapters } from '../chapters/index.ts';
 import { findGenreIds } from '../genres/index.ts';
 import { insertDraftStory } from '../stories/index.ts';
-import { dropImage, keepImage } from '../uploads/index.ts';
+import { removeImage, saveImage } from '../uploads/index.ts';
 import type { ParsedBook } from './parse/index.ts';
 
 /** Whoever imports a book, as far as its credit goes. */
@@ -51,7 +51,7 @@ function statusOf(status: string | null): StoryStatus {
 async function keepCover(ctx: AppContext, ownerId: string, { cover }: ParsedBook): Promise<string | null> {
   if (cover === null) return null;
   try {
-    return (await keepImage(ctx, ownerId, 'cover', cover.bytes)).address;
+    return (await saveImage(ctx, ownerId, 'cover', cover.bytes)).address;
   } catch (error) {
     ctx.log.info({ err: error }, 'the cover of an imported book was left out');
     return null;
@@ -99,7 +99,7 @@ export async function saveBook(
       return storyId;
     });
   } catch (error) {
-    if (cover !== null) await dropImage(ctx, cover);
+    if (cover !== null) await removeImage(ctx, cover);
     throw error;
   }
 }

@@ -5,73 +5,73 @@ import { transaction } from '../../platform/db/db.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
-import { holdAccount } from '../account/index.ts';
-import { boundDeletionDue } from '../users/index.ts';
+import { lockAccount } from '../account/index.ts';
+import { capDeletionDue } from '../users/index.ts';
 import { parts } from './parts.ts';
 import * as queries from './personal-data.queries.ts';
 
-const backwards = parts.toReversed();
+const reversedParts = parts.toReversed();
 
 /**
- * Deletes a person for good, if their grace is over and they have not come back: all of them in one transaction,
- * or nothing. False when they are back or gone, or while another process is deleting people: it will come to them.
+ * Permanently deletes an account whose grace period is over, in one transaction. False when the account has been
+ * restored or is already gone, or while another process runs deletions, which then handles this account.
  */
 export async function deletePerson(ctx: AppContext, id: string): Promise<boolean> {
   const now = await deletionCutoff(ctx);
   if (now === null) return false;
   if ((await queries.findDue(ctx.db, id, now)) === undefined) return false;
-  for (const part of backwards) await part.stop?.(ctx, id);
-  const afterwards = await transaction(ctx.db, async (tx) => {
-    await queries.takeTime(tx);
-    if (!(await queries.takeTurn(tx))) return null;
-    // The credentials come first: a log-in that would bring the person back either was before, or finds nobody.
-    await holdAccount(tx, id);
+  for (const part of reversedParts) await part.stop?.(ctx, id);
+  const cleanups = await transaction(ctx.db, async (tx) => {
+    await queries.extendStatementTimeout(tx);
+    if (!(await queries.tryLockDeletions(tx))) return null;
+    // Lock the credentials first: a concurrent sign-in either restores the account before this or finds none.
+    await lockAccount(tx, id);
     const person = await queries.findDue(tx, id, now);
     if (person === undefined) return null;
-    const steps = [];
-    for (const part of backwards) steps.push(await part.forget(ctx, tx, person));
-    for (const part of backwards) await part.withdraw?.(tx, id);
-    return steps;
+    const afterCommit = [];
+    for (const part of reversedParts) afterCommit.push(await part.forget(ctx, tx, person));
+    for (const part of reversedParts) await part.withdraw?.(tx, id);
+    return afterCommit;
   });
-  if (afterwards === null) return false;
+  if (cleanups === null) return false;
   invalidateViewers(ctx.db);
-  for (const step of afterwards) {
-    // They are gone; what is left of one part keeps none of another's, and is swept later.
-    await step?.().catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'something of a deleted account is still there'),
+  for (const cleanup of cleanups) {
+    // The account is deleted; one failed cleanup must not stop the others, and the sweeps retry it.
+    await cleanup?.().catch((error: unknown) =>
+      ctx.log.error({ err: error }, 'cannot remove all files of a deleted account; the sweep will retry'),
     );
   }
   return true;
 }
 
-/** Deletes everybody whose grace is over; one who cannot be deleted now keeps nobody else waiting. Returns how many. */
+/** Deletes all accounts whose grace period is over and returns their number. A failure does not stop the others. */
 export async function deleteDue(ctx: AppContext, signal?: AbortSignal): Promise<number> {
   let deleted = 0;
   const now = await deletionCutoff(ctx);
   if (now === null) return deleted;
-  await boundDeletionDue(ctx.db, new Date(now.getTime() + graceDays * day));
+  await capDeletionDue(ctx.db, new Date(now.getTime() + graceDays * day));
   for (const id of await queries.listDue(ctx.db, now)) {
     if (signal?.aborted) break;
     try {
       if (await deletePerson(ctx, id)) deleted += 1;
     } catch (error) {
-      ctx.log.error({ err: error }, 'an account could not be deleted; it will be tried again');
+      ctx.log.error({ err: error }, 'cannot delete an account; the next hourly run will retry');
     }
   }
   return deleted;
 }
 
-/** What one try leaves, the next hour's takes. */
+/** No retries: the next hourly run continues. */
 export const deletions = defineQueue<Record<string, never>>('delete-accounts', {
   retries: 0,
   timeout: 1800,
   pollInterval: 60,
 });
 
-export function deleteEveryHour(ctx: AppContext): void {
+export function scheduleDeletions(ctx: AppContext): void {
   ctx.jobs.work(deletions, async (_data, { signal }) => {
     const accounts = await deleteDue(ctx, signal);
-    if (accounts > 0) ctx.log.info({ accounts }, 'accounts are deleted for good');
+    if (accounts > 0) ctx.log.info({ accounts }, 'deleted accounts permanently');
   });
   ctx.jobs.schedule(deletions, '10 * * * *');
 }

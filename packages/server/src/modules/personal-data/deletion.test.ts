@@ -38,7 +38,8 @@ beforeAll(() => {
   site.ctx.events.listen(defineListener('fails', [fails]));
 });
 
-const leave = (who: Person, typed = password) => site.as(who).call(deleteMe, { body: { password: typed } });
+const deleteAccount = (who: Person, typed = password) =>
+  site.as(who).call(deleteMe, { body: { password: typed } });
 const logIn = (who: Person) => site.as(null).call(account.login, { body: { email: who.username, password } });
 const isIn = async (who: Person) => (await site.as(who).call(account.getMe, {})).status === 200;
 const profileOf = async (who: Person) =>
@@ -48,26 +49,26 @@ const rowOf = async (who: Person) =>
   (await sql<{ id: string }>`select id from users where id = ${who.id}`.execute(site.ctx.db)).rows[0];
 
 describe('DELETE /users/me', () => {
-  test('asks for the password; a wrong one counts as a log-in that failed', async () => {
+  test('requires the password; a wrong one counts as a failed sign-in', async () => {
     const ada = await site.person();
-    for (let tried = 0; tried < 10; tried += 1) {
-      const { failure, status } = await leave(ada, 'not it');
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const { failure, status } = await deleteAccount(ada, 'not it');
       expect([status, failure.code, failure.errors?.[0]?.path]).toEqual([400, 'WRONG_PASSWORD', 'password']);
     }
-    expect((await leave(ada)).status).toBe(429);
+    expect((await deleteAccount(ada)).status).toBe(429);
     expect((await logIn(ada)).status).toBe(429);
     site.clock.advance(15 * minute + 1);
     expect(await isIn(ada)).toBe(true);
-    expect((await leave(ada)).status).toBe(200);
+    expect((await deleteAccount(ada)).status).toBe(200);
   });
 
-  test('hides the account at once: log-ins end, stories and profile are gone for others, a mail says when', async () => {
+  test('hides the account at once, ends all sessions and emails the deletion date', async () => {
     const [bea, cleo] = [await site.person(), await site.person()];
     const phone = { ...bea, token: (await logIn(bea)).body.token };
     const { story } = await write.published(bea);
     await site.as(bea).call(users.followUser, { params: { userId: cleo.id } });
     sink.taken();
-    const { body } = await leave(bea);
+    const { body } = await deleteAccount(bea);
     expect(body.deletionDueAt).toBe(new Date(site.clock.now().getTime() + grace).toISOString());
     expect([await isIn(bea), await isIn(phone)]).toEqual([false, false]);
     expect([await profileOf(bea), await storyOf(story._id)]).toEqual([404, 404]);
@@ -85,22 +86,24 @@ describe('DELETE /users/me', () => {
     expect(email?.text).toContain('https://inkling.example/login');
   });
 
-  test('logging in within the grace brings everything back, and says so', async () => {
+  test('is cancelled by signing in within the grace period, which restores everything', async () => {
     const dora = await site.person();
-    const [open, other] = [await write.published(dora), await write.published(dora)];
+    const [published, unpublished] = [await write.published(dora), await write.published(dora)];
     const draft = await write.draft(dora);
-    const taken = { params: { id: other.story._id }, body: { isPublished: false } };
-    await site.as(dora).call(stories.updateStory, taken);
-    const before = (await site.as(null).call(stories.getStory, { params: { id: open.story._id } })).body.data;
-    await leave(dora);
+    const change = { params: { id: unpublished.story._id }, body: { isPublished: false } };
+    await site.as(dora).call(stories.updateStory, change);
+    const before = (await site.as(null).call(stories.getStory, { params: { id: published.story._id } })).body
+      .data;
+    await deleteAccount(dora);
     site.clock.advance(grace - minute);
     sink.taken();
     const back = await logIn(dora);
     expect(back.body.restored).toBe(true);
-    const after = (await site.as(null).call(stories.getStory, { params: { id: open.story._id } })).body.data;
+    const after = (await site.as(null).call(stories.getStory, { params: { id: published.story._id } })).body
+      .data;
     expect(after).toEqual(before);
-    // What was not public before is not public now.
-    expect([await storyOf(other.story._id), await storyOf(draft._id)]).toEqual([404, 404]);
+    // Stories that were not public before stay private.
+    expect([await storyOf(unpublished.story._id), await storyOf(draft._id)]).toEqual([404, 404]);
     expect(await profileOf(dora)).toBe(200);
     await site.runJobs();
     expect(sink.taken().map(({ subject }) => subject)).toContain('Your account is back');
@@ -109,10 +112,10 @@ describe('DELETE /users/me', () => {
     expect((await logIn(dora)).body.restored).toBe(false);
   });
 
-  test('a new password by mail brings it back too; links from before do not', async () => {
+  test('is cancelled by a password reset too, but not by a link from before', async () => {
     const emma = await site.person();
     const email = `${emma.username}@example.test`;
-    const askForLink = async () => {
+    const requestLink = async () => {
       sink.taken();
       await site.as(null).call(account.forgotPassword, { body: { email } });
       await site.runJobs();
@@ -124,14 +127,14 @@ describe('DELETE /users/me', () => {
         params: { token },
         body: { password: 'six quiet herons', passwordConfirm: 'six quiet herons' },
       });
-    const old = await askForLink();
-    await leave(emma);
+    const old = await requestLink();
+    await deleteAccount(emma);
     expect((await reset(old)).failure.code).toBe('RESET_LINK_INVALID');
-    expect((await reset(await askForLink())).body.restored).toBe(true);
+    expect((await reset(await requestLink())).body.restored).toBe(true);
     expect(await profileOf(emma)).toBe(200);
   });
 
-  test('what was under way when its person left makes nothing public, and an import keeps nothing', async () => {
+  test('concurrent publishing and imports make nothing public', async () => {
     const finn = await site.person();
     const draft = await write.draft(finn);
     await write.chapter(finn, draft._id);
@@ -140,14 +143,14 @@ describe('DELETE /users/me', () => {
     const chapters = Array.from({ length: 150 }, (_, index) => `# ${index}\n\n${textOf(300)}\n`);
     const file = { name: 'a.md', bytes: Buffer.from(chapters.join('\n')) };
     await site.as(finn).call(startImport, { file } as never);
-    const responses = await Promise.all([publish(), leave(finn), publish()]);
+    const responses = await Promise.all([publish(), deleteAccount(finn), publish()]);
     expect(responses[1]?.status).toBe(200);
     expect(await storyOf(draft._id)).toBe(404);
-    await new Promise((done) => setTimeout(done, 500));
+    await new Promise((resolve) => setTimeout(resolve, 500));
     const { rows } = await sql<{ state: string; stories: number }>`
       select state, (select count(*) from stories where author_id = ${finn.id}) as stories
       from imports where user_id = ${finn.id}`.execute(site.ctx.db);
-    // Whichever was first: all of the book is there, or nothing.
+    // Depending on the order, the import is complete or cancelled.
     expect([
       { state: 'done', stories: 2 },
       { state: 'cancelled', stories: 1 },
@@ -157,8 +160,8 @@ describe('DELETE /users/me', () => {
   });
 });
 
-/** Every row of every table, those of the jobs included. */
-async function everything(): Promise<string> {
+/** Every row of every table as text, including job tables. */
+async function databaseText(): Promise<string> {
   const { rows } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
     where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`.execute(site.ctx.db);
@@ -179,7 +182,7 @@ const files = async () =>
     (name) => name.includes('.') && name !== 'addresses.secret',
   );
 
-/** Counters that are not what their rows say. */
+/** Counters that do not match their rows. */
 async function wrongCounters(): Promise<unknown[]> {
   const { rows } = await sql`
     select 'followers' as what, id from users u where followers_count <> (select count(*) from follows
@@ -199,8 +202,8 @@ async function wrongCounters(): Promise<unknown[]> {
   return rows;
 }
 
-/** Somebody who has left a trace of every kind, beside others who have to do with them. */
-async function busyPerson() {
+/** A user with every kind of data, and other users who interact with them. */
+async function activeUser() {
   const canary = `zqx${Math.random().toString(36).slice(2, 10)}`;
   const who = await site.person(canary);
   const other = await site.person();
@@ -249,7 +252,7 @@ async function busyPerson() {
       updated_at: site.clock.now(),
     })
     .execute();
-  // Somebody else reads and likes what is theirs.
+  // Another user reads and likes their story.
   await site
     .as(other)
     .call(saveChapterProgress, { params: { id: chapter?._id ?? '' }, body: { progress: 100 } });
@@ -262,15 +265,15 @@ async function busyPerson() {
   return { canary, who, other, own, unread, theirs };
 }
 
-describe('once the grace is over', () => {
-  let before: Awaited<ReturnType<typeof busyPerson>>;
+describe('after the grace period', () => {
+  let before: Awaited<ReturnType<typeof activeUser>>;
   let wordsRead: number;
   const ofOther = async () => (await site.as(before.other).call(account.getMe, {})).body.user.readingStats;
 
   beforeAll(async () => {
-    before = await busyPerson();
+    before = await activeUser();
     wordsRead = (await ofOther()).wordsRead;
-    // Whoever adds a column to those that are forgotten makes the busy person leave a trace in it.
+    // If this fails for a new column in `forgets`, make `activeUser` write to it.
     for (const column of parts.flatMap(({ forgets }) => forgets)) {
       const [table = '', name = ''] = column.split('.');
       const { rows } = await sql<{ traces: number }>`
@@ -279,12 +282,12 @@ describe('once the grace is over', () => {
           or ${column} = 'story_views.viewer'`.execute(site.ctx.db);
       expect(rows[0]?.traces, column).toBeGreaterThan(0);
     }
-    await leave(before.who);
+    await deleteAccount(before.who);
   });
 
-  test('nothing of the person is left in any table or file, and every counter is what its rows say', async () => {
+  test('no table or file contains data of the user, and every counter matches its rows', async () => {
     const { canary, who } = before;
-    expect(await everything()).toContain(canary);
+    expect(await databaseText()).toContain(canary);
     expect(await files()).not.toEqual([]);
     site.clock.advance(grace - minute);
     await site.ctx.jobs.send(site.ctx.db, deletions, {});
@@ -293,21 +296,21 @@ describe('once the grace is over', () => {
     site.clock.advance(minute);
     await site.ctx.jobs.send(site.ctx.db, deletions, {});
     await site.runJobs();
-    const left = await everything();
-    expect(left).not.toContain(canary);
-    expect(left).not.toContain(who.id);
+    const text = await databaseText();
+    expect(text).not.toContain(canary);
+    expect(text).not.toContain(who.id);
     expect(await files()).toEqual([]);
     expect(await wrongCounters()).toEqual([]);
   });
 
-  test('the name and the address are free, and what was known opens nothing', async () => {
+  test('the username and email are free, and the old credentials do not work', async () => {
     const { who } = before;
     expect((await logIn(who)).failure.code).toBe('WRONG_CREDENTIALS');
     const again = await site.person(who.username);
     expect((await site.as(again).call(account.getMe, {})).body.user.followersCount).toBe(0);
   });
 
-  test('others keep what is theirs: the entry of a story that they have read, without its text and name', async () => {
+  test('readers keep their library entry without the story’s text and title', async () => {
     const { other, own } = before;
     const entries = (await site.as(other).call(library.getMyLibrary, {})).body.data;
     expect(entries).toMatchObject([{ storyId: own.story._id, story: null, isCompleted: true }]);
@@ -320,7 +323,7 @@ describe('once the grace is over', () => {
     expect(removed.status).toBe(200);
   });
 
-  test('doing it again does nothing', async () => {
+  test('deleting again has no effect', async () => {
     expect(await deletePerson(site.ctx, before.who.id)).toBe(false);
     expect(await deleteDue(site.ctx)).toBe(0);
   });
@@ -332,74 +335,74 @@ const like = (story_id: string, { id: user_id }: Person) => ({
   created_at: site.clock.now(),
 });
 
-describe('a deletion on a bad day', () => {
-  test('that is cut off in the middle has done nothing, and the next one does all of it', async () => {
-    const { canary, who } = await busyPerson();
-    await leave(who);
+describe('a deletion', () => {
+  test('that is interrupted changes nothing, and the next one completes it', async () => {
+    const { canary, who } = await activeUser();
+    await deleteAccount(who);
     site.clock.advance(grace);
     const { jobs } = site.ctx;
-    const before = await everything();
-    // Its own process fails, and then its connection dies under it.
-    const deaths = [
+    const before = await databaseText();
+    // First the process fails, then the database connection is lost.
+    const failures = [
       () => Promise.reject(new Error('killed')),
       async (tx: Db) => {
         await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
       },
     ];
-    for (const forget of deaths) {
+    for (const forget of failures) {
       await expect(deletePerson({ ...site.ctx, jobs: { ...jobs, forget } }, who.id)).rejects.toThrow();
-      expect(await everything()).toBe(before);
+      expect(await databaseText()).toBe(before);
     }
-    // Files that a storage does not let go of are swept later.
+    // Files that the storage cannot remove are swept later.
     const storage = { ...site.ctx.storage, remove: () => Promise.reject(new Error('away')) };
     expect(await deletePerson({ ...site.ctx, storage }, who.id)).toBe(true);
-    expect(await everything()).not.toContain(canary);
+    expect(await databaseText()).not.toContain(canary);
     const { sweepImages } = await import('../uploads/uploads-sweep.ts');
     expect(await sweepImages(site.ctx)).toBeGreaterThan(0);
     expect(await files()).toEqual([]);
   });
 
-  test('of two workers at once one deletes; people who follow and like each other are all gone', async () => {
+  test('runs in one of several concurrent workers; users who follow and like each other are all deleted', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => site.person()));
-    for (const one of people) {
-      const { story } = await write.published(one);
+    for (const person of people) {
+      const { story } = await write.published(person);
       for (const other of people) {
-        if (other === one) continue;
-        await site.as(other).call(users.followUser, { params: { userId: one.id } });
+        if (other === person) continue;
+        await site.as(other).call(users.followUser, { params: { userId: person.id } });
         await site.as(other).call(stories.likeStory, { params: { id: story._id } });
         await site.as(other).call(toggleBookmark, { params: { id: story._id } });
       }
     }
-    for (const one of people) await leave(one);
+    for (const person of people) await deleteAccount(person);
     site.clock.advance(grace + hour);
-    // Others go on meanwhile with what the deletions touch.
-    const [reader, stays] = [await site.person(), await site.person()];
-    const { story } = await write.published(stays);
-    for (const one of people)
-      await site.ctx.db.insertInto('story_likes').values(like(story._id, one)).execute();
+    // Concurrently, other users change rows that the deletions touch.
+    const [reader, author] = [await site.person(), await site.person()];
+    const { story } = await write.published(author);
+    for (const person of people)
+      await site.ctx.db.insertInto('story_likes').values(like(story._id, person)).execute();
     await sql`update stories set likes = ${people.length} where id = ${story._id}`.execute(site.ctx.db);
-    const goOn = async () => {
+    const keepWriting = async () => {
       const params = { params: { id: story._id } };
       for (let time = 0; time < 20; time += 1) {
         expect((await site.as(reader).call(stories.toggleStoryLike, params)).status).toBe(200);
-        expect((await write.chapter(stays, story._id)).isPublished).toBe(true);
+        expect((await write.chapter(author, story._id)).isPublished).toBe(true);
       }
     };
     const worker = () => deleteDue(site.ctx);
-    const [, ...deleted] = await Promise.all([goOn(), worker(), worker(), worker()]);
-    expect(deleted.reduce((sum, some) => sum + some, 0) + (await worker())).toBe(people.length);
+    const [, ...deleted] = await Promise.all([keepWriting(), worker(), worker(), worker()]);
+    expect(deleted.reduce((sum, count) => sum + count, 0) + (await worker())).toBe(people.length);
     expect(await wrongCounters()).toEqual([]);
-    for (const one of people) expect(await rowOf(one)).toBeUndefined();
+    for (const person of people) expect(await rowOf(person)).toBeUndefined();
   });
 
-  test('a log-in at the very moment finds the account whole or gone', async () => {
-    const outcomes = { back: 0, gone: 0 };
+  test('and a concurrent sign-in leave the account complete or gone', async () => {
+    const outcomes = { restored: 0, deleted: 0 };
     for (let round = 0; round < 8; round += 1) {
       const who = await site.person();
       const { story } = await write.published(who);
-      await leave(who);
+      await deleteAccount(who);
       site.clock.advance(grace);
-      const pause = new Promise((done) => setTimeout(done, round * 8));
+      const pause = new Promise((resolve) => setTimeout(resolve, round * 8));
       const [response, deleted] = await Promise.all([
         logIn(who),
         pause.then(() => deletePerson(site.ctx, who.id)),
@@ -408,13 +411,13 @@ describe('a deletion on a bad day', () => {
         expect(response.body.restored).toBe(true);
         expect([await profileOf(who), await storyOf(story._id)]).toEqual([200, 200]);
         expect(await isIn({ ...who, token: response.body.token })).toBe(true);
-        outcomes.back += 1;
+        outcomes.restored += 1;
       } else {
         expect([response.status, deleted]).toEqual([401, true]);
         expect(await rowOf(who)).toBeUndefined();
-        outcomes.gone += 1;
+        outcomes.deleted += 1;
       }
     }
-    expect(outcomes.back + outcomes.gone).toBe(8);
+    expect(outcomes.restored + outcomes.deleted).toBe(8);
   });
 });

@@ -10,10 +10,10 @@ import { text } from '../../platform/personal-data.ts';
 import { type ZipFile, zipFile } from '../../platform/zip-file.ts';
 import { parts } from './parts.ts';
 
-/** Exports that may wait for one another. */
+/** Maximum number of exports that run or wait. */
 const maxWaiting = 5;
 let waiting = 0;
-const inTurn = mutex();
+const exclusive = mutex();
 
 const busy = () =>
   new AppError('BUSY', 'Several people are having their data put together. Please try again in a minute.', {
@@ -21,15 +21,15 @@ const busy = () =>
   });
 
 /**
- * Everything that is kept on a person, in a zip (docs/product.md §2.16): one state of the database, then the
- * images. It is written to the disk first, so that whoever receives it slowly holds up nobody.
+ * All data stored about a user as a zip (docs/product.md §2.16): a database snapshot, then the images. Written to
+ * disk first, so that a slow download does not block other exports.
  */
 export async function exportPerson(ctx: RequestContext, viewer: Viewer): Promise<FileResponse> {
   await requireDiskSpace(ctx.config);
   if (waiting >= maxWaiting) throw busy();
   waiting += 1;
   try {
-    const { stream, size } = await inTurn(() => writeExport(ctx, viewer));
+    const { stream, size } = await exclusive(() => writeExport(ctx, viewer));
     return new FileResponse(stream, size);
   } finally {
     waiting -= 1;
@@ -57,7 +57,7 @@ async function writeExport(ctx: AppContext, { id, username }: Viewer) {
   }
 }
 
-/** One that was taken away since the snapshot is left out. */
+/** Skips an image that was deleted after the snapshot. */
 async function addStored(ctx: AppContext, zip: ZipFile, { path, name }: { path: string; name: string }) {
   const file = await ctx.storage.open(name);
   if (file !== null) await zip.add(path, file.stream, { packed: true });

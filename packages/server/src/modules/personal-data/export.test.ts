@@ -21,7 +21,7 @@ const site = testApp();
 const write = writing(site);
 const limited = testApp({ RATE_LIMIT: 'on' });
 
-/** A person's export: its files by their names, as texts. */
+/** A user's export: file contents as text, by name. */
 async function exportOf(who: Person): Promise<Map<string, string>> {
   const { status, body } = await site.as(who).call(exportMyData, {});
   expect(status).toBe(200);
@@ -31,7 +31,7 @@ async function exportOf(who: Person): Promise<Map<string, string>> {
 const jsonIn = (files: Map<string, string>, name: string) => JSON.parse(files.get(name) ?? 'null');
 
 describe('GET /users/me/export', () => {
-  test('is a zip to be kept, which nobody between may keep', async () => {
+  test('is a zip download that must not be cached', async () => {
     const ada = await site.person();
     const response = await site.app.http.inject(requestOf(exportMyData, {}, ada.token));
     expect(response.headers).toMatchObject({
@@ -46,7 +46,7 @@ describe('GET /users/me/export', () => {
     expect((await site.app.http.inject(head)).statusCode).toBe(404);
   });
 
-  test('may be asked for five times an hour', async () => {
+  test('is limited to five requests an hour', async () => {
     const [ina, jan] = [await limited.person(), await limited.person()];
     const statuses = [];
     for (let time = 0; time < 6; time += 1) {
@@ -56,9 +56,9 @@ describe('GET /users/me/export', () => {
     expect((await limited.as(jan).call(exportMyData, {})).status).toBe(200);
   });
 
-  test('is put together for a few people at a time; others are told to come back', async () => {
+  test('is generated for a few users at a time; others get BUSY', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => site.person()));
-    const responses = await Promise.all(people.map((one) => site.as(one).call(exportMyData, {})));
+    const responses = await Promise.all(people.map((person) => site.as(person).call(exportMyData, {})));
     const busy = responses.filter(({ status }) => status === 503);
     expect(busy.length).toBeGreaterThan(0);
     expect(responses.length - busy.length).toBeGreaterThanOrEqual(5);
@@ -67,7 +67,7 @@ describe('GET /users/me/export', () => {
     }
   });
 
-  test('has what a person is, wants, reads and likes, and whom they follow', async () => {
+  test('contains profile, preferences, reading, likes and follows', async () => {
     const [bea, cleo] = [await site.person(), await site.person()];
     const { story, chapters } = await write.published(cleo, { title: 'The open sea' });
     const id = chapters[0]?._id ?? '';
@@ -111,7 +111,7 @@ describe('GET /users/me/export', () => {
     expect(files.get('readme.txt')).toContain(bea.username);
   });
 
-  test('has own stories as Markdown: chapters in order, drafts, what was deleted, earlier versions, images', async () => {
+  test('contains the user’s stories as Markdown, with drafts, deleted texts, earlier versions and images', async () => {
     const dora = await site.person();
     const as = site.as(dora);
     const { story, chapters } = await write.published(dora, {
@@ -164,7 +164,7 @@ describe('GET /users/me/export', () => {
     expect(files.get('images/001 cover.webp')).toMatch(/^RIFF/);
   });
 
-  test('has nothing that opens anything, and nothing that is private to others', async () => {
+  test('contains no credentials and nothing that is private to others', async () => {
     const [emma, finn] = [await site.person(), await site.person()];
     const { story, chapters } = await write.published(finn, { title: 'Soon taken back' });
     const id = chapters[0]?._id ?? '';
@@ -189,7 +189,7 @@ describe('GET /users/me/export', () => {
     }
   });
 
-  test('has imports, mails with links, and what was written to the operator from an address that is one’s own', async () => {
+  test('contains imports, emails with links, and messages to the operator from the verified address', async () => {
     const lea = await site.person();
     const email = `${lea.username}@example.test`;
     const message = { name: 'Lea', email, subject: 'Hello', message: 'May I ask something?' };
@@ -209,7 +209,7 @@ describe('GET /users/me/export', () => {
     expect(jsonIn(await exportOf(lea), 'contact-messages.json')).toEqual([]);
   });
 
-  test('shows one moment, whatever is written meanwhile', async () => {
+  test('is one snapshot, even during concurrent writes', async () => {
     const greta = await site.person();
     const { story } = await write.published(greta);
     let running = true;
@@ -226,11 +226,11 @@ describe('GET /users/me/export', () => {
     await writes;
   });
 
-  test('goes over the network as it is; when it is broken off, nothing of it stays open', async () => {
+  test('is sent uncompressed; an aborted download leaves no file open', async () => {
     const kim = await site.person();
     const { story } = await write.published(kim);
     for (let number = 0; number < 20; number += 1) {
-      // What cannot be packed: the answer is longer than what the network holds.
+      // Incompressible, so that the response exceeds the network buffers.
       const content = Array.from({ length: 3000 }, () => randomBytes(30).toString('base64url')).join(' ');
       await write.chapter(kim, story._id, { content });
     }
@@ -240,41 +240,45 @@ describe('GET /users/me/export', () => {
         ...(signal && { signal }),
         headers: { authorization: `Bearer ${kim.token}`, 'accept-encoding': 'gzip, br' },
       });
-    const whole = await download();
-    expect(whole.headers.get('content-encoding')).toBeNull();
-    const bytes = await whole.arrayBuffer();
-    expect(String(bytes.byteLength)).toBe(whole.headers.get('content-length'));
+    const complete = await download();
+    expect(complete.headers.get('content-encoding')).toBeNull();
+    const bytes = await complete.arrayBuffer();
+    expect(String(bytes.byteLength)).toBe(complete.headers.get('content-length'));
     expect(bytes.byteLength).toBeGreaterThan(1_000_000);
-    const open = async () => {
+    const openFiles = async () => {
       const descriptors = await readdir('/proc/self/fd').catch(() => []);
-      const targets = descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => ''));
+      const targets = descriptors.map((descriptor) =>
+        readlink(`/proc/self/fd/${descriptor}`).catch(() => ''),
+      );
       return (await Promise.all(targets)).filter((target) => target.includes('/exports/'));
     };
-    const broken = (await download()).body?.getReader();
-    await broken?.read();
-    if (process.platform === 'linux') expect(await open()).toHaveLength(1);
-    await broken?.cancel();
-    await vi.waitFor(async () => expect(await open()).toEqual([]), 5000);
-    // Given up while it is being put together: it is begun, and done with before the next one has its turn.
+    const aborted = (await download()).body?.getReader();
+    await aborted?.read();
+    if (process.platform === 'linux') expect(await openFiles()).toHaveLength(1);
+    await aborted?.cancel();
+    await vi.waitFor(async () => expect(await openFiles()).toEqual([]), 5000);
+    // Aborted while it is generated: it must be finished and closed before the next export runs.
     const early = new AbortController();
-    const given = download(early.signal).catch((error: Error) => error.name);
-    await vi.waitFor(async () => expect(await open()).toHaveLength(process.platform === 'linux' ? 1 : 0));
+    const result = download(early.signal).catch((error: Error) => error.name);
+    await vi.waitFor(async () =>
+      expect(await openFiles()).toHaveLength(process.platform === 'linux' ? 1 : 0),
+    );
     early.abort();
-    expect(await given).toBe('AbortError');
+    expect(await result).toBe('AbortError');
     expect((await site.as(kim).call(exportMyData, {})).status).toBe(200);
-    await vi.waitFor(async () => expect(await open()).toEqual([]), 5000);
+    await vi.waitFor(async () => expect(await openFiles()).toEqual([]), 5000);
   });
 
-  test('keeps little in memory, however much there is', { timeout: 90_000 }, async () => {
+  test('uses little memory regardless of size', { timeout: 90_000 }, async () => {
     const hugo = await site.person();
     const { story } = await write.published(hugo);
     const texts = 110;
     await sql`
-      with made as (
+      with created as (
         insert into chapters (story_id, position, title, word_count, created_at, updated_at)
         select ${story._id}, n + 1, 'Long', 1, now(), now() from generate_series(1, ${texts}) n returning id)
       insert into chapter_versions (story_id, chapter_id, version, content, paragraph_ids, word_count, created_at)
-      select ${story._id}, id, 1, repeat(md5(id::text) || ' ', 30000), '{1}', 1, now() from made`.execute(
+      select ${story._id}, id, 1, repeat(md5(id::text) || ' ', 30000), '{1}', 1, now() from created`.execute(
       site.ctx.db,
     );
     await exportOf(hugo).then((files) => expect(files.size).toBeGreaterThan(texts));
@@ -305,7 +309,7 @@ describe('GET /users/me/export', () => {
     );
     clearInterval(watch);
     file.stream.destroy();
-    // Of some 110 MB; what V8 has not got round to freeing comes and goes with the machine's load.
+    // The export has some 110 MB; garbage not yet collected by V8 varies with the machine's load.
     expect(max).toBeLessThan(85 * 1024 * 1024);
   });
 });
@@ -321,7 +325,7 @@ describe('names in the zip', () => {
     [' ', '001'],
     ['\uD800', '001 \uFFFD'],
     ['x'.repeat(500), `001 ${'x'.repeat(60)}`],
-  ])('%j is safe everywhere', (title, name) => {
+  ])('are safe on every system for the title %j', (title, name) => {
     expect(numbered(1, title)).toBe(name);
   });
 });

@@ -12,13 +12,13 @@ const site = testApp();
 const password = 'a lamp in the window';
 
 const follow = (who: Person, whom: Person) => site.as(who).call(followUser, { params: { userId: whom.id } });
-const leave = (who: Person) => site.as(who).call(deleteMe, { body: { password } });
-const comeBack = async (who: Person): Promise<Person> => {
+const deleteAccount = (who: Person) => site.as(who).call(deleteMe, { body: { password } });
+const signBackIn = async (who: Person): Promise<Person> => {
   const { body } = await site.as(null).call(login, { body: { email: who.username, password } });
   return { ...who, token: body.token };
 };
 
-/** What others are told of how many follow somebody and whom they follow: page, lists and their own figures agree. */
+/** A user's public follow counts; asserts that profile, lists and the user's own data agree. */
 async function countsOf(who: Person): Promise<[followers: number, following: number]> {
   const named = { params: { username: who.username } };
   const page = (await site.as(null).call(getProfile, named)).body.data;
@@ -27,14 +27,14 @@ async function countsOf(who: Person): Promise<[followers: number, following: num
     (await site.as(null).call(listFollowing, named)).body,
   ];
   const { user } = (await site.as(who).call(getMe, {})).body;
-  const told: [number, number] = [page.followersCount, page.followingCount];
-  expect(lists.map(({ data }) => data.length)).toEqual(told);
-  expect(lists.map(({ pagination }) => pagination.total)).toEqual(told);
-  expect([user.followersCount, user.followingCount]).toEqual(told);
-  return told;
+  const counts: [number, number] = [page.followersCount, page.followingCount];
+  expect(lists.map(({ data }) => data.length)).toEqual(counts);
+  expect(lists.map(({ pagination }) => pagination.total)).toEqual(counts);
+  expect([user.followersCount, user.followingCount]).toEqual(counts);
+  return counts;
 }
 
-/** People whose counters are not what the follows of and to those who are not hidden say. */
+/** Users whose counters do not match the follows from and to visible users. */
 async function miscounted(): Promise<unknown[]> {
   const { rows } = await sql`
     select username from users u
@@ -47,8 +47,8 @@ async function miscounted(): Promise<unknown[]> {
   return rows;
 }
 
-describe('whoever is to be deleted', () => {
-  test('is not counted while nobody sees them, and counts again when they come back', async () => {
+describe('an account pending deletion', () => {
+  test('is not counted while hidden, and is counted again when restored', async () => {
     const [ana, bo, cy] = await Promise.all([site.person(), site.person(), site.person()]);
     await follow(ana, bo);
     await follow(bo, ana);
@@ -59,18 +59,18 @@ describe('whoever is to be deleted', () => {
       [2, 1],
       [0, 2],
     ]);
-    await leave(ana);
+    await deleteAccount(ana);
     expect([await countsOf(bo), await countsOf(cy)]).toEqual([
       [1, 0],
       [0, 1],
     ]);
-    const back = await comeBack(ana);
+    const back = await signBackIn(ana);
     expect([await countsOf(back), await countsOf(bo), await countsOf(cy)]).toEqual([
       [2, 1],
       [2, 1],
       [0, 2],
     ]);
-    await leave(back);
+    await deleteAccount(back);
     site.clock.advance(7 * day);
     expect(await deleteDue(site.ctx)).toBe(1);
     expect([await countsOf(bo), await countsOf(cy)]).toEqual([
@@ -80,30 +80,34 @@ describe('whoever is to be deleted', () => {
     expect(await miscounted()).toEqual([]);
   });
 
-  test('of two who follow each other and both go, one may be deleted and the other come back', async () => {
+  test('may be restored after another account that it follows and is followed by was deleted', async () => {
     const [dee, eli] = await Promise.all([site.person(), site.person()]);
     await follow(dee, eli);
     await follow(eli, dee);
-    await leave(dee);
+    await deleteAccount(dee);
     site.clock.advance(day);
-    await leave(eli);
+    await deleteAccount(eli);
     expect(await miscounted()).toEqual([]);
     site.clock.advance(6 * day);
     expect(await deleteDue(site.ctx)).toBe(1);
-    expect(await countsOf(await comeBack(eli))).toEqual([0, 0]);
+    expect(await countsOf(await signBackIn(eli))).toEqual([0, 0]);
     expect(await miscounted()).toEqual([]);
   });
 
-  test('many who follow each other go, come back twice over and follow on at once: every count is right', async () => {
+  test('is counted right when many accounts are deleted, restored and followed concurrently', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => site.person()));
-    for (const one of people) for (const other of people) if (one !== other) await follow(one, other);
+    for (const person of people)
+      for (const other of people) if (person !== other) await follow(person, other);
     const [watcher] = [await site.person()];
     for (let round = 0; round < 3; round += 1) {
-      const gone = people.slice(0, 4);
-      const responses = await Promise.all([...gone.map(leave), ...people.map((one) => follow(watcher, one))]);
+      const leaving = people.slice(0, 4);
+      const responses = await Promise.all([
+        ...leaving.map(deleteAccount),
+        ...people.map((person) => follow(watcher, person)),
+      ]);
       expect(responses.slice(0, 4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       expect(await miscounted()).toEqual([]);
-      const back = await Promise.all([...gone, ...gone].map(comeBack));
+      const back = await Promise.all([...leaving, ...leaving].map(signBackIn));
       expect(await miscounted()).toEqual([]);
       for (const [index, who] of back.slice(0, 4).entries()) people[index] = who;
     }

@@ -5,15 +5,15 @@ import { parts } from './parts.ts';
 
 const site = testApp();
 
-/** What an export leaves out, and why. */
+/** Columns that the export leaves out, and why. */
 const notExported = new Map([
   [
     'login_failures.subject',
-    'a count under a hash of what was typed, gone after half a day, also for names that nobody has',
+    'a counter under a hash of the typed name, deleted after half a day, also for unknown names',
   ],
   [
     'idempotency_keys.user_id',
-    'random keys by which a request that is sent twice is known, gone after a week; what was made is exported',
+    'random idempotency keys, deleted after a week; what the requests created is exported',
   ],
   [
     'event_failures.subject',
@@ -21,21 +21,21 @@ const notExported = new Map([
   ],
   [
     'visitor_view_counts.viewer',
-    'a count under a salted hash of a visitor’s address, gone after a day; of those who are signed in there is none',
+    'a counter under a salted hash of a visitor’s IP address, deleted after a day; none for signed-in users',
   ],
 ]);
-/** What a deletion leaves, and why. */
+/** Columns that a deletion leaves, and why. */
 const notForgotten = new Map([
-  ['visitor_view_counts.viewer', 'of visitors, who have no account; gone after a day'],
-  ['login_failures.subject', 'gone long before: an account is deleted a week after its person leaves'],
+  ['visitor_view_counts.viewer', 'belongs to visitors, who have no account; deleted after a day'],
+  ['login_failures.subject', 'deleted long before: an account is deleted a week after the request'],
 ]);
 
 /**
- * What hangs on stories and chapters. It goes with its author, or it is somebody else's and stays with the empty row
- * of a story that is in their library (docs/decisions/0018-deleting-an-account.md). Kept whole: a table that is
- * added belongs into one of the two lists, and into `forgetOwn` of the stories if it goes.
+ * References to stories and chapters. Each is deleted with the author, or belongs to readers and stays with the empty
+ * row of a story in their library (docs/decisions/0018-deleting-an-account.md). Add every new table to one of the
+ * two lists, and to `forgetOwn` of the stories if it is deleted.
  */
-const goesWithAuthor = [
+const deletedWithAuthor = [
   'chapter_drafts.story_id',
   'chapter_likes.chapter_id',
   'chapter_versions.chapter_id',
@@ -48,14 +48,14 @@ const goesWithAuthor = [
   'story_view_days.story_id',
   'story_views.story_id',
 ];
-const staysWithReaders = ['imports.story_id', 'library_entries.last_chapter_id', 'library_entries.story_id'];
+const keptForReaders = ['imports.story_id', 'library_entries.last_chapter_id', 'library_entries.story_id'];
 
-/** The names of columns that say who somebody is, whether or not the database knows that they do. */
-const namesOfPeople =
+/** Column names that suggest personal data, with or without a foreign key. */
+const personalColumnNames =
   '(^|_)(user|person|author|owner|reader|viewer|member|sender|follower|followed|subject|email)(_ids?|_key)?$';
 
-/** Every column that refers to one of these tables, and every one whose name says that it is about a person. */
-async function columnsOf(tables: string[], names = '^$'): Promise<string[]> {
+/** Every column that references one of these tables or whose name matches the pattern. */
+async function columnsOf(tables: string[], namePattern = '^$'): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.conrelid::regclass || '.' || a.attname as name
     from pg_constraint c join unnest(c.conkey) k (attnum) on true
@@ -63,16 +63,16 @@ async function columnsOf(tables: string[], names = '^$'): Promise<string[]> {
     where c.contype = 'f' and c.confrelid = any(${tables}::regclass[])
     union
     select table_name || '.' || column_name from information_schema.columns
-    where table_schema = 'public' and column_name ~ ${names}
+    where table_schema = 'public' and column_name ~ ${namePattern}
       -- Rows of a partition are those of its table.
       and not exists (select from pg_class p where p.oid = format('%I', table_name)::regclass and p.relispartition)
     order by 1`.execute(site.ctx.db);
   return rows.map(({ name }) => name);
 }
 
-const columnsOfPeople = async () => {
-  const found = await columnsOf(['users'], namesOfPeople);
-  // Beside the column that says whose row it is, a row may have more of the person: it goes with the row.
+const personalColumns = async () => {
+  const found = await columnsOf(['users'], personalColumnNames);
+  // Further personal columns of a row whose owner column is already in `forgets`.
   const tables = new Set(parts.flatMap(({ forgets }) => forgets.map((column) => column.split('.')[0])));
   const known = new Set(['credentials.email', 'credentials.email_key', 'credentials.pending_email']);
   for (const column of ['account_links.email', 'account_links.former_email', 'contact_messages.subject'])
@@ -81,26 +81,26 @@ const columnsOfPeople = async () => {
 };
 
 async function missing(): Promise<Record<string, string[]>> {
-  const found = await columnsOfPeople();
+  const found = await personalColumns();
   const exported = new Set([...parts.flatMap(({ exports }) => exports), ...notExported.keys()]);
   const forgotten = new Set([...parts.flatMap(({ forgets }) => forgets), ...notForgotten.keys()]);
-  const hanging = await columnsOf(['stories', 'chapters']);
-  const decided = new Set([...goesWithAuthor, ...staysWithReaders]);
+  const references = await columnsOf(['stories', 'chapters']);
+  const decided = new Set([...deletedWithAuthor, ...keptForReaders]);
   return {
     fromExport: found.filter((column) => !exported.has(column)),
     fromDeletion: found.filter((column) => !forgotten.has(column)),
-    undecided: hanging.filter((column) => !decided.has(column)),
+    undecided: references.filter((column) => !decided.has(column)),
   };
 }
-const nothing = { fromExport: [], fromDeletion: [], undecided: [] };
+const nothingMissing = { fromExport: [], fromDeletion: [], undecided: [] };
 
-describe('what is kept on people', () => {
-  test('is in the export and in the deletion, or is excused', async () => {
-    expect((await columnsOfPeople()).length).toBeGreaterThan(15);
-    expect(await missing()).toEqual(nothing);
+describe('every column with personal data', () => {
+  test('is exported and deleted, or listed as an exception', async () => {
+    expect((await personalColumns()).length).toBeGreaterThan(15);
+    expect(await missing()).toEqual(nothingMissing);
   });
 
-  test('is missed when a new table is in neither', async () => {
+  test('is reported when a new table is in neither', async () => {
     const { db } = site.ctx;
     await sql`create table letters (
       id uuid primary key, writer uuid references users, reader_id uuid, story_id uuid references stories)`.execute(
@@ -112,20 +112,20 @@ describe('what is kept on people', () => {
       undecided: ['letters.story_id'],
     });
     await sql`drop table letters`.execute(db);
-    expect(await missing()).toEqual(nothing);
+    expect(await missing()).toEqual(nothingMissing);
   });
 
-  test('is named as it is: no part and no excuse names a column that is not there', async () => {
+  test('that is listed exists', async () => {
     const columns = new Set([
-      ...(await columnsOf(['users'], namesOfPeople)),
+      ...(await columnsOf(['users'], personalColumnNames)),
       ...(await columnsOf(['stories', 'chapters'])),
     ]);
     const named = [
       ...parts.flatMap(({ exports, forgets }) => [...exports, ...forgets]),
       ...notExported.keys(),
       ...notForgotten.keys(),
-      ...goesWithAuthor,
-      ...staysWithReaders,
+      ...deletedWithAuthor,
+      ...keptForReaders,
     ];
     expect(named.filter((column) => !columns.has(column))).toEqual([]);
   });

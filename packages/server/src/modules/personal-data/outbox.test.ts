@@ -11,11 +11,11 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { sweepAccounts } from '../account/sweep.ts';
 import { deletePerson } from './deletion.service.ts';
 
-// Without a mail server: mails are files.
+// Without an email server, emails are written to files.
 const site = testApp({ CONTACT_EMAIL: 'post@inkling.example' });
 const password = 'a lamp in the window';
 
-/** What lies in the outbox. */
+/** All emails in the outbox. */
 async function outbox(): Promise<string[]> {
   const folder = outboxOf(site.ctx.config);
   const names = await readdir(folder).catch((): string[] => []);
@@ -24,11 +24,11 @@ async function outbox(): Promise<string[]> {
 const to = (emails: string[], address: string) =>
   emails.filter((email) => new RegExp(`^To: ${address.replaceAll('.', '\\.')}\\r?$`, 'im').test(email));
 
-async function sweep(keptDays: number): Promise<void> {
+async function sweep(retentionDays: number): Promise<void> {
   const nightly: (() => Promise<void>)[] = [];
   sweepAccounts({
     ...site.ctx,
-    config: { ...site.ctx.config, OUTBOX_DAYS: keptDays },
+    config: { ...site.ctx.config, OUTBOX_DAYS: retentionDays },
     jobs: {
       ...site.ctx.jobs,
       work: (_queue, handler) => {
@@ -40,8 +40,8 @@ async function sweep(keptDays: number): Promise<void> {
   for (const work of nightly) await work();
 }
 
-/** Somebody to whom a mail has been written. */
-async function mailed(): Promise<Person> {
+/** A user who has been sent an email. */
+async function emailedUser(): Promise<Person> {
   const who = await site.person();
   await site.as(null).call(account.forgotPassword, { body: { email: await emailOf(who) } });
   await site.runJobs();
@@ -54,13 +54,13 @@ const emailOf = async (who: Person) => {
   return rows[0]?.email ?? '';
 };
 
-test('a mail in the outbox is deleted by the nightly sweep when its days are over, and nothing else is', async () => {
-  const ada = await mailed();
+test('the nightly sweep deletes only outbox emails older than OUTBOX_DAYS', async () => {
+  const ada = await emailedUser();
   const email = await emailOf(ada);
   expect(to(await outbox(), email)).toHaveLength(1);
   await writeFile(join(outboxOf(site.ctx.config), 'my notes.eml'), 'of the operator');
   site.clock.advance(30 * day - 1);
-  const ben = await mailed();
+  const ben = await emailedUser();
   await sweep(30);
   expect(to(await outbox(), email)).toHaveLength(1);
   site.clock.advance(2);
@@ -72,10 +72,10 @@ test('a mail in the outbox is deleted by the nightly sweep when its days are ove
   expect(await outbox()).toContain('of the operator');
 });
 
-test('with an account go the mails to every address it had, and those it wrote; others keep theirs', async () => {
-  const [cleo, dora] = [await mailed(), await mailed()];
+test('deleting an account deletes the emails to and from its addresses, but not those of others', async () => {
+  const [cleo, dora] = [await emailedUser(), await emailedUser()];
   const [first, ofDora] = [await emailOf(cleo), await emailOf(dora)];
-  // She wants another one, twice: one is nobody's, one is Dora's own.
+  // Two changes of address: one to an unused address, one to Dora's.
   for (const newEmail of ['second@example.test', ofDora.toUpperCase()]) {
     await site.as(cleo).call(account.updateEmail, { body: { email: newEmail, password } });
     await site.runJobs();
@@ -100,14 +100,14 @@ test('with an account go the mails to every address it had, and those it wrote; 
   expect(to(after, 'post@inkling.example')).toHaveLength(1);
 });
 
-test('a site that never wrote a mail to its outbox has none to clear', async () => {
-  const elsewhere = {
+test('deleting an account works without an outbox folder', async () => {
+  const otherCtx = {
     ...site.ctx,
     config: { ...site.ctx.config, DATA_DIR: join(site.ctx.config.DATA_DIR, 'x') },
   };
-  await mkdir(elsewhere.config.DATA_DIR);
+  await mkdir(otherCtx.config.DATA_DIR);
   const eve = await site.person();
   await site.as(eve).call(deleteMe, { body: { password } });
   site.clock.advance(8 * day);
-  expect(await deletePerson(elsewhere, eve.id)).toBe(true);
+  expect(await deletePerson(otherCtx, eve.id)).toBe(true);
 });

@@ -9,7 +9,7 @@ import { storiesPersonalPart } from '../stories/index.ts';
 import { uploadsPersonalPart } from '../uploads/index.ts';
 import { usersPersonalPart } from '../users/index.ts';
 
-/** What each capability keeps on people, in the order of the house; forgetting goes the other way. */
+/** The personal data of each module, in dependency order; deletion runs in reverse order. */
 export const parts: PersonalPart[] = [
   usersPersonalPart,
   uploadsPersonalPart,

@@ -3,7 +3,7 @@ import type { PersonToForget } from '../../platform/personal-data.ts';
 import '../account/index.ts';
 import '../users/index.ts';
 
-/** People whose grace is over, the longest first. */
+/** Accounts whose grace period is over, the longest overdue first. */
 export const listDue = async (db: Db, now: Date): Promise<string[]> => {
   const rows = await db
     .selectFrom('users')
@@ -14,7 +14,7 @@ export const listDue = async (db: Db, now: Date): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** Somebody whose grace is over; undefined when they are gone, or have come back. */
+/** The account if its grace period is over; undefined when it is gone or has been restored. */
 export const findDue = async (db: Db, id: string, now: Date): Promise<PersonToForget | undefined> => {
   const row = await db
     .selectFrom('users')
@@ -33,14 +33,14 @@ export const findDue = async (db: Db, id: string, now: Date): Promise<PersonToFo
 };
 
 /**
- * Lets one deletion run at a time, in whichever process: people who like and follow each other would wait in a
- * circle. False when another one runs.
+ * Allows one deletion at a time across processes: deleting users who like and follow each other could deadlock.
+ * False when another deletion is running.
  */
-export const takeTurn = async (tx: Db): Promise<boolean> => {
-  const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('inkling deletions', 0)) as mine`.execute(tx);
-  return rows[0]?.mine === true;
+export const tryLockDeletions = async (tx: Db): Promise<boolean> => {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('inkling deletions', 0)) as locked`.execute(tx);
+  return rows[0]?.locked === true;
 };
 
-/** A person may have written much, and nobody waits for this transaction. */
-export const takeTime = (tx: Db) => sql`set local statement_timeout = '10min'`.execute(tx);
+/** A user may have a lot of data, and no request waits for this transaction. */
+export const extendStatementTimeout = (tx: Db) => sql`set local statement_timeout = '10min'`.execute(tx);

@@ -1,52 +1,52 @@
 import type { Achievement } from '@inkling/contract/profiles';
 
-/** What the achievements are worked out from: a person's whole reading so far. */
-export interface Reading {
+/** Input for the achievements: a user's reading totals. */
+export interface ReadingTotals {
   books: number;
   longestStreak: number;
-  mostWordsInADay: number;
+  maxWordsInADay: number;
 }
 
-const known: {
+const definitions: {
   _id: Achievement['_id'];
   name: string;
   description: string;
   target: number;
-  reached(reading: Reading): number;
+  progressOf(totals: ReadingTotals): number;
 }[] = [
   {
     _id: 'first-book',
     name: 'First Book',
     description: 'Read a story to its end',
     target: 1,
-    reached: ({ books }) => books,
+    progressOf: ({ books }) => books,
   },
   {
     _id: 'streak-starter',
     name: 'Streak Starter',
     description: 'Read on 3 days in a row',
     target: 3,
-    reached: ({ longestStreak }) => longestStreak,
+    progressOf: ({ longestStreak }) => longestStreak,
   },
   {
     _id: 'bookworm',
     name: 'Bookworm',
     description: 'Read 10 stories to their end',
     target: 10,
-    reached: ({ books }) => books,
+    progressOf: ({ books }) => books,
   },
   {
     _id: 'speed-reader',
     name: 'Speed Reader',
     description: 'Read 1000 words in a day',
     target: 1000,
-    reached: ({ mostWordsInADay }) => mostWordsInADay,
+    progressOf: ({ maxWordsInADay }) => maxWordsInADay,
   },
 ];
 
-/** All achievements, with how far a reading has come to each (docs/product.md §2.11). */
-export const achievementsOf = (reading: Reading): Achievement[] =>
-  known.map(({ reached, ...achievement }) => {
-    const progress = Math.min(reached(reading), achievement.target);
+/** All achievements with the user's progress (docs/product.md §2.11). */
+export const achievementsOf = (totals: ReadingTotals): Achievement[] =>
+  definitions.map(({ progressOf, ...achievement }) => {
+    const progress = Math.min(progressOf(totals), achievement.target);
     return { ...achievement, progress, isEarned: progress === achievement.target };
   });

@@ -10,7 +10,7 @@ const storyRef = (config: Config, row: { id: string; title: string; cover_image:
   coverImage: shownCover(config, row.cover_image),
 });
 
-/** Something that a person did. */
+/** One entry of a user's activity. */
 export function presentActivity(config: Config, row: ActivityRow): Activity {
   const at = row.at.toISOString();
   if (row.type === 'followed') return { type: row.type, at, person: presentAuthor(row.person) };

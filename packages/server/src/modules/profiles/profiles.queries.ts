@@ -5,28 +5,28 @@ import type { AuthorRow } from '../users/index.ts';
 
 export interface ReadingRow {
   books: number;
-  begun: number;
+  started: number;
   bookmarks: number;
   words: number;
-  most_words: number;
-  /** Days on which something was read, as numbers since 1970. */
+  max_day_words: number;
+  /** Days with reading, as day numbers since 1970-01-01. */
   days: number[];
 }
 
-/** What a person has read so far, in sums; a story counts also when it is no longer available. */
-export const readingOf = async (db: Db, userId: string): Promise<ReadingRow> => {
+/** A user's reading totals, including stories that are no longer available. */
+export const findReadingTotals = async (db: Db, userId: string): Promise<ReadingRow> => {
   const { rows } = await sql<ReadingRow>`
-    select library.books, library.begun, library.bookmarks, read.words, read.most_words, read.days
+    select library.books, library.started, library.bookmarks, read.words, read.max_day_words, read.days
     from (
       select count(*) filter (where status = 'completed') as books,
-        count(*) filter (where status <> 'none' and last_read_at is not null) as begun,
+        count(*) filter (where status <> 'none' and last_read_at is not null) as started,
         count(*) filter (where is_bookmarked) as bookmarks
       from library_entries where user_id = ${userId}) library,
     (
-      select coalesce(sum(words), 0) as words, coalesce(max(words), 0) as most_words,
+      select coalesce(sum(words), 0) as words, coalesce(max(words), 0) as max_day_words,
         coalesce(array_agg(day - date '1970-01-01' order by day), '{}') as days
       from reading_days where user_id = ${userId}) read`.execute(db);
-  return rows[0] ?? { books: 0, begun: 0, bookmarks: 0, words: 0, most_words: 0, days: [] };
+  return rows[0] ?? { books: 0, started: 0, bookmarks: 0, words: 0, max_day_words: 0, days: [] };
 };
 
 export const countPublishedStories = async (db: Db, authorId: string): Promise<number> => {
@@ -43,8 +43,8 @@ export interface GenreShareRow {
 }
 
 /**
- * The genres that a person reads most, by the words of each story that they have read, in percent. Words of a
- * story with several genres are shared out among these.
+ * The genres a user reads most, with their share of the words read in percent. The words of a story are divided
+ * equally among its genres.
  */
 export const favoriteGenres = async (db: Db, userId: string, limit: number): Promise<GenreShareRow[]> => {
   const { rows } = await sql<GenreShareRow>`
@@ -74,7 +74,7 @@ export type ActivityRow = { at: Date } & (
   | { type: 'followed'; person: AuthorRow }
 );
 
-/** What a person did last: stories read, chapters brought out, people followed. What cannot be seen any more is left out. */
+/** A user's latest activity: stories read, chapters published, users followed. Leaves out what is no longer public. */
 export const listActivity = async (db: Db, userId: string, limit: number): Promise<ActivityRow[]> => {
   const ref = sql`json_build_object('id', s.id, 'title', s.title, 'cover_image', s.cover_image)`;
   const { rows } = await sql<{ at: Date; of: Record<string, unknown> }>`

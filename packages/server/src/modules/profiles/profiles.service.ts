@@ -9,12 +9,12 @@ import { achievementsOf } from './achievements.ts';
 import { presentActivity } from './profiles.present.ts';
 import * as queries from './profiles.queries.ts';
 
-const storiesShown = 20;
-const activityShown = 20;
-const genresShown = 5;
-const daysShown = 7;
+const maxStories = 20;
+const maxActivities = 20;
+const maxGenres = 5;
+const habitDays = 7;
 
-/** A person's page as others see it (docs/product.md §2.11). */
+/** A user's public profile (docs/product.md §2.11). */
 export async function getProfile(
   ctx: RequestContext,
   viewer: Viewer | null,
@@ -23,9 +23,9 @@ export async function getProfile(
   const person = await findPublicPerson(ctx.db, username);
   if (person === undefined) throw notFound('Person');
   const [reading, storyCount, stories, following] = await Promise.all([
-    queries.readingOf(ctx.db, person.id),
+    queries.findReadingTotals(ctx.db, person.id),
     queries.countPublishedStories(ctx.db, person.id),
-    firstStories(ctx, viewer, storiesShown, 'released', { authorId: person.id }),
+    firstStories(ctx, viewer, maxStories, 'released', { authorId: person.id }),
     viewer !== null && isFollowing(ctx.db, viewer.id, person.id),
   ]);
   const today = dayNumber(dayIn(person.time_zone, ctx.clock.now()));
@@ -38,27 +38,27 @@ export async function getProfile(
     followingCount: person.following_count,
     isFollowing: following,
     storyCount,
-    achievements: achievementsOf(summed(reading, today))
+    achievements: achievementsOf(achievementInput(reading, today))
       .filter(({ isEarned }) => isEarned)
       .map(({ _id, name, description }) => ({ _id, name, description })),
     stories,
   };
 }
 
-const summed = (row: queries.ReadingRow, today: number) => ({
+const achievementInput = (row: queries.ReadingRow, today: number) => ({
   books: row.books,
   longestStreak: readingStreaks(row.days, today).longest,
-  mostWordsInADay: row.most_words,
+  maxWordsInADay: row.max_day_words,
 });
 
-/** What one's own page shows beside what `GET /auth/me` says (docs/product.md §2.11). */
+/** The viewer's own profile, in addition to `GET /auth/me` (docs/product.md §2.11). */
 export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise<MyProfile> {
   const today = dayIn(viewer.timeZone, ctx.clock.now());
   const [reading, days, genres, activity] = await Promise.all([
-    queries.readingOf(ctx.db, viewer.id),
-    listReadingDays(ctx.db, viewer.id, dayAfter(today, 1 - daysShown)),
-    queries.favoriteGenres(ctx.db, viewer.id, genresShown),
-    queries.listActivity(ctx.db, viewer.id, activityShown),
+    queries.findReadingTotals(ctx.db, viewer.id),
+    listReadingDays(ctx.db, viewer.id, dayAfter(today, 1 - habitDays)),
+    queries.favoriteGenres(ctx.db, viewer.id, maxGenres),
+    queries.listActivity(ctx.db, viewer.id, maxActivities),
   ]);
   const streaks = readingStreaks(reading.days, dayNumber(today));
   const minutes = minutesOf(reading.words);
@@ -71,10 +71,10 @@ export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise
       hours: Math.floor(minutes / 60),
     },
     currency: { words: reading.words, bookmarks: reading.bookmarks, ink: 0 },
-    achievements: achievementsOf(summed(reading, dayNumber(today))),
+    achievements: achievementsOf(achievementInput(reading, dayNumber(today))),
     activity: activity.map((row) => presentActivity(ctx.config, row)),
     analytics: {
-      hasReadingActivity: reading.days.length > 0 || reading.begun > 0,
+      hasReadingActivity: reading.days.length > 0 || reading.started > 0,
       totalBooksRead: reading.books,
       totalMinutesRead: minutes,
       totalWordsRead: reading.words,
@@ -88,18 +88,18 @@ export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise
       },
       dailyHabits: week,
       activeDays: week.filter(({ words }) => words > 0).length,
-      completionRate: reading.begun === 0 ? 0 : Math.round((100 * reading.books) / reading.begun),
+      completionRate: reading.started === 0 ? 0 : Math.round((100 * reading.books) / reading.started),
     },
   };
 }
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** The last seven days in order, today last, also those on which nothing was read. */
+/** The last seven days in order, today last, including days without reading. */
 function lastDays(rows: ReadingDayRow[], today: string): MyProfile['analytics']['dailyHabits'] {
   const read = new Map(rows.map((row) => [row.day, row]));
-  return Array.from({ length: daysShown }, (_, index) => {
-    const date = dayAfter(today, index + 1 - daysShown);
+  return Array.from({ length: habitDays }, (_, index) => {
+    const date = dayAfter(today, index + 1 - habitDays);
     const { words = 0, chapters = 0 } = read.get(date) ?? {};
     const day = weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
     return { day, date, words, minutes: minutesOf(words), chapters };

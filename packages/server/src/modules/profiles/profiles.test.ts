@@ -20,7 +20,7 @@ const achievement = async (who: Person, id: string) =>
   (await mine(who)).achievements.find(({ _id }) => _id === id);
 
 describe('GET /users/{username}', () => {
-  test('shows a person with their stories, to anybody and under any spelling of the name', async () => {
+  test('shows a user with their stories to everyone, under any spelling of the name', async () => {
     const ana = await site.person('Ana_Lima');
     await site.as(ana).call(updateProfile, { body: { bio: 'Writes.', displayName: 'Ana Lima' } });
     const first = await write.published(ana, { title: 'First' });
@@ -47,15 +47,15 @@ describe('GET /users/{username}', () => {
     expect(await profileOf('ＡＮＡ_ＬＩＭＡ')).toEqual(profile);
   });
 
-  test('counts the published stories of an author for the author too, and shows twenty', async () => {
+  test('counts only published stories, for the author too, and shows twenty', async () => {
     const ben = await site.person();
-    for (let place = 0; place < 21; place += 1) await write.published(ben);
+    for (let count = 0; count < 21; count += 1) await write.published(ben);
     await write.draft(ben);
     const own = await profileOf(ben.username, ben);
     expect([own.storyCount, own.stories.length]).toEqual([21, 20]);
   });
 
-  test('tells a viewer whether they follow, and how many do', async () => {
+  test('shows the number of followers and whether the viewer follows', async () => {
     const [cleo, dan] = [await site.person(), await site.person()];
     await site.as(cleo).call(followUser, { params: { userId: dan.id } });
     expect(await profileOf(dan.username, cleo)).toMatchObject({ isFollowing: true, followersCount: 1 });
@@ -63,14 +63,14 @@ describe('GET /users/{username}', () => {
     expect(await profileOf(cleo.username)).toMatchObject({ isFollowing: false, followingCount: 1 });
   });
 
-  test('is a 404 for nobody, whatever the name', async () => {
+  test('responds with 404 for any unknown name', async () => {
     for (const username of ['nobody_here', 'x', 'me', '%00', 'a/b', '‮', 'x'.repeat(300)]) {
       const response = await site.as(null).call(calls.getProfile, { params: { username } });
       expect(response.status, username).toBe(404);
     }
   });
 
-  test('names what was earned, and nothing of what was read', async () => {
+  test('shows earned achievements but no stories that were read', async () => {
     const [eva, fay] = [await site.person(), await site.person()];
     const { story, chapters } = await write.published(fay, { chapters: 5, title: 'Secret pleasure' });
     for (const { _id } of chapters) await read(eva, _id);
@@ -81,7 +81,7 @@ describe('GET /users/{username}', () => {
 });
 
 describe('GET /users/me/profile', () => {
-  test('of somebody new has nothing, and says so', async () => {
+  test('is empty for a new user', async () => {
     const gil = await site.person();
     const profile = await mine(gil);
     expect(profile).toMatchObject({
@@ -115,34 +115,34 @@ describe('GET /users/me/profile', () => {
   test('Speed Reader is earned by a thousand words in one day, not in two', async () => {
     const [jo, kit] = [await site.person(), await site.person()];
     const { story } = await write.published(kit);
-    const long = async (words: number) => {
+    const publishChapter = async (words: number) => {
       const body = { story: story._id, title: 'Long', content: textOf(words), isPublished: true };
       return (await site.as(kit).call(createChapter, { body })).body.data._id;
     };
-    await read(jo, await long(999));
+    await read(jo, await publishChapter(999));
     expect(await achievement(jo, 'speed-reader')).toMatchObject({
       progress: 999,
       target: 1000,
       isEarned: false,
     });
     site.clock.advance(day);
-    await read(jo, await long(999));
+    await read(jo, await publishChapter(999));
     expect(await achievement(jo, 'speed-reader')).toMatchObject({ progress: 999, isEarned: false });
-    await read(jo, await long(200));
+    await read(jo, await publishChapter(200));
     expect(await achievement(jo, 'speed-reader')).toMatchObject({ progress: 1000, isEarned: true });
   });
 
-  test('Streak Starter is earned by three days in a row, and stays; Bookworm by ten books', async () => {
+  test('Streak Starter is earned by three days in a row and not lost; Bookworm by ten books', async () => {
     const [lea, max] = [await site.person(), await site.person()];
     const books = [];
-    for (let place = 0; place < 10; place += 1) books.push(await write.published(max));
-    for (const [place, { chapters }] of books.entries()) {
+    for (let count = 0; count < 10; count += 1) books.push(await write.published(max));
+    for (const [index, { chapters }] of books.entries()) {
       await read(lea, chapters[0]?._id);
-      if (place === 1)
+      if (index === 1)
         expect(await achievement(lea, 'streak-starter')).toMatchObject({ progress: 2, isEarned: false });
-      if (place === 8)
+      if (index === 8)
         expect(await achievement(lea, 'bookworm')).toMatchObject({ progress: 9, isEarned: false });
-      if (place < 3) site.clock.advance(day);
+      if (index < 3) site.clock.advance(day);
     }
     expect(await achievement(lea, 'bookworm')).toMatchObject({ progress: 10, isEarned: true });
     site.clock.advance(30 * day);
@@ -169,10 +169,10 @@ describe('GET /users/me/profile', () => {
     expect(activeDays).toBe(2);
   });
 
-  test('names favourite genres by the words that were read of them', async () => {
+  test('ranks favourite genres by words read', async () => {
     const [pia, quin] = [await site.person(), await site.person()];
     const [one, two, three] = (await site.as(null).call(listGenres, {})).body.data;
-    if (!one || !two || !three) throw new Error('There are too few genres.');
+    if (!one || !two || !three) throw new Error('This test needs at least three genres.');
     const both = await write.published(quin, { genres: [one._id, two._id], chapters: 2 });
     const single = await write.published(quin, { genres: [one._id] });
     await write.published(quin, { genres: [three._id] });
@@ -183,7 +183,7 @@ describe('GET /users/me/profile', () => {
     ]);
   });
 
-  test('has no favourites while the only chapter that was read has no words left', async () => {
+  test('has no favourite genres when the only chapter read no longer has any words', async () => {
     const [una, vic] = [await site.person(), await site.person()];
     const { chapters } = await write.published(vic);
     await read(una, chapters[0]?._id);
@@ -195,7 +195,7 @@ describe('GET /users/me/profile', () => {
     expect((await mine(una)).analytics.readingHabits.favoriteGenres).toEqual([]);
   });
 
-  test('tells what was done last, and nothing of what cannot be seen any more', async () => {
+  test('lists the latest activity and leaves out what is no longer public', async () => {
     const [rex, sue] = [await site.person(), await site.person()];
     const hidden = await write.published(sue, { title: 'Taken back' });
     const shown = await write.published(sue, { title: 'Read on', chapters: 2 });
@@ -215,10 +215,10 @@ describe('GET /users/me/profile', () => {
     ]);
   });
 
-  test('shows the newest twenty of many', async () => {
+  test('shows the latest twenty activities', async () => {
     const [tom, uma] = [await site.person(), await site.person()];
     await write.published(tom, { chapters: 15 });
-    for (let place = 0; place < 12; place += 1) {
+    for (let count = 0; count < 12; count += 1) {
       const { chapters } = await write.published(uma);
       site.clock.advance(1000);
       await read(tom, chapters[0]?._id);

@@ -7,7 +7,7 @@ import { renderEmail } from '../../platform/email/layout.ts';
 import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
 import { findMessage, markEmailed, type StoredMessage } from './contact.queries.ts';
 
-/** Which message; what it says stays where it is kept. */
+/** Job data: an id only. The message is read when the email is composed. */
 interface ContactEmail {
   messageId: string;
 }
@@ -20,7 +20,7 @@ export const sendContactEmail = (ctx: AppContext, db: Db, email: ContactEmail) =
 export const handleContactEmails = (ctx: AppContext): void =>
   ctx.jobs.work(contactEmails, (email, job) => emailMessage(ctx, email, job));
 
-const letterOf = ({ name, email, subject, message }: StoredMessage) => ({
+const composeEmail = ({ name, email, subject, message }: StoredMessage) => ({
   subject: `Message: ${subject}`,
   greeting: `${name} (${email}) has written through the contact page:`,
   paragraphs: message.split(/\n\s*\n/),
@@ -29,18 +29,18 @@ const letterOf = ({ name, email, subject, message }: StoredMessage) => ({
   ],
 });
 
-/** Mails a message to the operator, unless it was mailed or deleted meanwhile. */
+/** Emails a message to the operator, unless it has already been emailed or deleted. */
 async function emailMessage(ctx: AppContext, { messageId }: ContactEmail, job: JobInfo): Promise<void> {
   const to = ctx.config.CONTACT_EMAIL;
   const message = await findMessage(ctx.db, messageId);
   if (to === undefined || message === undefined || message.mailed_at !== null) return;
-  const letter = letterOf(message);
+  const content = composeEmail(message);
   await ctx.email.send({
     to,
-    subject: letter.subject,
+    subject: content.subject,
     replyTo: message.email,
     id: job.id,
-    ...renderEmail(letter, { name: siteName, url: publicUrl(ctx.config) }),
+    ...renderEmail(content, { name: siteName, url: publicUrl(ctx.config) }),
   });
   await markEmailed(ctx.db, messageId, ctx.clock.now());
 }

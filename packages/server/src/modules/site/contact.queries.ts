@@ -8,14 +8,14 @@ interface NewMessage {
   message: string;
 }
 
-/** A message to the operator as it is kept. */
+/** A message to the operator as stored. */
 export interface StoredMessage extends NewMessage {
   id: string;
   created_at: Date;
   mailed_at: Date | null;
 }
 
-/** Keeps a message and gives its id. */
+/** Stores a message and returns its id. */
 export const insertMessage = async (db: Db, { name, email, subject, message }: NewMessage, at: Date) => {
   const { id } = await db
     .insertInto('contact_messages')
@@ -25,7 +25,7 @@ export const insertMessage = async (db: Db, { name, email, subject, message }: N
   return id;
 };
 
-/** Whether the same person has written the same since then. */
+/** Whether the same sender has sent the same message after `since`. */
 export const isStored = async (db: Db, { email, subject, message }: NewMessage, since: Date) => {
   const found = await db
     .selectFrom('contact_messages')
@@ -47,7 +47,7 @@ export const countMessages = async (db: Db): Promise<number> => {
   return Number(count);
 };
 
-/** Deletes so many of those that were mailed, the longest ago first, and tells how many there were. */
+/** Deletes up to `max` messages that were emailed, the oldest first, and returns their number. */
 export const deleteEmailed = async (db: Db, max: number): Promise<number> => {
   const { numDeletedRows } = await db
     .deleteFrom('contact_messages')
@@ -67,21 +67,21 @@ export const deleteEmailed = async (db: Db, max: number): Promise<number> => {
 export const findMessage = (db: Db, id: string): Promise<StoredMessage | undefined> =>
   db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Every message that is kept, the oldest first. */
+/** All stored messages, oldest first. */
 export const listMessages = (db: Db): Promise<StoredMessage[]> =>
   db.selectFrom('contact_messages').selectAll().orderBy('created_at').orderBy('id').execute();
 
 export const markEmailed = (db: Db, id: string, at: Date) =>
   db.updateTable('contact_messages').set({ mailed_at: at }).where('id', '=', id).execute();
 
-/** Deletes what was mailed before one moment, and everything that came before the other. */
-export const deleteMessagesBefore = (db: Db, mailed: Date, any: Date) =>
+/** Deletes messages emailed before one time and all messages received before another. */
+export const deleteMessagesBefore = (db: Db, emailedBefore: Date, receivedBefore: Date) =>
   db
     .deleteFrom('contact_messages')
-    .where(({ eb, or }) => or([eb('mailed_at', '<', mailed), eb('created_at', '<', any)]))
+    .where(({ eb, or }) => or([eb('mailed_at', '<', emailedBefore), eb('created_at', '<', receivedBefore)]))
     .execute();
 
-/** Deletes one message; false when it is not there. */
+/** Deletes one message; false when it does not exist. */
 export const deleteMessage = async (db: Db, id: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('contact_messages')

@@ -8,23 +8,23 @@ import { defineQueue } from '../../platform/jobs/jobs.ts';
 import * as queries from './contact.queries.ts';
 import { sendContactEmail } from './contact-emails.ts';
 
-/** As many messages are kept at once: a flood ends here, and not with the disk. */
+/** Limit of stored messages, so that a flood cannot fill the disk. */
 export const maxMessages = 2000;
-const mailedKept = 30 * day;
-const anyKept = 365 * day;
+const emailedRetention = 30 * day;
+const maxRetention = 365 * day;
 
 /**
- * Keeps a message to the operator and has it mailed, if there is an address. Who sends it again because the answer
- * was lost on the way has sent it once; what a program filled in is answered alike and kept nowhere.
+ * Stores a message to the operator and emails it if an address is configured. A repeated message is stored once.
+ * Bots fill in the hidden `website` field: they get the same response, but the message is dropped.
  */
 export async function receiveMessage(ctx: AppContext, { website, ...message }: ContactBody): Promise<void> {
   if (website !== undefined && website !== '') return;
   const now = ctx.clock.now();
   await transaction(ctx.db, async (tx) => {
     if (await queries.isStored(tx, message, new Date(now.getTime() - day))) return;
-    const tooMany = (await queries.countMessages(tx)) + 1 - maxMessages;
-    // The operator has those that were mailed.
-    if (tooMany > 0 && (await queries.deleteEmailed(tx, tooMany)) < tooMany)
+    const excess = (await queries.countMessages(tx)) + 1 - maxMessages;
+    // The operator already has the messages that were emailed.
+    if (excess > 0 && (await queries.deleteEmailed(tx, excess)) < excess)
       throw full(ctx.config.CONTACT_EMAIL !== undefined);
     const messageId = await queries.insertMessage(tx, message, now);
     if (ctx.config.CONTACT_EMAIL !== undefined) await sendContactEmail(ctx, tx, { messageId });
@@ -41,7 +41,7 @@ function full(hasAddress: boolean): AppError {
 
 const contactSweep = defineQueue<Record<string, never>>('contact-sweep', { pollInterval: 60 });
 
-/** Has messages forgotten every night: 30 days after they were mailed, and all after a year. */
+/** Every night, deletes messages 30 days after they were emailed, and all after a year. */
 export function sweepMessages(ctx: AppContext): void {
   ctx.jobs.work(contactSweep, () => deleteOldMessages(ctx));
   ctx.jobs.schedule(contactSweep, '50 3 * * *');
@@ -50,5 +50,5 @@ export function sweepMessages(ctx: AppContext): void {
 export async function deleteOldMessages(ctx: AppContext): Promise<void> {
   const now = (await deletionCutoff(ctx))?.getTime();
   if (now === undefined) return;
-  await queries.deleteMessagesBefore(ctx.db, new Date(now - mailedKept), new Date(now - anyKept));
+  await queries.deleteMessagesBefore(ctx.db, new Date(now - emailedRetention), new Date(now - maxRetention));
 }

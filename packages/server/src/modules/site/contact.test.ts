@@ -13,15 +13,15 @@ const site = testApp(withAddress);
 const silent = testApp();
 const limited = testApp({ ...withAddress, RATE_LIMIT: 'on' });
 
-const asked = {
+const input = {
   name: 'Nora Quill',
   email: 'nora@example.test',
   subject: 'A question',
   message: 'May I bring a friend?\n\nShe reads <everything>.',
 };
 const send = (body: object = {}, to = site) =>
-  to.as(null).call(calls.sendMessage, { body: { ...asked, ...body } });
-const kept = (to = site) => listMessages(to.ctx.db);
+  to.as(null).call(calls.sendMessage, { body: { ...input, ...body } });
+const storedMessages = (to = site) => listMessages(to.ctx.db);
 async function emails() {
   await site.runJobs();
   return sink.taken();
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe('a message to the operator', () => {
-  test('is kept and mailed, and an answer to the mail goes to the sender', async () => {
+  test('is stored and emailed, and replies to the email go to the sender', async () => {
     const response = await send();
     expect([response.status, response.body]).toEqual([
       201,
@@ -48,32 +48,32 @@ describe('a message to the operator', () => {
     expect(email?.text).toContain('Nora Quill (nora@example.test) has written');
     expect(email?.text).toContain('She reads <everything>.');
     expect(email?.html).toContain('She reads &lt;everything&gt;.');
-    expect(await kept()).toMatchObject([{ ...asked, mailed_at: site.clock.now() }]);
+    expect(await storedMessages()).toMatchObject([{ ...input, mailed_at: site.clock.now() }]);
   });
 
-  test('is mailed with its lines as they were typed', async () => {
+  test('is emailed with its line breaks preserved', async () => {
     await send({ message: 'A poem:\n\nOne line\r\nand <another>,\n \n\nthe end.' });
     const [email] = await emails();
     expect(email?.text).toContain('\n\nA poem:\n\nOne line\nand <another>,\n\nthe end.\n\n');
     expect(email?.html).toMatch(/<p [^>]*>One line<br>and &lt;another&gt;,<\/p>\s*<p [^>]*>the end\.<\/p>/);
   });
 
-  test('waits for a mail server that is away, and is mailed once', async () => {
+  test('waits while the email server is down, and is emailed once', async () => {
     sink.behave('busy');
     await send();
     await site.runJobs();
-    expect((await kept())[0]?.mailed_at).toBeNull();
+    expect((await storedMessages())[0]?.mailed_at).toBeNull();
     sink.behave('takes');
     await site.runJobs({ waiting: true });
     expect(sink.taken()).toHaveLength(1);
     await site.runJobs({ waiting: true });
     expect(sink.taken()).toEqual([]);
-    expect((await kept())[0]?.mailed_at).not.toBeNull();
+    expect((await storedMessages())[0]?.mailed_at).not.toBeNull();
   });
 
-  test('makes no header of what is typed, whatever it is', async () => {
-    const wicked = 'Hello\r\nBcc: everybody@example.test\u2028X-Sender: root';
-    await send({ name: wicked, subject: wicked, message: `${wicked}\r\n.\r\nQUIT` });
+  test('cannot inject email headers', async () => {
+    const injection = 'Hello\r\nBcc: everybody@example.test\u2028X-Sender: root';
+    await send({ name: injection, subject: injection, message: `${injection}\r\n.\r\nQUIT` });
     const [email] = await emails();
     expect(email?.subject).toBe('Message: Hello Bcc: everybody@example.test X-Sender: root');
     expect([email?.bcc, email?.cc, email?.headers.find(({ key }) => key === 'x-sender')]).toEqual([
@@ -91,7 +91,7 @@ describe('a message to the operator', () => {
     expect(await emails()).toEqual([]);
   });
 
-  test('is refused with every wrong field named', async () => {
+  test('is refused with every invalid field named', async () => {
     const { failure } = await send({ name: ' ', email: '', subject: '\n', message: 'a'.repeat(5001) });
     expect(failure.errors).toEqual([
       { path: 'name', message: 'Please enter your name.' },
@@ -99,44 +99,44 @@ describe('a message to the operator', () => {
       { path: 'subject', message: 'Please enter a subject.' },
       { path: 'message', message: 'Please keep this under 5,000 characters.' },
     ]);
-    expect(await kept()).toEqual([]);
+    expect(await storedMessages()).toEqual([]);
   });
 
-  test('from a program that fills in every field is answered alike, and goes nowhere', async () => {
+  test('from a bot that fills in every field gets the same response but is dropped', async () => {
     const honest = await send();
-    const trapped = await send({ subject: 'Cheap lamps', website: 'https://lamps.example' });
-    expect([trapped.status, trapped.body]).toEqual([honest.status, honest.body]);
-    expect((await kept()).map(({ subject }) => subject)).toEqual(['A question']);
+    const dropped = await send({ subject: 'Cheap lamps', website: 'https://lamps.example' });
+    expect([dropped.status, dropped.body]).toEqual([honest.status, honest.body]);
+    expect((await storedMessages()).map(({ subject }) => subject)).toEqual(['A question']);
     expect(await emails()).toHaveLength(1);
   });
 
-  test('that is sent again, because the answer was lost, has been sent once', async () => {
+  test('is stored once when it is sent again because the response was lost', async () => {
     await send();
     await send();
-    expect(await kept()).toHaveLength(1);
+    expect(await storedMessages()).toHaveLength(1);
     await send({ message: 'And another thing.' });
-    expect(await kept()).toHaveLength(2);
+    expect(await storedMessages()).toHaveLength(2);
     site.clock.advance(2 * day);
     await send();
-    expect(await kept()).toHaveLength(3);
+    expect(await storedMessages()).toHaveLength(3);
     await emails();
   });
 });
 
 describe('a site without an address', () => {
-  test('keeps messages and mails none', async () => {
+  test('stores messages and emails none', async () => {
     expect((await send({}, silent)).status).toBe(201);
     expect(await silent.runJobs()).toEqual({ done: 0, failed: 0 });
-    expect(await kept(silent)).toMatchObject([{ ...asked, mailed_at: null }]);
+    expect(await storedMessages(silent)).toMatchObject([{ ...input, mailed_at: null }]);
   });
 });
 
 describe('too many messages', () => {
-  test('from one address, signed in or not, are told to wait; another address is not', async () => {
+  test('from one IP address are limited, signed in or not; another address is not affected', async () => {
     const reader = await limited.person();
     const statuses: number[] = [];
     for (let number = 0; number < 7; number += 1) {
-      const body = { ...asked, subject: `Number ${number}` };
+      const body = { ...input, subject: `Number ${number}` };
       const sender = number % 2 === 0 ? null : reader;
       statuses.push((await limited.as(sender).call(calls.sendMessage, { body })).status);
     }
@@ -147,7 +147,7 @@ describe('too many messages', () => {
       method: 'POST',
       url: '/api/v1/site/contact',
       remoteAddress: '203.0.113.9',
-      payload: asked,
+      payload: input,
     });
     expect(elsewhere.statusCode).toBe(201);
   });
@@ -155,11 +155,11 @@ describe('too many messages', () => {
   const flood = (to: typeof site, messages: { mailed_at: Date | null; subject?: string }[]) =>
     to.ctx.db
       .insertInto('contact_messages')
-      .values(messages.map((one) => ({ ...asked, ...one, created_at: to.clock.now() })))
+      .values(messages.map((message) => ({ ...input, ...message, created_at: to.clock.now() })))
       .execute();
-  const subjectsOf = async (to = site) => new Set((await kept(to)).map(({ subject }) => subject));
+  const subjectsOf = async (to = site) => new Set((await storedMessages(to)).map(({ subject }) => subject));
 
-  test('from anywhere fill no disk: the one that was mailed longest ago makes room', async () => {
+  test('cannot fill the disk: the message emailed longest ago is deleted', async () => {
     const at = (minutes: number) => new Date(site.clock.now().getTime() + minutes * minute);
     await flood(site, [
       { mailed_at: at(2), subject: 'second' },
@@ -168,12 +168,12 @@ describe('too many messages', () => {
     ]);
     expect((await send({ subject: 'one more' })).status).toBe(201);
     expect(await subjectsOf()).toEqual(new Set(['second', 'not mailed', 'one more']));
-    expect(await kept()).toHaveLength(maxMessages);
+    expect(await storedMessages()).toHaveLength(maxMessages);
     expect((await send({ subject: 'and another' })).status).toBe(201);
     expect(await subjectsOf()).toEqual(new Set(['not mailed', 'one more', 'and another']));
   });
 
-  test('of which none could be mailed are too many, and the answer says what else there is to do', async () => {
+  test('are refused when none could be emailed, and the response suggests an alternative', async () => {
     for (const [to, instead] of [
       [site, 'Please write to the address on the contact page.'],
       [silent, 'Please try again another time.'],
@@ -188,20 +188,20 @@ describe('too many messages', () => {
         'TOO_MANY_REQUESTS',
         `So many messages wait to be read here that no more can be taken. ${instead}`,
       ]);
-      expect(await kept(to)).toHaveLength(maxMessages);
+      expect(await storedMessages(to)).toHaveLength(maxMessages);
     }
   });
 });
 
-test('messages are forgotten thirty days after they were mailed, and after a year in any case', async () => {
+test('messages are deleted 30 days after they were emailed, and after a year in any case', async () => {
   await send({ subject: 'Mailed' });
   await emails();
   const later = new Date(site.clock.now().getTime() + minute);
   await site.ctx.db
     .insertInto('contact_messages')
-    .values({ ...asked, subject: 'Never mailed', created_at: later })
+    .values({ ...input, subject: 'Never mailed', created_at: later })
     .execute();
-  const subjects = async () => (await kept()).map(({ subject }) => subject);
+  const subjects = async () => (await storedMessages()).map(({ subject }) => subject);
   site.clock.advance(29 * day);
   await deleteOldMessages(site.ctx);
   expect(await subjects()).toEqual(['Mailed', 'Never mailed']);

@@ -1,7 +1,7 @@
 import type { Operator } from '@inkling/contract/site';
 import type { Config } from '../../platform/config.ts';
 
-/** What the settings say of who runs the site. Questions of privacy go to the one address when there is one alone. */
+/** The operator's name and addresses from the settings. The contact address is the default for privacy questions. */
 export const operatorOf = ({ OPERATOR_NAME, CONTACT_EMAIL, PRIVACY_EMAIL }: Config): Operator => ({
   name: OPERATOR_NAME ?? null,
   contactEmail: CONTACT_EMAIL ?? null,

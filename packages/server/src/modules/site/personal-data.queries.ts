@@ -3,8 +3,8 @@ import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import './contact.table.ts';
 
 /**
- * What was written to the operator from a person's address, for as long as it is kept here. Anybody can write any
- * address: only one that is shown to be the person's own is theirs to see, or to have deleted.
+ * Messages to the operator from the user's address. Senders can enter any address, so only a verified address
+ * counts for export and deletion.
  */
 export const personalPart: PersonalPart = {
   exports: ['contact_messages.email'],

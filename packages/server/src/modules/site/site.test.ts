@@ -11,7 +11,7 @@ import { readTestimonials, testimonialsFile } from './testimonials.ts';
 const site = testApp();
 
 describe('GET /site', () => {
-  test('a site whose operator says nothing has no testimonials, and names nobody', async () => {
+  test('without settings there are no testimonials and no operator details', async () => {
     expect((await site.as(null).call(calls.getSite, {})).body.data).toEqual({
       testimonials: [],
       operator: { name: null, contactEmail: null, privacyEmail: null },
@@ -19,7 +19,7 @@ describe('GET /site', () => {
     });
   });
 
-  test('names its operator as the settings do; one address serves for both when there is one', () => {
+  test('returns the operator from the settings; the contact address is also the default for privacy', () => {
     const settings = { OPERATOR_NAME: 'Quill & Daughters', CONTACT_EMAIL: 'hello@stories.example' };
     expect(operatorOf(readConfig(settings))).toEqual({
       name: 'Quill & Daughters',
@@ -28,26 +28,26 @@ describe('GET /site', () => {
     });
     const both = operatorOf(readConfig({ ...settings, PRIVACY_EMAIL: 'privacy@stories.example' }));
     expect(both.privacyEmail).toBe('privacy@stories.example');
-    for (const wrong of [
+    for (const invalid of [
       'hello',
       'Hello <hello@stories.example>',
       'a@b.example, c@d.example',
       'a b@c.example',
     ]) {
-      expect(() => readConfig({ CONTACT_EMAIL: wrong })).toThrow('CONTACT_EMAIL: use an address such as');
+      expect(() => readConfig({ CONTACT_EMAIL: invalid })).toThrow('CONTACT_EMAIL: use an address such as');
     }
   });
 });
 
 describe('the operator’s testimonials', () => {
-  test('are read from a file, and a wrong file says how it is written', async () => {
+  test('are read from a file, and an invalid file fails with the expected format', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'inkling-testimonials-'));
     try {
-      const said = [{ text: 'I missed my stop.', name: 'Dagny' }];
-      await writeFile(testimonialsFile(folder), JSON.stringify(said));
-      expect(readTestimonials(folder)).toEqual(said);
-      for (const wrong of ['{', '[{"text":""}]', '{"text":"x","name":"y"}']) {
-        await writeFile(testimonialsFile(folder), wrong);
+      const testimonials = [{ text: 'I missed my stop.', name: 'Dagny' }];
+      await writeFile(testimonialsFile(folder), JSON.stringify(testimonials));
+      expect(readTestimonials(folder)).toEqual(testimonials);
+      for (const invalid of ['{', '[{"text":""}]', '{"text":"x","name":"y"}']) {
+        await writeFile(testimonialsFile(folder), invalid);
         expect(() => readTestimonials(folder)).toThrow('Write it as [{ "text": "…", "name": "…" }]');
       }
     } finally {

@@ -4,10 +4,10 @@ import { type Testimonial, testimonial } from '@inkling/contract/site';
 import { z } from 'zod';
 import { StartupProblem } from '../../platform/startup-problem.ts';
 
-/** Where the operator keeps what people say of the site. */
+/** The file with the operator's testimonials. */
 export const testimonialsFile = (dataDir: string): string => join(dataDir, 'testimonials.json');
 
-/** Reads the operator's testimonials; none without a file. A file that cannot be read stops the start. */
+/** Reads the testimonials; none without a file. An invalid file prevents startup. */
 export function readTestimonials(dataDir: string): Testimonial[] {
   const file = testimonialsFile(dataDir);
   let text: string;
@@ -20,7 +20,7 @@ export function readTestimonials(dataDir: string): Testimonial[] {
     return z.array(testimonial).max(12).parse(JSON.parse(text));
   } catch (error) {
     throw new StartupProblem(
-      `${file} is no list of testimonials. Write it as [{ "text": "…", "name": "…" }], or take it away.`,
+      `${file} is not a valid list of testimonials. Write it as [{ "text": "…", "name": "…" }], or remove the file.`,
       78,
       { cause: error },
     );

@@ -7,8 +7,8 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { idempotent } from '../../platform/idempotency.ts';
-import { dropImage, dropReplaced, keepImage } from '../uploads/index.ts';
-import { holdStaying, makeAuthor } from '../users/index.ts';
+import { removeImage, removeReplaced, saveImage } from '../uploads/index.ts';
+import { lockActivePerson, makeAuthor } from '../users/index.ts';
 import type { LikeState } from './likes.queries.ts';
 import { storyCompleted } from './stories.events.ts';
 import { presentStory } from './stories.present.ts';
@@ -95,7 +95,7 @@ export async function updateStory(
     if (isPublished === true) await requireGenre(tx, id, genres);
     if (isPublished === true) refuseTakenDown(story, 'story');
     // A request that was under way while its person left makes nothing public.
-    if (isPublished === true && !(await holdStaying(tx, viewer.id))) throw notFound('Story');
+    if (isPublished === true && !(await lockActivePerson(tx, viewer.id))) throw notFound('Story');
     await queries.updateStory(tx, id, {
       ...plain,
       updated_at: now,
@@ -116,7 +116,7 @@ export async function updateStory(
     return story.cover_image;
   });
   if (changes.coverImage !== undefined && changes.coverImage !== before) {
-    await dropReplaced(ctx, viewer.id, before);
+    await removeReplaced(ctx, viewer.id, before);
   }
   return getStory(ctx, viewer, id);
 }
@@ -125,12 +125,12 @@ export async function updateStory(
 export async function uploadCover(ctx: RequestContext, viewer: Viewer, bytes: Uint8Array, storyId?: string) {
   // Asked before the work; the change itself asks again, under the story's lock.
   if (storyId !== undefined) requireOwner(await queries.lockStory(ctx.db, storyId), viewer.id);
-  const { address } = await keepImage(ctx, viewer.id, 'cover', bytes);
+  const { address } = await saveImage(ctx, viewer.id, 'cover', bytes);
   if (storyId === undefined) return { imageUrl: address, story: null };
   try {
     return { imageUrl: address, story: await updateStory(ctx, viewer, storyId, { coverImage: address }) };
   } catch (error) {
-    await dropImage(ctx, address);
+    await removeImage(ctx, address);
     throw error;
   }
 }

@@ -9,10 +9,10 @@ import {
   claimImage,
   disownImage,
   type ImageUse,
+  listImageUses,
   lockImage,
-  lockKeeper,
+  lockOwner,
   removeFiles,
-  usesOf,
 } from '../uploads/index.ts';
 import { setAvatar } from '../users/index.ts';
 import { shownCover } from './stories.present.ts';
@@ -56,12 +56,12 @@ export async function deleteImage(ctx: RequestContext, viewer: Viewer, asked: De
     }
     await queries.lockStoriesWithCover(tx, stem);
     // A profile image that is set meanwhile is another one, and stays.
-    await lockKeeper(tx, viewer.id);
+    await lockOwner(tx, viewer.id);
     const found = await lockImage(tx, viewer.id, stem);
     if (found === undefined) throw notFound('Image');
     requireKind(found.kind, asked.type);
     // Asked now that nobody can begin to use it: one more story may have come while the lock was waited for.
-    const uses = await usesOf(tx, stem);
+    const uses = await listImageUses(tx, stem);
     const free = (use: ImageUse): boolean =>
       use.by !== 'import' &&
       use.owner_id === viewer.id &&

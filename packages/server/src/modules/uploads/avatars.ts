@@ -3,7 +3,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { presentAuthor, setAvatar } from '../users/index.ts';
 import { removeImage, removeReplaced, saveImage } from './uploads.service.ts';
 
-/** Keeps an image and shows it as the viewer's own; the one before is taken away. */
+/** Stores an image as the viewer's picture and removes the previous one. */
 export async function uploadAvatar(ctx: RequestContext, viewer: Viewer, bytes: Uint8Array) {
   const { address } = await saveImage(ctx, viewer.id, 'avatar', bytes);
   try {

@@ -11,7 +11,7 @@ interface Outcome {
   begins?: string[];
   scripts?: number;
   ms: number;
-  /** Megabytes that the process has grown by at most so far. */
+  /** Peak memory growth of the process so far, in megabytes. */
   grown: number;
 }
 
@@ -25,19 +25,19 @@ beforeAll(async () => {
   images = await hostileImages();
   const paths = images.map((_image, n) => join(folder, `${n}.png`));
   for (const [n, path] of paths.entries()) await writeFile(path, images[n]?.bytes ?? '');
-  // A process of its own: the memory of this one says nothing.
+  // In a separate process, so that memory use can be measured.
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...paths], { maxBuffer: 1e7 });
   outcomes = JSON.parse(stdout).results;
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('images from strangers', () => {
-  test('are many, and each could be uploaded', () => {
+describe('hostile images', () => {
+  test('are many, and each is within the upload limit', () => {
     expect(images.length).toBeGreaterThan(30);
     for (const { name, bytes } of images) expect(bytes.length, name).toBeLessThanOrEqual(5 * 1024 * 1024);
   });
 
-  test('are each refused with the right words, or kept as nothing but pixels', () => {
+  test('are refused with the right message or stored as pixels only', () => {
     for (const [n, { name, refusal }] of images.entries()) {
       const outcome = outcomes[n];
       expect(outcome?.refusal, name).toBe(refusal);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 interface Part {
   name?: string;
-  /** Null for a part that says nothing of it. */
+  /** Null omits the content type. */
   type?: string | null;
   field?: string;
 }
@@ -48,23 +48,23 @@ const send = async (bytes: Buffer, part: Part = {}, more: Record<string, string>
   const { message, imageUrl } = response.json();
   return { status: response.statusCode, message, imageUrl: String(imageUrl) };
 };
-/** The picture with something behind it, which no decoder minds, up to a size. */
+/** The picture padded with zeros to a size; decoders ignore trailing bytes. */
 const paddedTo = (size: number): Buffer => Buffer.concat([jpeg, Buffer.alloc(size - jpeg.length)]);
-const kept = async () => {
+const storedCounts = async () => {
   const rows = await site.ctx.db.selectFrom('uploads').select('stem').execute();
   const files = await readdir(join(site.ctx.config.DATA_DIR, 'files'), { recursive: true }).catch(() => []);
   return { rows: rows.length, files: files.filter((name) => name.includes('.')).length };
 };
 
 describe('an upload', () => {
-  test('may have 5 MB and not a byte more', async () => {
+  test('may have 5 MB and not one byte more', async () => {
     expect((await send(paddedTo(imageMaxBytes))).status).toBe(201);
-    const before = await kept();
+    const before = await storedCounts();
     expect(await send(paddedTo(imageMaxBytes + 1))).toMatchObject({
       status: 413,
       message: 'File size must be less than 5MB',
     });
-    expect(await kept()).toEqual(before);
+    expect(await storedCounts()).toEqual(before);
   });
 
   test.each([
@@ -75,10 +75,10 @@ describe('an upload', () => {
     ['cover.jpg', 'image/jpg'],
     ['cover', 'application/octet-stream'],
     ['Ünï 𝒸 "cover".jpg\u0000.exe', 'image/webp'],
-    // Not every program says what it sends.
+    // Some clients send no content type.
     ['cover.JPG', null],
     ['file', null],
-  ])('that is a picture is one, be it called %s and %s', async (name, type) => {
+  ])('of a picture is accepted under the name %s and type %s', async (name, type) => {
     const { status, imageUrl } = await send(jpeg, { name: encodeURIComponent(name), type });
     expect(status).toBe(201);
     expect(imageUrl).toMatch(/^\/files\/[0-9a-f]{32}-600\.webp$/);
@@ -92,24 +92,24 @@ describe('an upload', () => {
     ['cover.jpg', 'image/avif'],
     ['cover.jpg', 'application/x-msdownload'],
     ['cover.jpg', 'nonsense'],
-  ])('that says it is none is refused, whatever it is: %s as %s', async (name, type) => {
-    const before = await kept();
+  ])('with a non-image type is refused: %s as %s', async (name, type) => {
+    const before = await storedCounts();
     expect(await send(jpeg, { name, type })).toMatchObject({
       status: 415,
       message: 'Only image files are allowed',
     });
-    expect(await kept()).toEqual(before);
+    expect(await storedCounts()).toEqual(before);
   });
 
   test.each(['<svg xmlns="http://www.w3.org/2000/svg"/>', '<script>alert(1)</script>', ''])(
-    'that is none is none, be it called image/png: %s',
+    'of other content is refused even as image/png: %s',
     async (text) => {
-      const before = await kept();
+      const before = await storedCounts();
       expect(await send(Buffer.from(text), { name: 'cover.png', type: 'image/png' })).toMatchObject({
         status: 415,
         message: 'Only image files are allowed',
       });
-      expect(await kept()).toEqual(before);
+      expect(await storedCounts()).toEqual(before);
     },
   );
 
@@ -118,33 +118,33 @@ describe('an upload', () => {
     ['image/jpeg', 415],
     ['multipart/form-data', 400],
     ['multipart/form-data; boundary=another', 400],
-  ])('sent as %s is refused with what to do', async (type, status) => {
+  ])('sent as %s is refused with a hint', async (type, status) => {
     const response = await send(jpeg, {}, { 'content-type': type });
     expect(response.status).toBe(status);
     expect(response.message).toMatch(/as multipart|not valid JSON/);
   });
 });
 
-test('while the largest picture is worked on, others are answered', async () => {
+test('other requests are answered while the largest picture is processed', async () => {
   const large = sharp({ create: { width: 6300, height: 6300, channels: 3, background: '#9a6' } });
   const bytes = await large.png().withMetadata({ orientation: 6 }).toBuffer();
-  let working = true;
-  const works = Promise.all(Array.from({ length: 3 }, () => send(bytes))).finally(() => {
-    working = false;
+  let uploading = true;
+  const uploads = Promise.all(Array.from({ length: 3 }, () => send(bytes))).finally(() => {
+    uploading = false;
   });
   const waits: number[] = [];
-  while (working) {
-    const began = performance.now();
+  while (uploading) {
+    const start = performance.now();
     expect((await site.as(null).call(listGenres, {})).status).toBe(200);
-    waits.push(performance.now() - began);
+    waits.push(performance.now() - start);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  expect((await works).map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect((await uploads).map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(waits.length).toBeGreaterThan(5);
   expect(Math.max(...waits)).toBeLessThan(1000);
 });
 
-test('a hundred uploads that break off half way leave nothing, and the server goes on', async () => {
+test('a hundred interrupted uploads leave no files, and the server keeps working', async () => {
   await site.app.http.listen({ port: 0, host: '127.0.0.1' });
   const address = site.app.http.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -154,7 +154,7 @@ test('a hundred uploads that break off half way leave nothing, and the server go
   )
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`;
-  const breakOff = () =>
+  const interrupt = () =>
     new Promise<void>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => {
         socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, body.length / 2)]), () => {
@@ -164,16 +164,16 @@ test('a hundred uploads that break off half way leave nothing, and the server go
       });
       socket.on('error', reject);
     });
-  const before = await kept();
+  const before = await storedCounts();
   const temporary = (await readdir(tmpdir())).length;
-  for (let n = 0; n < 10; n += 1) await Promise.all(Array.from({ length: 10 }, breakOff));
-  const whole = await fetch(`http://127.0.0.1:${port}/api/v1${uploadBookCover.path}`, {
+  for (let n = 0; n < 10; n += 1) await Promise.all(Array.from({ length: 10 }, interrupt));
+  const complete = await fetch(`http://127.0.0.1:${port}/api/v1${uploadBookCover.path}`, {
     method: 'POST',
     headers: headers(),
     body: multipart(jpeg),
   });
-  expect(whole.status).toBe(201);
-  expect(await kept()).toEqual({ rows: before.rows + 1, files: before.files + 6 });
-  // Others use the folder too: what a hundred files would leave there could not be overlooked.
+  expect(complete.status).toBe(201);
+  expect(await storedCounts()).toEqual({ rows: before.rows + 1, files: before.files + 6 });
+  // Other processes use this folder too, so allow some growth, but not a hundred files.
   expect((await readdir(tmpdir())).length).toBeLessThan(temporary + 50);
 });

@@ -9,15 +9,15 @@ import type { Sharp } from 'sharp';
 import { AppError } from '../../platform/app-error.ts';
 import { mutex } from '../../platform/mutex.ts';
 
-/** What an image may be, told by its content; every other decoder of the library is shut. */
+/** The allowed formats, detected by content; all other decoders of sharp are blocked. */
 const decoders = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`);
 
-/** The library is loaded with the first image: a server that gets none does without its memory. */
+/** sharp is loaded with the first image, so that a server without uploads saves its memory. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: decoders });
-  // Every image comes once: kept results would only take memory.
+  // Every image is processed once: a cache would only use memory.
   sharp.cache(false);
   return sharp;
 }
@@ -27,11 +27,11 @@ const maxPixels = 40_000_000;
 const maxSeconds = 30;
 const tooManyPixels = /pixel limit/;
 
-/** Images wait in memory, so that few may. */
+/** Waiting images are held in memory, so their number is limited. */
 const maxWaiting = 20;
 let waiting = 0;
-/** A picture may unpack to hundreds of megabytes, so that two are never unpacked at once. */
-const inTurn = mutex();
+/** A picture may decode to hundreds of megabytes, so only one is decoded at a time. */
+const exclusive = mutex();
 
 interface ImageFile {
   width: number;
@@ -42,40 +42,40 @@ interface ImageFile {
 const ascii = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to));
 
-/** Whether bytes begin as a JPEG, PNG, GIF or WebP does. */
-function beginsAsImage(bytes: Uint8Array): boolean {
+/** Whether the bytes start with the signature of JPEG, PNG, GIF or WebP. */
+function hasImageSignature(bytes: Uint8Array): boolean {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return true;
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' || /^GIF8[79]a$/.test(ascii(bytes, 0, 6))) return true;
   return ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP';
 }
 
-const refusal = (error: unknown): AppError =>
+const toAppError = (error: unknown): AppError =>
   error instanceof Error && tooManyPixels.test(error.message)
     ? new AppError('TOO_LARGE', 'This image has more than 40 million pixels. Please choose a smaller one.')
     : new AppError('WRONG_TYPE', 'This image cannot be read. It may be damaged; please choose another one.');
 
 /**
- * Decodes an image (the first picture of an animation, turned as its camera says), cuts it to its kind's
- * ratio and encodes it anew in every width and format. Nothing but pixels passes: what else the file held
- * is gone. Fails with WRONG_TYPE, TOO_LARGE (more than 40 million pixels) or BUSY.
+ * Decodes an image (the first frame of an animation, rotated by its EXIF orientation), crops it to its kind's ratio
+ * and re-encodes it in every width and format. Only pixels are carried over; metadata is dropped. Throws
+ * WRONG_TYPE, TOO_LARGE (more than 40 million pixels) or BUSY.
  */
 export async function imageFiles(kind: ImageKind, bytes: Uint8Array): Promise<ImageFile[]> {
-  if (!beginsAsImage(bytes)) throw new AppError('WRONG_TYPE', notAnImage);
+  if (!hasImageSignature(bytes)) throw new AppError('WRONG_TYPE', notAnImage);
   if (waiting >= maxWaiting) {
     const message = 'Many images are being worked on just now. Please try again in a minute.';
     throw new AppError('BUSY', message, { retryAfterSeconds: 30 });
   }
   waiting += 1;
   try {
-    return await inTurn(() => encode(kind, bytes));
+    return await exclusive(() => encode(kind, bytes));
   } catch (error) {
-    throw refusal(error);
+    throw toAppError(error);
   } finally {
     waiting -= 1;
   }
 }
 
-/** AVIF in its second fastest way: a quarter smaller than WebP in less time; slower ways gain next to nothing. */
+/** AVIF with effort 1: a quarter smaller than WebP in less time; higher effort gains almost nothing. */
 const encoders: Record<ImageFormat, (picture: Sharp) => Sharp> = {
   webp: (picture) => picture.webp({ quality: 82 }),
   avif: (picture) => picture.avif({ quality: 55, effort: 1, chromaSubsampling: '4:2:0' }),
@@ -87,10 +87,10 @@ async function encode(kind: ImageKind, bytes: Uint8Array): Promise<ImageFile[]> 
   const sharp = await loading;
   const original = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 });
   const { autoOrient } = await original.metadata();
-  const widest = Math.max(1, Math.min(autoOrient.width, Math.round(autoOrient.height * ratio)));
+  const maxWidth = Math.max(1, Math.min(autoOrient.width, Math.round(autoOrient.height * ratio)));
   const size = (width: number) => {
-    const kept = Math.min(width, widest);
-    return { width: kept, height: Math.max(1, Math.round(kept / ratio)), fit: 'cover' } as const;
+    const actual = Math.min(width, maxWidth);
+    return { width: actual, height: Math.max(1, Math.round(actual / ratio)), fit: 'cover' } as const;
   };
   const { data, info } = await original
     .autoOrient()

@@ -3,14 +3,14 @@ export {
   claimImage,
   disownImage,
   type ImageUse,
+  listImageUses,
   lockImage,
-  lockOwner as lockKeeper,
-  usesOf,
+  lockOwner,
 } from './uploads.queries.ts';
 export { uploadRoutes } from './uploads.routes.ts';
 export {
   removeFiles,
-  removeImage as dropImage,
-  removeReplaced as dropReplaced,
-  saveImage as keepImage,
+  removeImage,
+  removeReplaced,
+  saveImage,
 } from './uploads.service.ts';

@@ -14,7 +14,7 @@ interface ImageRow {
   createdAt: Date;
 }
 
-/** A person's images, each with its greatest width: the smaller ones are made of the same picture. */
+/** A user's images, each with its largest width; the smaller ones show the same picture. */
 const images = (userId: string) => sql<ImageRow>`
   select row_number() over (order by created_at, stem) as number, stem, kind,
     coalesce((select max(width) from unnest(widths) as width), 0) as width, bytes, created_at as "createdAt"
@@ -24,19 +24,19 @@ const storedName = ({ stem, width }: ImageRow): string => fileName(stem, width);
 const pathOf = (image: ImageRow): string =>
   `images/${numbered(image.number, image.kind)}${extname(storedName(image))}`;
 
-async function* listed(tx: Db, userId: string) {
+async function* imageList(tx: Db, userId: string) {
   for await (const image of rowsOf(tx, images(userId))) {
     const { kind, bytes, createdAt } = image;
     yield { file: pathOf(image), name: storedName(image), kind, bytes, createdAt };
   }
 }
 
-/** The images that a person keeps here. */
+/** A user's uploaded images. */
 export const personalPart: PersonalPart = {
   exports: ['uploads.owner_id'],
   forgets: ['uploads.owner_id'],
   async *files(tx, userId) {
-    yield { path: 'images.json', content: jsonLines(listed(tx, userId)) };
+    yield { path: 'images.json', content: jsonLines(imageList(tx, userId)) };
   },
   async stored(tx, userId) {
     const { rows } = await images(userId).execute(tx);
@@ -45,15 +45,15 @@ export const personalPart: PersonalPart = {
       .map((image) => ({ path: pathOf(image), name: storedName(image) }));
   },
   async forget(ctx, tx, { id }) {
-    const left = await tx
+    const disowned = await tx
       .updateTable('uploads')
       .set({ owner_id: null, unused_since: ctx.clock.now() })
       .where('owner_id', '=', id)
       .returning(['stem', 'widths'])
       .execute();
-    // What fails here, or is cut off, the hourly sweep does.
+    // If this fails or is interrupted, the hourly sweep removes the files.
     return async () => {
-      await removeFiles(ctx, left);
+      await removeFiles(ctx, disowned);
     };
   },
 };

@@ -19,7 +19,7 @@ const storageAt = (endpoint: string) => {
   return s3Storage({ endpoint, bucket, region: 'us-east-1', ...keys }, site.ctx.log, 1000);
 };
 let inBucket: ReturnType<typeof storageAt>;
-const away = () => storageAt('http://127.0.0.1:1');
+const unreachable = () => storageAt('http://127.0.0.1:1');
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'inkling-bucket-'));
@@ -37,27 +37,30 @@ afterAll(async () => {
 
 const show = async (who: Awaited<ReturnType<typeof site.person>>) =>
   site.as(who).call(uploadProfileImage, { body: {}, file: { name: 'me.png', bytes: picture } } as never);
-const filesKept = async () =>
+const storedFiles = async () =>
   (await readdir(folder, { recursive: true })).filter((name) => /\.(webp|avif)\._S3rver_object$/.test(name))
     .length;
 
-test('images are kept in the bucket, sent from it, and taken away', async () => {
+test('images are stored in the bucket, served from it and removed', async () => {
   const ana = await site.person();
   const first = (await show(ana)).body.imageUrl;
-  expect(await filesKept()).toBe(4);
+  expect(await storedFiles()).toBe(4);
   const { headers, rawPayload } = await site.app.http.inject(first.replace('.webp', '.avif'));
   expect(headers).toMatchObject({ 'content-type': 'image/avif', 'x-content-type-options': 'nosniff' });
   expect(rawPayload.subarray(4, 12).toString()).toBe('ftypavif');
   await show(ana);
-  expect(await filesKept()).toBe(4);
+  expect(await storedFiles()).toBe(4);
   expect((await site.app.http.inject(first)).statusCode).toBe(404);
 });
 
-test('a bucket that is away is a 503 with a time to wait, and nothing is kept', async () => {
+test('an unreachable bucket leads to 503 with Retry-After, and nothing is stored', async () => {
   const ana = await site.person();
   const { imageUrl } = (await show(ana)).body;
-  const before = [await filesKept(), (await site.ctx.db.selectFrom('uploads').selectAll().execute()).length];
-  site.ctx.storage = away();
+  const before = [
+    await storedFiles(),
+    (await site.ctx.db.selectFrom('uploads').selectAll().execute()).length,
+  ];
+  site.ctx.storage = unreachable();
   const refused = await show(ana);
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '30']);
   expect(refused.failure.message).toBe('Images cannot be reached just now. Please try again in a minute.');
@@ -66,25 +69,25 @@ test('a bucket that is away is a 503 with a time to wait, and nothing is kept', 
   site.ctx.storage = inBucket;
   expect((await site.app.http.inject(imageUrl)).statusCode).toBe(200);
   await sweepImages(site.ctx);
-  const after = [await filesKept(), (await site.ctx.db.selectFrom('uploads').selectAll().execute()).length];
+  const after = [await storedFiles(), (await site.ctx.db.selectFrom('uploads').selectAll().execute()).length];
   expect(after).toEqual(before);
 });
 
-test('a bucket that goes away in the midst of an image keeps no half of it', async () => {
+test('an image is removed completely if the bucket fails while it is stored', async () => {
   const ana = await site.person();
-  const before = await filesKept();
-  let kept = 0;
+  const before = await storedFiles();
+  let puts = 0;
   site.ctx.storage = {
     ...inBucket,
     put: (name, bytes, type) => {
-      kept += 1;
-      return kept < 3 ? inBucket.put(name, bytes, type) : away().put(name, bytes, type);
+      puts += 1;
+      return puts < 3 ? inBucket.put(name, bytes, type) : unreachable().put(name, bytes, type);
     },
-    remove: (name) => away().remove(name),
+    remove: (name) => unreachable().remove(name),
   };
   expect((await show(ana)).status).toBe(503);
-  expect(await filesKept()).toBe(before + 2);
+  expect(await storedFiles()).toBe(before + 2);
   site.ctx.storage = inBucket;
   await sweepImages(site.ctx);
-  expect(await filesKept()).toBe(before);
+  expect(await storedFiles()).toBe(before);
 });

@@ -5,12 +5,12 @@ import { defineQueue } from '../../platform/jobs/jobs.ts';
 import * as queries from './uploads.queries.ts';
 import { removeFiles } from './uploads.service.ts';
 
-/** How many images are removed between two looks at the database. */
-const batch = 100;
+/** How many images are removed per query. */
+const batchSize = 100;
 
 /**
- * Takes away the images that nothing has shown for a day: never used, replaced, or left by a story or a
- * person that is gone (docs/product.md §3.8). Returns how many.
+ * Removes images that have been unused for a day: never used, replaced, or orphaned by a deleted story or account
+ * (docs/product.md §3.8). Returns their number.
  */
 export async function sweepImages(ctx: AppContext): Promise<number> {
   const now = await deletionCutoff(ctx);
@@ -19,27 +19,27 @@ export async function sweepImages(ctx: AppContext): Promise<number> {
   const since = new Date(now.getTime() - day);
   let total = 0;
   for (;;) {
-    const images = await queries.disownUnused(ctx.db, since, batch);
+    const images = await queries.disownUnused(ctx.db, since, batchSize);
     if (images.length === 0) return total;
-    const gone = await removeFiles(ctx, images);
-    total += gone;
-    // What could not be removed now would come again and again.
-    if (gone < images.length) return total;
+    const removed = await removeFiles(ctx, images);
+    total += removed;
+    // Stop: images that cannot be removed now would be selected again and again.
+    if (removed < images.length) return total;
   }
 }
 
-/** Nobody waits for it: what one try leaves, the next hour's takes. */
+/** No retries: the next hourly run continues. */
 export const imageSweep = defineQueue<Record<string, never>>('sweep-images', {
   retries: 0,
   timeout: 600,
   pollInterval: 60,
 });
 
-/** Sweeps every hour, in whichever process does the site's jobs. */
-export function sweepEveryHour(ctx: AppContext): void {
+/** Runs hourly in the process that works the job queues. */
+export function scheduleImageSweep(ctx: AppContext): void {
   ctx.jobs.work(imageSweep, async () => {
     const images = await sweepImages(ctx);
-    if (images > 0) ctx.log.info({ images }, 'images that nothing showed are gone');
+    if (images > 0) ctx.log.info({ images }, 'removed unused images');
   });
   ctx.jobs.schedule(imageSweep, '20 * * * *');
 }

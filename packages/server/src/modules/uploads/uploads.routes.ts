@@ -3,14 +3,14 @@ import { uploadProfileImage, uploadUserImage } from '@inkling/contract/uploads';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { uploadAvatar } from './avatars.ts';
 import { openFile } from './uploads.service.ts';
-import { sweepEveryHour } from './uploads-sweep.ts';
+import { scheduleImageSweep } from './uploads-sweep.ts';
 
-/** Files never change under their name, so that browsers need never ask again. */
-const forGood = 'public, max-age=31536000, immutable';
+/** The content under a file name never changes, so browsers may cache it forever. */
+const immutableCache = 'public, max-age=31536000, immutable';
 
-/** Takes people's pictures, and serves the images that are kept here: as what they are, and as nothing that could run. */
+/** Accepts users' pictures and serves stored images with headers that prevent script execution. */
 export function uploadRoutes(api: Api): void {
-  sweepEveryHour(api.ctx);
+  scheduleImageSweep(api.ctx);
   bind(api, uploadProfileImage, (ctx, viewer, { file }) => uploadAvatar(ctx, viewer, file.bytes));
   bind(api, uploadUserImage, (ctx, viewer, { file }) => uploadAvatar(ctx, viewer, file.bytes));
 
@@ -23,7 +23,7 @@ export function uploadRoutes(api: Api): void {
         .type(`image/${format}`)
         .header('content-length', size)
         .header('content-disposition', 'inline')
-        .header('cache-control', forGood)
+        .header('cache-control', immutableCache)
         .header('content-security-policy', "default-src 'none'; sandbox")
         .send(stream);
     },

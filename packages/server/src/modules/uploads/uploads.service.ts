@@ -15,20 +15,20 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { imageFiles } from './image-files.ts';
 import * as queries from './uploads.queries.ts';
 
-/** How much one person may keep here (docs/product.md §3.8). */
+/** Storage quota per user (docs/product.md §3.8). */
 export const maxImages = 1000;
 export const maxBytes = 500 * 1024 * 1024;
 
-async function requireRoom(db: Db, ownerId: string, more = 0): Promise<void> {
-  const kept = await queries.ownedBy(db, ownerId);
-  if (kept.images < maxImages && kept.bytes + more <= maxBytes) return;
+async function requireQuota(db: Db, ownerId: string, additional = 0): Promise<void> {
+  const stored = await queries.ownedImageTotals(db, ownerId);
+  if (stored.images < maxImages && stored.bytes + additional <= maxBytes) return;
   const message = 'You keep as many images here as one person can. Delete one that you no longer need first.';
   throw new AppError('TOO_LARGE', message);
 }
 
 /**
- * Keeps an image in the widths of its kind and gives its address. Fails with WRONG_TYPE for what is no
- * image, TOO_LARGE for too many pixels or more than a person may keep.
+ * Stores an image in the widths of its kind and returns its address. Throws WRONG_TYPE for anything but an image and
+ * TOO_LARGE for too many pixels or an exceeded quota.
  */
 export async function saveImage(
   ctx: AppContext,
@@ -36,15 +36,15 @@ export async function saveImage(
   kind: ImageKind,
   bytes: Uint8Array,
 ): Promise<{ address: string }> {
-  await requireRoom(ctx.db, ownerId);
+  await requireQuota(ctx.db, ownerId);
   const files = await imageFiles(kind, bytes);
   const size = files.reduce((sum, file) => sum + file.bytes.length, 0);
   const stem = randomBytes(16).toString('hex');
   const address = imageAddress(kind, stem);
-  // The row comes first: whatever happens then, it tells which files there may be.
+  // Insert the row first, so that the sweep knows which files may exist after a crash.
   await transaction(ctx.db, async (tx) => {
     await queries.lockOwner(tx, ownerId);
-    await requireRoom(tx, ownerId, size);
+    await requireQuota(tx, ownerId, size);
     await queries.insertUpload(tx, {
       stem,
       owner_id: ownerId,
@@ -65,14 +65,14 @@ export async function saveImage(
   return { address };
 }
 
-/** Takes an image away, with its files; one that is gone already stays gone. */
+/** Removes an image and its files; has no effect if it is already gone. */
 export async function removeImage(ctx: AppContext, address: string): Promise<void> {
   const stem = ownStem(address);
   const image = stem === null ? undefined : await queries.disownImage(ctx.db, stem, ctx.clock.now());
   if (image !== undefined) await removeFiles(ctx, [image]);
 }
 
-/** Takes away an image that was replaced, unless something else shows it. */
+/** Removes an image that was replaced, unless something else uses it. */
 export async function removeReplaced(
   ctx: AppContext,
   ownerId: string,
@@ -82,46 +82,46 @@ export async function removeReplaced(
   if (stem === null) return;
   const image = await transaction(ctx.db, async (tx) => {
     if ((await queries.lockImage(tx, ownerId, stem)) === undefined) return undefined;
-    if ((await queries.usesOf(tx, stem)).length > 0) return undefined;
+    if ((await queries.listImageUses(tx, stem)).length > 0) return undefined;
     return queries.disownImage(tx, stem, ctx.clock.now());
   });
   if (image !== undefined) await removeFiles(ctx, [image]);
 }
 
 /**
- * Removes the files of images that are nobody's any more, then their rows. A storage that fails keeps no
- * person waiting: the rows stay, and the next sweep tries again. Returns how many images are gone.
+ * Removes the files of images without an owner, then their rows. If the storage fails, the rows stay and the next
+ * sweep retries. Returns the number of removed images.
  */
 export async function removeFiles(
   ctx: AppContext,
   images: { stem: string; widths: number[] }[],
 ): Promise<number> {
-  const gone: string[] = [];
+  const removed: string[] = [];
   try {
     for (const { stem, widths } of images) {
       for (const width of widths) {
         for (const format of imageFormats) await ctx.storage.remove(fileName(stem, width, format));
       }
-      gone.push(stem);
+      removed.push(stem);
     }
   } catch (error) {
-    ctx.log.warn({ err: error }, 'files of an image could not be removed; they will be later');
+    ctx.log.warn({ err: error }, 'cannot remove the files of an image; the next sweep will retry');
   }
-  if (gone.length > 0) await queries.deleteUploads(ctx.db, gone);
-  return gone.length;
+  if (removed.length > 0) await queries.deleteUploads(ctx.db, removed);
+  return removed.length;
 }
 
-/** A stored file, to be sent; 404 for every other name. */
+/** Opens a stored file; throws 404 for any other name. */
 export async function openFile(
   ctx: AppContext,
   name: string,
 ): Promise<{ stream: Readable; size: number; format: ImageFormat }> {
-  const wanted = parseFileName(name);
-  if (wanted === null) throw notFound('Image');
+  const parsed = parseFileName(name);
+  if (parsed === null) throw notFound('Image');
   const file = await ctx.storage.open(name);
-  if (file !== null) return { ...file, format: wanted.format };
-  // Images from before there was AVIF are there as WebP alone; browsers go by what is sent, not by the name.
-  const older = wanted.format === 'avif' && (await ctx.storage.open(fileName(wanted.stem, wanted.width)));
-  if (!older) throw notFound('Image');
-  return { ...older, format: 'webp' };
+  if (file !== null) return { ...file, format: parsed.format };
+  // Images stored before AVIF support exist only as WebP; browsers use the content type, not the name.
+  const fallback = parsed.format === 'avif' && (await ctx.storage.open(fileName(parsed.stem, parsed.width)));
+  if (!fallback) throw notFound('Image');
+  return { ...fallback, format: 'webp' };
 }

@@ -6,16 +6,16 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../testing/test-app.ts';
 import { imageFiles } from './image-files.ts';
-import { dropImage, keepImage } from './index.ts';
+import { removeImage, saveImage } from './index.ts';
 
 const site = testApp();
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#335577' } });
 
-const keepCover = async (bytes: Uint8Array) => {
+const saveCover = async (bytes: Uint8Array) => {
   const { id } = await site.person();
-  return (await keepImage(site.ctx, id, 'cover', bytes)).address;
+  return (await saveImage(site.ctx, id, 'cover', bytes)).address;
 };
 const get = (url: string, method: 'GET' | 'HEAD' = 'GET') => site.app.http.inject({ method, url });
 const inWidth = (address: string, width: number) => address.replace('-600.', `-${width}.`);
@@ -23,21 +23,21 @@ const webpSize = async (bytes: Buffer) => {
   const { width, height } = await sharp(bytes).metadata();
   return [width, height];
 };
-/** From the file's own box of sizes: the decoder is shut in this process. */
+/** Reads the size from the `ispe` box, because the AVIF decoder is blocked in this process. */
 const avifSize = (bytes: Buffer) => {
   const at = bytes.indexOf('ispe');
   return [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)];
 };
 const sizeOf = async (address: string) => webpSize((await get(address)).rawPayload);
-const filesKept = async () => {
+const storedFileCount = async () => {
   const names = await readdir(join(site.ctx.config.DATA_DIR, 'files'), { recursive: true }).catch(() => []);
   return names.filter((name) => name.includes('.')).length;
 };
-const rowsKept = () => site.ctx.db.selectFrom('uploads').select('stem').execute();
+const storedRows = () => site.ctx.db.selectFrom('uploads').select('stem').execute();
 
-describe('keeping a cover', () => {
-  test('it is there in every width, cut to 3:4', async () => {
-    const address = await keepCover(await picture(2000, 2000).jpeg().toBuffer());
+describe('saving a cover', () => {
+  test('creates every width, cropped to 3:4', async () => {
+    const address = await saveCover(await picture(2000, 2000).jpeg().toBuffer());
     expect(await sizeOf(inWidth(address, 300))).toEqual([300, 400]);
     expect(await sizeOf(address)).toEqual([600, 800]);
     expect(await sizeOf(inWidth(address, 1200))).toEqual([1200, 1600]);
@@ -54,23 +54,23 @@ describe('keeping a cover', () => {
     expect(imageSources(address).map(({ type }) => type)).toEqual(['image/avif', 'image/webp']);
   });
 
-  test('a smaller one is never enlarged', async () => {
-    const address = await keepCover(await picture(400, 400).png().toBuffer());
+  test('never enlarges a small picture', async () => {
+    const address = await saveCover(await picture(400, 400).png().toBuffer());
     expect(await sizeOf(inWidth(address, 300))).toEqual([300, 400]);
     expect(await sizeOf(address)).toEqual([300, 400]);
     expect(await sizeOf(inWidth(address, 1200))).toEqual([300, 400]);
   });
 
-  test.each(['jpeg', 'png', 'gif', 'webp'] as const)('%s is read', async (format) => {
-    const address = await keepCover(await picture(300, 400).toFormat(format).toBuffer());
+  test.each(['jpeg', 'png', 'gif', 'webp'] as const)('accepts %s', async (format) => {
+    const address = await saveCover(await picture(300, 400).toFormat(format).toBuffer());
     expect((await get(address)).statusCode).toBe(200);
   });
 
-  test('a picture of one pixel is kept', async () => {
-    expect(await sizeOf(await keepCover(await picture(1, 1).png().toBuffer()))).toEqual([1, 1]);
+  test('accepts a picture of one pixel', async () => {
+    expect(await sizeOf(await saveCover(await picture(1, 1).png().toBuffer()))).toEqual([1, 1]);
   });
 
-  test('what the camera noted is gone, and its turn is carried out', async () => {
+  test('removes metadata and applies the EXIF orientation', async () => {
     const exif = {
       IFD0: { Copyright: 'a secret place' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
@@ -78,11 +78,11 @@ describe('keeping a cover', () => {
     const photo = picture(400, 300).withExif(exif).withMetadata({ orientation: 6 });
     const bytes = await photo.jpeg().toBuffer();
     expect(await sharp(bytes).metadata()).toMatchObject({ orientation: 6, exif: expect.any(Buffer) });
-    const address = await keepCover(bytes);
-    const kept = await sharp((await get(inWidth(address, 1200))).rawPayload).metadata();
-    expect([kept.width, kept.height]).toEqual([300, 400]);
-    expect(kept.exif).toBeUndefined();
-    expect(kept.orientation).toBeUndefined();
+    const address = await saveCover(bytes);
+    const saved = await sharp((await get(inWidth(address, 1200))).rawPayload).metadata();
+    expect([saved.width, saved.height]).toEqual([300, 400]);
+    expect(saved.exif).toBeUndefined();
+    expect(saved.orientation).toBeUndefined();
     for (const { srcSet } of imageSources(address)) {
       for (const entry of srcSet.split(', ')) {
         const { rawPayload } = await get(entry.split(' ')[0] ?? '');
@@ -91,67 +91,67 @@ describe('keeping a cover', () => {
     }
   });
 
-  test('a script behind the picture does not come along', async () => {
+  test('drops a script after the picture data', async () => {
     const bytes = Buffer.concat([
       await picture(300, 400).jpeg().toBuffer(),
       Buffer.from('<script>alert(1)</script>'),
     ]);
-    const kept = (await get(await keepCover(bytes))).rawPayload;
-    expect(kept.includes('<script>')).toBe(false);
+    const saved = (await get(await saveCover(bytes))).rawPayload;
+    expect(saved.includes('<script>')).toBe(false);
   });
 
-  test('of an animation the first picture is kept', async () => {
+  test('uses the first frame of an animation', async () => {
     const frames = Buffer.concat([Buffer.alloc(30 * 40 * 3, 200), Buffer.alloc(30 * 40 * 3, 20)]);
     const gif = sharp(frames, { raw: { width: 30, height: 80, channels: 3, pageHeight: 40 } }).gif();
-    const kept = (await get(await keepCover(await gif.toBuffer()))).rawPayload;
-    expect((await sharp(kept).metadata()).pages ?? 1).toBe(1);
-    expect((await sharp(kept).stats()).channels[0]?.mean).toBeGreaterThan(150);
+    const saved = (await get(await saveCover(await gif.toBuffer()))).rawPayload;
+    expect((await sharp(saved).metadata()).pages ?? 1).toBe(1);
+    expect((await sharp(saved).stats()).channels[0]?.mean).toBeGreaterThan(150);
   });
 
-  test('two images have nothing in common in their names', async () => {
+  test('gives two images unrelated names', async () => {
     const bytes = await picture(300, 400).png().toBuffer();
-    const [first, second] = [await keepCover(bytes), await keepCover(bytes)];
+    const [first, second] = [await saveCover(bytes), await saveCover(bytes)];
     expect(first).toMatch(/^\/files\/[0-9a-f]{32}-600\.webp$/);
     expect(second).not.toBe(first);
   });
 });
 
-describe('what is no image leaves nothing', () => {
+describe('an invalid image', () => {
   const refused: [string, () => Promise<Uint8Array> | Uint8Array, string][] = [
-    ['a drawing in SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'WRONG_TYPE'],
+    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'WRONG_TYPE'],
     ['a TIFF', () => picture(30, 40).tiff().toBuffer(), 'WRONG_TYPE'],
     ['an AVIF', () => picture(64, 64).avif().toBuffer(), 'WRONG_TYPE'],
     ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n'), 'WRONG_TYPE'],
-    ['nothing at all', () => Buffer.alloc(0), 'WRONG_TYPE'],
-    ['noise', () => randomBytes(5000), 'WRONG_TYPE'],
+    ['an empty file', () => Buffer.alloc(0), 'WRONG_TYPE'],
+    ['random bytes', () => randomBytes(5000), 'WRONG_TYPE'],
     [
-      'a picture that breaks off',
+      'a truncated picture',
       async () => (await picture(500, 500).png().toBuffer()).subarray(0, 400),
       'WRONG_TYPE',
     ],
     ['a picture of 100 megapixels', () => picture(10_000, 10_000).png().toBuffer(), 'TOO_LARGE'],
   ];
-  test.each(refused)('%s is refused', async (_what, make, code) => {
+  test.each(refused)('%s is refused and leaves nothing behind', async (_name, make, code) => {
     const { id } = await site.person();
-    const [rows, files] = [await rowsKept(), await filesKept()];
+    const [rows, files] = [await storedRows(), await storedFileCount()];
     const bytes = await make();
-    await expect(keepImage(site.ctx, id, 'cover', bytes)).rejects.toMatchObject({ code });
-    expect(await rowsKept()).toEqual(rows);
-    expect(await filesKept()).toBe(files);
+    await expect(saveImage(site.ctx, id, 'cover', bytes)).rejects.toMatchObject({ code });
+    expect(await storedRows()).toEqual(rows);
+    expect(await storedFileCount()).toBe(files);
   });
 
-  test('more images at once than can wait are told to come back', async () => {
+  test('images beyond the queue limit get BUSY', async () => {
     const bytes = await picture(300, 400).png().toBuffer();
-    const tries = await Promise.allSettled(Array.from({ length: 30 }, () => imageFiles('cover', bytes)));
-    const refused = tries.filter((result) => result.status === 'rejected');
+    const results = await Promise.allSettled(Array.from({ length: 30 }, () => imageFiles('cover', bytes)));
+    const refused = results.filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(10);
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'BUSY', retryAfterSeconds: 30 });
     expect(await imageFiles('cover', bytes)).toHaveLength(6);
   });
 
-  test('a full disk leaves neither row nor file', async () => {
+  test('on a full disk leaves neither row nor file', async () => {
     const { id } = await site.person();
-    const [rows, files] = [await rowsKept(), await filesKept()];
+    const [rows, files] = [await storedRows(), await storedFileCount()];
     let written = 0;
     const storage = {
       ...site.ctx.storage,
@@ -162,15 +162,15 @@ describe('what is no image leaves nothing', () => {
       },
     };
     const bytes = await picture(300, 400).png().toBuffer();
-    await expect(keepImage({ ...site.ctx, storage }, id, 'cover', bytes)).rejects.toThrow('no space');
-    expect(await rowsKept()).toEqual(rows);
-    expect(await filesKept()).toBe(files);
+    await expect(saveImage({ ...site.ctx, storage }, id, 'cover', bytes)).rejects.toThrow('no space');
+    expect(await storedRows()).toEqual(rows);
+    expect(await storedFileCount()).toBe(files);
   });
 });
 
 describe('GET /files/{name}', () => {
-  test('an image is sent as an image, for good, and can run nothing', async () => {
-    const { headers, statusCode } = await get(await keepCover(await picture(30, 40).png().toBuffer()));
+  test('serves an image with its type, cached forever and unable to run scripts', async () => {
+    const { headers, statusCode } = await get(await saveCover(await picture(30, 40).png().toBuffer()));
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'image/webp',
@@ -180,15 +180,15 @@ describe('GET /files/{name}', () => {
     });
   });
 
-  test('HEAD tells its size', async () => {
-    const address = await keepCover(await picture(30, 40).png().toBuffer());
+  test('returns the size for HEAD', async () => {
+    const address = await saveCover(await picture(30, 40).png().toBuffer());
     const { headers, body } = await get(address, 'HEAD');
     expect(Number(headers['content-length'])).toBe((await get(address)).rawPayload.length);
     expect(body).toBe('');
   });
 
-  test('one that was kept before there was AVIF is sent as the WebP that it is', async () => {
-    const address = await keepCover(await picture(30, 40).png().toBuffer());
+  test('serves an image stored before AVIF support as WebP', async () => {
+    const address = await saveCover(await picture(30, 40).png().toBuffer());
     const asAvif = address.replace('.webp', '.avif');
     await site.ctx.storage.remove(asAvif.slice('/files/'.length));
     const { headers, rawPayload, statusCode } = await get(asAvif);
@@ -196,10 +196,10 @@ describe('GET /files/{name}', () => {
     expect(rawPayload.equals((await get(address)).rawPayload)).toBe(true);
   });
 
-  test('a dropped image is gone in every width', async () => {
-    const address = await keepCover(await picture(30, 40).png().toBuffer());
-    await dropImage(site.ctx, address);
-    await dropImage(site.ctx, address);
+  test('responds with 404 for every width of a removed image', async () => {
+    const address = await saveCover(await picture(30, 40).png().toBuffer());
+    await removeImage(site.ctx, address);
+    await removeImage(site.ctx, address);
     for (const width of imageKinds.cover.widths) {
       expect((await get(inWidth(address, width))).statusCode).toBe(404);
     }
@@ -216,7 +216,7 @@ describe('GET /files/{name}', () => {
     '.htaccess',
     '',
     'a/b.webp',
-  ])('%s is not there', async (name) => {
+  ])('responds with 404 for %s', async (name) => {
     const { statusCode, body } = await get(`/files/${name}`);
     expect(statusCode).toBe(404);
     expect(body).not.toContain('inkling-server');

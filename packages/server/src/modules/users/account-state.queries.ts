@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import './users.table.ts';
 
-/** Notes that a person's address is theirs. */
+/** Marks a user's email address as verified. */
 export const setVerified = (db: Db, userId: string) =>
   db.updateTable('users').set({ is_verified: true }).where('id', '=', userId).execute();
 
@@ -10,7 +10,7 @@ export const isVerified = async (db: Db, userId: string): Promise<boolean> => {
   return row?.is_verified === true;
 };
 
-/** Suspends a person from a time on, or with null no longer. Ending what they have open is up to the account. */
+/** Sets or, with null, lifts a suspension. Ending the user's sessions is up to the account module. */
 export const setSuspended = async (db: Db, userId: string, since: Date | null): Promise<void> => {
   await db.updateTable('users').set({ suspended_at: since }).where('id', '=', userId).execute();
 };
@@ -20,7 +20,7 @@ export const isSuspended = async (db: Db, userId: string): Promise<boolean> => {
   return row !== undefined && row.suspended_at !== null;
 };
 
-/** When a person is to be deleted; null when they are not, undefined when they are gone. */
+/** When an account is due for deletion; null when it is not, undefined when it does not exist. */
 export const findDeletionDue = async (db: Db, userId: string): Promise<Date | null | undefined> => {
   const row = await db
     .selectFrom('users')
@@ -30,11 +30,11 @@ export const findDeletionDue = async (db: Db, userId: string): Promise<Date | nu
   return row?.deletion_due_at;
 };
 
-/** Shortens a grace that a clock was ahead for: nobody who leaves is kept for longer than was promised. */
-export const boundDeletionDue = (db: Db, latest: Date) =>
+/** Shortens grace periods that were set by a clock running ahead, so that deletion is not later than promised. */
+export const capDeletionDue = (db: Db, latest: Date) =>
   db.updateTable('users').set({ deletion_due_at: latest }).where('deletion_due_at', '>', latest).execute();
 
-/** Whether a person is here to stay; if so, nobody can ask for their deletion before the transaction ends. */
+/** Whether an account is not due for deletion; if so, deletion cannot be requested before the transaction ends. */
 export const lockActivePerson = async (tx: Db, userId: string): Promise<boolean> => {
   const row = await tx
     .selectFrom('users')

@@ -2,8 +2,8 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import './users.table.ts';
 
 /**
- * Holds both people's rows until the transaction ends, in one order for all: two who follow each other in the
- * same moment wait, and never in a circle. False when one of them is not there, or about to be deleted.
+ * Locks both users' rows, always in id order to avoid deadlocks. False when one of them does not exist or is due for
+ * deletion.
  */
 export const lockPeople = async (tx: Db, ids: [string, string]): Promise<boolean> => {
   const rows = await tx
@@ -17,12 +17,12 @@ export const lockPeople = async (tx: Db, ids: [string, string]): Promise<boolean
   return rows.length === 2;
 };
 
-/** Follows; false when it was so already. A trigger counts. */
+/** Follows; false when it was so conflict. A trigger counts. */
 export const addFollow = async (tx: Db, follower: string, followed: string, now: Date): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('follows')
     .values({ follower_id: follower, followed_id: followed, created_at: now })
-    .onConflict((already) => already.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 };
@@ -30,16 +30,16 @@ export const addFollow = async (tx: Db, follower: string, followed: string, now:
 export const removeFollow = (tx: Db, follower: string, followed: string) =>
   tx.deleteFrom('follows').where('follower_id', '=', follower).where('followed_id', '=', followed).execute();
 
-/** Holds a person and everybody who follows them or whom they follow, in the order of `holdPeople`. */
-const holdAround = (tx: Db, userId: string) =>
+/** Locks a user, their followers and everyone they follow, in the same order as `lockPeople`. */
+const lockWithFollows = (tx: Db, userId: string) =>
   sql`
     select id from users where id = ${userId}
       or id in (select followed_id from follows where follower_id = ${userId})
       or id in (select follower_id from follows where followed_id = ${userId})
     order by id for no key update`.execute(tx);
 
-/** Counts a person in with those whom they follow and who follow them (1), or out (-1). */
-const countPerson = (tx: Db, userId: string, change: 1 | -1) =>
+/** Adds a user to the follow counts of their followers and followed users (1), or removes them (-1). */
+const adjustFollowCounts = (tx: Db, userId: string, change: 1 | -1) =>
   sql`
     update users u set
       followers_count = followers_count + case when exists (
@@ -50,13 +50,13 @@ const countPerson = (tx: Db, userId: string, change: 1 | -1) =>
       or id in (select follower_id from follows where followed_id = ${userId})`.execute(tx);
 
 /**
- * When a person is to be deleted, or with null that they stay. Nobody sees them in between, and others' counts leave
- * them out. Whoever writes it holds their credentials. False when it was so already.
+ * Sets when an account is deleted, or cancels it with null. Until then the user is hidden and excluded from others'
+ * follow counts. The caller must hold the lock on the credentials. False when nothing changed.
  */
 export const setDeletionDue = async (tx: Db, userId: string, due: Date | null): Promise<boolean> => {
-  // Everybody around them is counted anew; whoever is followed by very many is to get away, and back, too.
+  // Updates the counts of all followers; users with very many followers need the longer timeout.
   await sql`set local statement_timeout = '5min'`.execute(tx);
-  await holdAround(tx, userId);
+  await lockWithFollows(tx, userId);
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ deletion_due_at: due })
@@ -64,27 +64,26 @@ export const setDeletionDue = async (tx: Db, userId: string, due: Date | null): 
     .where('deletion_due_at', due === null ? 'is not' : 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await countPerson(tx, userId, due === null ? 1 : -1);
+  await adjustFollowCounts(tx, userId, due === null ? 1 : -1);
   return true;
 };
 
 /**
- * Ends every follow of a person, before they are deleted: everybody concerned is held first, so that a deletion
- * among many who follow each other waits for them and never in a circle. The trigger counts each row down once, so
- * whoever is hidden is counted in before.
+ * Deletes all follows of a user before the account is deleted. Locks all affected users first to avoid deadlocks.
+ * The trigger decrements for each row, so a hidden user is added back to the counts before.
  */
 export const endFollows = async (tx: Db, userId: string): Promise<void> => {
-  await holdAround(tx, userId);
+  await lockWithFollows(tx, userId);
   const { rows } = await sql`
     update users set
       followers_count = (select count(*) from follows where followed_id = ${userId}),
       following_count = (select count(*) from follows where follower_id = ${userId})
     where id = ${userId} and deletion_due_at is not null returning id`.execute(tx);
-  if (rows.length > 0) await countPerson(tx, userId, 1);
+  if (rows.length > 0) await adjustFollowCounts(tx, userId, 1);
   await sql`delete from follows where follower_id = ${userId} or followed_id = ${userId}`.execute(tx);
 };
 
-/** How many follow the one, and how many the other follows. */
+/** The follower count of `followed` and the following count of `follower`. */
 export const followCounts = async (tx: Db, follower: string, followed: string) => {
   const { rows } = await sql<{ followers_count: number; following_count: number }>`
     select followed.followers_count, follower.following_count from users follower, users followed
@@ -112,25 +111,25 @@ export interface PersonRow {
   is_following: boolean;
 }
 
-/** One page of a person's followers, or of whom they follow, newest follow first. */
+/** One page of a user's followers or followed users, newest follow first. */
 export const listFollows = async (
   db: Db,
   personId: string,
   list: { of: 'followers' | 'following'; page: number; limit: number; viewerId: string | null },
 ): Promise<PersonRow[]> => {
-  const [fixed, other] =
+  const [ownColumn, otherColumn] =
     list.of === 'followers'
       ? [sql.ref('f.followed_id'), sql.ref('f.follower_id')]
       : [sql.ref('f.follower_id'), sql.ref('f.followed_id')];
-  const mine =
+  const followedByViewer =
     list.viewerId === null
       ? sql`false`
       : sql`exists (select from follows m where m.follower_id = ${list.viewerId} and m.followed_id = u.id)`;
   const { rows } = await sql<PersonRow>`
-    select u.id, u.username, u.display_name, u.avatar, u.bio, u.followers_count, ${mine} as is_following
+    select u.id, u.username, u.display_name, u.avatar, u.bio, u.followers_count, ${followedByViewer} as is_following
     from (
-      select ${other} as id, f.created_at from follows f where ${fixed} = ${personId}
-      order by f.created_at desc, ${other} desc limit ${list.limit} offset ${(list.page - 1) * list.limit}) page
+      select ${otherColumn} as id, f.created_at from follows f where ${ownColumn} = ${personId}
+      order by f.created_at desc, ${otherColumn} desc limit ${list.limit} offset ${(list.page - 1) * list.limit}) page
     join users u on u.id = page.id and u.deletion_due_at is null
     order by page.created_at desc, page.id desc`.execute(db);
   return rows;

@@ -1,9 +1,9 @@
 export {
-  boundDeletionDue,
+  capDeletionDue,
   findDeletionDue,
   isSuspended,
   isVerified,
-  lockActivePerson as holdStaying,
+  lockActivePerson,
   setSuspended,
   setVerified,
 } from './account-state.queries.ts';

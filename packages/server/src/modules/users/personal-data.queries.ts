@@ -16,15 +16,15 @@ const findSelf = async (tx: Db, userId: string): Promise<object | undefined> => 
   return rows[0];
 };
 
-const follows = (tx: Db, userId: string, [mine, other]: [string, string]) =>
+const follows = (tx: Db, userId: string, [ownColumn, otherColumn]: [string, string]) =>
   rowsOf(
     tx,
     sql`select u.username, u.display_name as "displayName", f.created_at as since
-      from follows f join users u on u.id = ${sql.ref(`f.${other}`)}
-      where ${sql.ref(`f.${mine}`)} = ${userId} and u.deletion_due_at is null order by f.created_at, u.id`,
+      from follows f join users u on u.id = ${sql.ref(`f.${otherColumn}`)}
+      where ${sql.ref(`f.${ownColumn}`)} = ${userId} and u.deletion_due_at is null order by f.created_at, u.id`,
   );
 
-/** A person, their preferences, whom they follow and who follows them. */
+/** A user's profile, preferences, followed users and followers. */
 export const personalPart: PersonalPart = {
   exports: ['favorite_genres.user_id', 'follows.follower_id', 'follows.followed_id'],
   forgets: ['favorite_genres.user_id', 'follows.follower_id', 'follows.followed_id'],

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/app-error.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 
-/** What to say when the database refused a username: somebody has it, or one that looks the same. */
+/** The error for a username that is taken or looks the same as one that is. */
 export function usernameTaken(error: unknown): AppError | null {
   const refused =
     isUniqueViolation(error, 'users_username_key') || isUniqueViolation(error, 'users_username_look');

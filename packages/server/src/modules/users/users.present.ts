@@ -8,7 +8,7 @@ export interface AuthorRow {
   avatar: string | null;
 }
 
-/** A person as everybody sees them; without a display name the username stands in for it. */
+/** A user's public data; the display name defaults to the username. */
 export const presentAuthor = (row: AuthorRow): Author => ({
   _id: row.id,
   username: row.username,
@@ -16,7 +16,7 @@ export const presentAuthor = (row: AuthorRow): Author => ({
   avatar: row.avatar,
 });
 
-/** A person in a list of people. */
+/** A user in a list of users. */
 export const presentPerson = (row: PersonRow): PersonCard => ({
   ...presentAuthor(row),
   bio: row.bio,

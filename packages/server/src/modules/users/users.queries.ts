@@ -3,7 +3,7 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import type { AuthorRow } from './users.present.ts';
 import type { UsersTable } from './users.table.ts';
 
-/** The form in which two usernames are compared: compatibility characters and case do not tell them apart. */
+/** A username normalized for comparison: compatibility forms and case are ignored. */
 export const usernameKey = (username: string): string => username.normalize('NFKC').toLowerCase();
 
 export const insertUser = (db: Db, user: Insertable<UsersTable>) =>
@@ -12,7 +12,7 @@ export const insertUser = (db: Db, user: Insertable<UsersTable>) =>
 export const findUserByName = (db: Db, username: string) =>
   db.selectFrom('users').selectAll().where('username_key', '=', usernameKey(username)).executeTakeFirst();
 
-/** Somebody as others may find them: whoever is about to be deleted is not there. */
+/** A user as visible to others: accounts due for deletion are hidden. */
 export const findPublicPerson = (db: Db, username: string) =>
   db
     .selectFrom('users')
@@ -21,13 +21,13 @@ export const findPublicPerson = (db: Db, username: string) =>
     .where('deletion_due_at', 'is', null)
     .executeTakeFirst();
 
-/** Changes a person's own columns; none at all is no fault. */
-export const changeUser = (db: Db, userId: string, changes: Updateable<UsersTable>) =>
+/** Updates columns of a user; an empty change is allowed. */
+export const updateUser = (db: Db, userId: string, changes: Updateable<UsersTable>) =>
   Object.keys(changes).length === 0
     ? db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
     : db.updateTable('users').set(changes).where('id', '=', userId).returningAll().executeTakeFirst();
 
-/** Makes a reader an author; authors stay what they are. */
+/** Makes a reader an author; has no effect on authors. */
 export const makeAuthor = (db: Db, userId: string) =>
   db
     .updateTable('users')
@@ -39,7 +39,7 @@ export const makeAuthor = (db: Db, userId: string) =>
 export const setAdmin = (db: Db, userId: string, isAdmin: boolean) =>
   db.updateTable('users').set({ is_admin: isAdmin }).where('id', '=', userId).execute();
 
-/** Gives a person a picture, or none; returns them with the address that was there before. */
+/** Sets or removes a user's picture; returns the user with the previous address. */
 export const setAvatar = async (db: Db, userId: string, avatar: string | null) => {
   const { rows } = await sql<AuthorRow & { before: string | null }>`
     update users set avatar = ${avatar} where id = ${userId}

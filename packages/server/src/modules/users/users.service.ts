@@ -17,9 +17,9 @@ import * as preferences from './preferences.queries.ts';
 import { usernameTaken } from './username-taken.ts';
 import { personFollowed } from './users.events.ts';
 import { presentAuthor, presentPerson } from './users.present.ts';
-import { changeUser, findPublicPerson, usernameKey } from './users.queries.ts';
+import { findPublicPerson, updateUser, usernameKey } from './users.queries.ts';
 
-/** Changes what is named of how a person appears, and nothing else (docs/product.md §2.13). */
+/** Updates only the given profile fields (docs/product.md §2.13). */
 export async function updateProfile(
   ctx: RequestContext,
   viewer: Viewer,
@@ -33,7 +33,7 @@ export async function updateProfile(
     ...(timeZone !== undefined && { time_zone: timeZone }),
   };
   try {
-    const row = await changeUser(ctx.db, viewer.id, changes);
+    const row = await updateUser(ctx.db, viewer.id, changes);
     if (row === undefined) throw notFound('Person');
     invalidateViewers(ctx.db);
     return { ...presentAuthor(row), bio: row.bio, timeZone: row.time_zone };
@@ -42,7 +42,7 @@ export async function updateProfile(
   }
 }
 
-/** Keeps what is named of a person's preferences; genres that nobody knows are refused, and nothing changes. */
+/** Updates only the given preferences; an unknown genre is refused and nothing changes. */
 export async function updatePreferences(
   ctx: RequestContext,
   viewer: Viewer,
@@ -68,7 +68,7 @@ function unknownGenre(): AppError {
   return new AppError('BAD_INPUT', message, { fields: [{ path: 'favoriteGenres', message }] });
 }
 
-/** Follows somebody or no longer follows them; doing either twice is doing it once (docs/product.md §2.14). */
+/** Follows or unfollows a user; idempotent (docs/product.md §2.14). */
 export async function setFollow(ctx: RequestContext, viewer: Viewer, userId: string, following: boolean) {
   if (userId === viewer.id) throw new AppError('BAD_INPUT', 'You cannot follow yourself.');
   return transaction(ctx.db, async (tx) => {
@@ -81,7 +81,7 @@ export async function setFollow(ctx: RequestContext, viewer: Viewer, userId: str
   });
 }
 
-/** One page of who follows somebody, or of whom they follow. */
+/** One page of a user's followers or followed users. */
 export async function listPeople(
   ctx: RequestContext,
   viewer: Viewer | null,

@@ -34,7 +34,7 @@ const signUp = (username: string) => {
 };
 
 describe('PATCH /users/profile/me', () => {
-  test('changes what is named and nothing else', async () => {
+  test('changes only the given fields', async () => {
     const ana = await site.person('ana');
     const bio = 'Reads at night.';
     expect((await change(ana, { bio })).body.data).toMatchObject({
@@ -48,7 +48,7 @@ describe('PATCH /users/profile/me', () => {
     expect((await change(ana, { displayName: '' })).body.data.displayName).toBe('ana');
   });
 
-  test('changes the username, which shows on the person’s stories at once and frees the old one', async () => {
+  test('changes the username, which shows on the user’s stories at once and frees the old one', async () => {
     const bea = await site.person('bea');
     const { story } = await write.published(bea);
     await change(bea, { username: 'Beatrice' });
@@ -57,18 +57,18 @@ describe('PATCH /users/profile/me', () => {
     expect(shown.body.data.author.username).toBe('Beatrice');
     expect((await signUp('bea')).status).toBe(201);
     expect((await change(bea, { username: 'BEA' })).failure.code).toBe('USERNAME_TAKEN');
-    // One's own name in another case is no other name.
+    // Changing only the case of one's own name is allowed.
     expect((await change(bea, { username: 'beatrice' })).body.data.username).toBe('beatrice');
   });
 
-  test('tells every wrong field at once', async () => {
+  test('names all invalid fields at once', async () => {
     const cleo = await site.person('cleo');
     const { failure } = await change(cleo, { username: 'admin', bio: 'x'.repeat(501), timeZone: '+02:00' });
     expect(failure.errors?.map(({ path }) => path)).toEqual(['username', 'bio', 'timeZone']);
     expect(await me(cleo)).toMatchObject({ username: 'cleo', bio: '', timeZone: 'UTC' });
   });
 
-  test('keeps time zones by the name that Node gives them', async () => {
+  test('stores time zones under their canonical names', async () => {
     const dan = await site.person('dan');
     expect((await change(dan, { timeZone: 'europe/berlin' })).body.data.timeZone).toBe('Europe/Berlin');
     for (const timeZone of ['Mars/Olympus', '', 'UTC; drop table users', '+02:00']) {
@@ -78,7 +78,7 @@ describe('PATCH /users/profile/me', () => {
 });
 
 describe('a username', () => {
-  test('is refused when it cannot be told from another, is none, or speaks for the site', async () => {
+  test('is refused when it is confusable with another, invalid or reserved', async () => {
     for (const username of ['hannah', 'paypal', 'mia_10', 'Юлия', 'ΑΝΝΑ']) {
       expect((await signUp(username)).status, username).toBe(201);
     }
@@ -87,7 +87,7 @@ describe('a username', () => {
       Hannah: 409,
       ＨＡＮＮＡＨ: 409,
       юлия: 409,
-      // The same look: Cyrillic, Greek, digits for letters, Lisu and Cherokee.
+      // Looks the same: Cyrillic, Greek, digits for letters, Lisu and Cherokee.
       раураl: 400,
       раураӏ: 409,
       paypa1: 409,
@@ -102,14 +102,14 @@ describe('a username', () => {
       hannahя: 400,
       hannah٥: 400,
       ᎻANNAH: 400,
-      // What does not show, or turns the text around.
+      // Invisible characters, or characters that change the text direction.
       'hann\u200Bah': 400,
       'hannah\u200D': 400,
       '\u202Ehannah': 400,
       'hannah\u2069': 400,
       '\u3164\u3164\u3164': 400,
       '\uFEFFhannah\u00AD': 400,
-      // Marks with no letter of their own, and signs alone.
+      // Combining marks without a letter, and punctuation only.
       '\u0301\u0301\u0301': 400,
       'h\u0336annah': 400,
       '...': 400,
@@ -117,7 +117,7 @@ describe('a username', () => {
       'two words': 400,
       '<b>hannah</b>': 400,
       '😀😀😀': 400,
-      // Reserved, also in disguise.
+      // Reserved, also when disguised.
       me: 400,
       new: 400,
       Admin: 400,
@@ -129,7 +129,7 @@ describe('a username', () => {
       'inkling-support': 400,
       moderator: 400,
       s_u_p_p_o_r_t: 400,
-      // Fine.
+      // Valid.
       José: 201,
       'O.Brien-3': 201,
       अनिता: 201,
@@ -146,7 +146,7 @@ describe('a username', () => {
     }
   });
 
-  test('is had by one of many who sign up for it at once, however they write it', async () => {
+  test('goes to one of many concurrent sign-ups, however they spell it', async () => {
     const responses = await Promise.all(
       ['Ines', 'ines', 'ＩＮＥＳ', 'INES', 'inеs', 'ines'].map((username) => signUp(username)),
     );
@@ -155,7 +155,7 @@ describe('a username', () => {
     expect(new Set(refused)).toEqual(new Set(['Username is already taken']));
   });
 
-  test('looks to the database as it looks to the rule for reserved names', async () => {
+  test('has the same skeleton in the database and in the rule for reserved names', async () => {
     const letters = Array.from(confusables.letters);
     expect(letters.length).toBeGreaterThan(300);
     expect(Array.from(confusables.standFor)).toHaveLength(letters.length);
@@ -170,7 +170,7 @@ describe('a username', () => {
     }
   });
 
-  test('comes with the time zone of whoever signs up; one that is not known stops nobody', async () => {
+  test('sign-up stores the time zone; an unknown one does not prevent sign-up', async () => {
     const password = 'a lamp in the window';
     const signUpIn = (timeZone: string) => {
       const username = `z${Math.random().toString(36).slice(2)}`;
@@ -189,7 +189,7 @@ describe('a username', () => {
 });
 
 describe('PATCH /users/preferences', () => {
-  test('keeps favourite genres in their order, and whether mails may come, each by itself', async () => {
+  test('stores favourite genres in order and email notifications, each independently', async () => {
     const eva = await site.person();
     const genres = (await site.as(null).call(listGenres, {})).body.data.slice(0, 3).map(({ _id }) => _id);
     const favoriteGenres = [...genres].reverse();
@@ -202,7 +202,7 @@ describe('PATCH /users/preferences', () => {
     expect(none.body.data.genres).toEqual([]);
   });
 
-  test('refuses a genre that nobody knows, and then changes nothing', async () => {
+  test('refuses an unknown genre and changes nothing', async () => {
     const fay = await site.person();
     const [known = ''] = (await site.as(null).call(listGenres, {})).body.data.map(({ _id }) => _id);
     await site.as(fay).call(calls.updatePreferences, { body: { favoriteGenres: [known] } });
@@ -215,33 +215,33 @@ describe('PATCH /users/preferences', () => {
 });
 
 describe('following', () => {
-  test('POST /users/follow/{userId} and unfollow answer how things are, and twice is once', async () => {
+  test('POST /users/follow/{userId} and unfollow return the current state and are idempotent', async () => {
     const [gil, hal] = [await site.person(), await site.person()];
     const followed = { following: true, followersCount: 1, followingCount: 1 };
     expect((await follow(gil, hal)).body).toMatchObject(followed);
     expect((await follow(gil, hal)).body).toMatchObject(followed);
     expect(await me(gil)).toMatchObject({ following: [hal.id], followingCount: 1, followersCount: 0 });
     expect(await me(hal)).toMatchObject({ following: [], followingCount: 0, followersCount: 1 });
-    const not = { following: false, followersCount: 0, followingCount: 0 };
-    expect((await unfollow(gil, hal)).body).toMatchObject(not);
-    expect((await unfollow(gil, hal)).body).toMatchObject(not);
+    const unfollowed = { following: false, followersCount: 0, followingCount: 0 };
+    expect((await unfollow(gil, hal)).body).toMatchObject(unfollowed);
+    expect((await unfollow(gil, hal)).body).toMatchObject(unfollowed);
   });
 
-  test('is for others who are there', async () => {
+  test('is refused for oneself and for unknown users', async () => {
     const ida = await site.person();
     expect((await follow(ida, ida)).status).toBe(400);
     expect((await unfollow(ida, ida)).status).toBe(400);
     expect((await follow(ida, { ...ida, id: '019f0000-0000-7000-8000-000000000001' })).status).toBe(404);
   });
 
-  test('GET /users/{username}/followers and /following list people, newest first, page by page', async () => {
+  test('GET /users/{username}/followers and /following list users, newest first, in pages', async () => {
     const star = await site.person('Star_1');
     const fans: Person[] = [];
-    for (let place = 0; place < 5; place += 1) {
+    for (let index = 0; index < 5; index += 1) {
       const fan = await site.person();
       await follow(fan, star);
       fans.unshift(fan);
-      if (place !== 2) site.clock.advance(1000);
+      if (index !== 2) site.clock.advance(1000);
     }
     await follow(star, fans[0] ?? star);
     const [viewer] = fans;
@@ -271,36 +271,36 @@ describe('following', () => {
     expect(nobody.status).toBe(404);
   });
 
-  test('counts what is there after 200 toggles at once, while one of the people is deleted', async () => {
+  test('counters are right after 200 concurrent toggles while one user is deleted', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => site.person()));
-    const gone = await site.person();
-    // Whoever goes follows everybody, and half of them follow back.
-    await Promise.all(people.map((one) => follow(gone, one)));
-    await Promise.all(people.slice(0, 3).map((one) => follow(one, gone)));
-    const toggle = (place: number) => {
-      const who = people[place % 6] ?? gone;
-      const whom = place % 9 === 0 ? gone : (people[(place * 5 + 1 + (place % 3)) % 6] ?? gone);
-      return (place * 7) % 3 === 0 ? unfollow(who, whom) : follow(who, whom);
+    const deletedUser = await site.person();
+    // The deleted user follows all others, and half of them follow back.
+    await Promise.all(people.map((person) => follow(deletedUser, person)));
+    await Promise.all(people.slice(0, 3).map((person) => follow(person, deletedUser)));
+    const toggle = (index: number) => {
+      const who = people[index % 6] ?? deletedUser;
+      const whom = index % 9 === 0 ? deletedUser : (people[(index * 5 + 1 + (index % 3)) % 6] ?? deletedUser);
+      return (index * 7) % 3 === 0 ? unfollow(who, whom) : follow(who, whom);
     };
-    const first = Array.from({ length: 100 }, (_, place) => toggle(place));
+    const first = Array.from({ length: 100 }, (_, index) => toggle(index));
     await Promise.race(first);
     const deleted = transaction(site.ctx.db, async (tx) => {
-      await endFollows(tx, gone.id);
-      await sql`delete from users where id = ${gone.id}`.execute(tx);
+      await endFollows(tx, deletedUser.id);
+      await sql`delete from users where id = ${deletedUser.id}`.execute(tx);
     });
-    const second = Array.from({ length: 100 }, (_, place) => toggle(100 + place));
+    const second = Array.from({ length: 100 }, (_, index) => toggle(100 + index));
     const [responses] = await Promise.all([Promise.all([...first, ...second]), deleted]);
-    // Oneself is a 400, whoever is gone a 404.
+    // Following oneself gets 400, the deleted user 404.
     expect(
       responses.map(({ status }) => status).filter((status) => ![200, 400, 404].includes(status)),
     ).toEqual([]);
-    expect((await unfollow(people[0] ?? gone, gone)).status).toBe(404);
+    expect((await unfollow(people[0] ?? deletedUser, deletedUser)).status).toBe(404);
     const { rows } = await sql<{ username: string }>`
       select username from users u
       where followers_count <> (select count(*) from follows where followed_id = u.id)
         or following_count <> (select count(*) from follows where follower_id = u.id)`.execute(site.ctx.db);
     expect(rows).toEqual([]);
-    const { rows: some } = await sql`select 1 from follows`.execute(site.ctx.db);
-    expect(some.length).toBeGreaterThan(5);
+    const { rows: follows } = await sql`select 1 from follows`.execute(site.ctx.db);
+    expect(follows.length).toBeGreaterThan(5);
   });
 });

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { clientEvent, livePath, serverClosing, serverEvent } from '@inkling/contract/live';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { authenticate, stillCount } from '../../modules/account/index.ts';
+import { authenticate, filterActive } from '../../modules/account/index.ts';
 import { connected, type LiveClient } from '../../testing/live-client.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { AppError } from '../app-error.ts';
@@ -37,7 +37,7 @@ async function server(settings: Partial<AppContext['config']> = {}) {
     if (how === 'no error') throw 'a word';
     return Promise.reject(how === 'nothing' ? undefined : new Error('select * from users'));
   });
-  const live = liveServer(ctx, { authenticate, stillCount }, ears);
+  const live = liveServer(ctx, { authenticate, filterActive }, ears);
   const http = await createHttpServer(ctx.config, ctx.log);
   webSocketsAt(http, livePath, 'live', live.check, live.take);
   http.addHook('preClose', () => live.close());

@@ -32,7 +32,7 @@ const firstRequest = z.object({
 /** Who a token belongs to, and which of many tokens still count; the capability `account` knows both. */
 export interface SessionLookup {
   authenticate: Authenticate;
-  stillCount: FilterActive;
+  filterActive: FilterActive;
 }
 
 export interface LiveServer {
@@ -53,7 +53,7 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, ears: Socke
   const io = new Server({ serveClient: false, connectTimeout: maxSilenceMs });
   io.bind(engine);
   const connections = new Connections();
-  const watch = watchSessions(ctx, sessions.stillCount, connections);
+  const watch = watchSessions(ctx, sessions.filterActive, connections);
   const lines = new Set<Upgrade['socket']>();
   const headersOf = new WeakMap<object, Upgrade['headers']>();
   let closing = false;

@@ -17,7 +17,7 @@ export function endSession({ socket }: Connection): void {
  * Ends the connections of log-ins that count no more: at once when this process has ended one, else by one query a
  * second for all, as long as there are any (docs/product.md §1.11).
  */
-export function watchSessions(ctx: AppContext, stillCount: FilterActive, connections: Connections) {
+export function watchSessions(ctx: AppContext, filterActive: FilterActive, connections: Connections) {
   let timer: NodeJS.Timeout | undefined;
   let looking = false;
   let again = false;
@@ -25,7 +25,7 @@ export function watchSessions(ctx: AppContext, stillCount: FilterActive, connect
   const lookOnce = async (): Promise<void> => {
     const hashes = new Set([...connections.all].map(({ tokenHash }) => tokenHash));
     if (hashes.size === 0) return;
-    const counting = await stillCount(ctx, [...hashes]);
+    const counting = await filterActive(ctx, [...hashes]);
     for (const connection of connections.all) {
       const { tokenHash } = connection;
       // One that has come meanwhile was not asked about.
