@@ -1,7 +1,7 @@
 import type { ReadableEntry } from '@inkling/contract/library';
 import { useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { useMe, useMembersPage } from '../../lib/session.ts';
+import { useIsMemberPage, useMe } from '../../lib/session.ts';
 import { ContinuePopup } from './continue-popup.tsx';
 import { continueCard, onboarding } from './once.ts';
 
@@ -13,7 +13,7 @@ const GenreOnboarding = lazyComponent(async () => (await import('./genre-onboard
  * that was read last. `reading` has the stories in progress, undefined while they are on their way.
  */
 export function Welcome({ reading }: { reading: ReadableEntry[] | undefined }) {
-  const member = useMembersPage();
+  const member = useIsMemberPage();
   const me = useMe();
   const [asked, setAsked] = useState(() => onboarding.done());
   const [greeted] = useState(() => continueCard.done());

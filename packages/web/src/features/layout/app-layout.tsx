@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation, useMatches } from 'react-router';
-import { useMembersPage, useSessionState } from '../../lib/session.ts';
+import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { useIsHydrated, useQueryString } from '../../lib/use-query-string.ts';
 import { Guard, Spinner } from './guard.tsx';
 import { layoutOf } from './layouts.ts';
@@ -64,7 +64,7 @@ function PublicFrame({ children }: { children: ReactNode }) {
  */
 function OpenFrame({ children }: { children: ReactNode }) {
   const session = useSessionState();
-  const member = useMembersPage();
+  const member = useIsMemberPage();
   const { pathname } = useLocation();
   const hydrated = useIsHydrated();
   if (member) return <LazyMemberLayout>{children}</LazyMemberLayout>;

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '../../lib/api.ts';
 import { meQuery } from '../../lib/session.ts';
-import { awaitedToken, continueWith, onTokenChange } from '../../lib/session-store.ts';
+import { onTokenChange, pendingToken, switchToPendingToken } from '../../lib/session-store.ts';
 
 /** Whether a log-in is `known`'s; not when it cannot be found out. */
 async function isOf(known: Me | undefined, token: string): Promise<boolean> {
@@ -18,7 +18,7 @@ async function isOf(known: Me | undefined, token: string): Promise<boolean> {
  */
 export function SessionBoundary({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  const awaited = useSyncExternalStore(onTokenChange, awaitedToken, () => null);
+  const awaited = useSyncExternalStore(onTokenChange, pendingToken, () => null);
   /** The log-in for which this page is being cleared. */
   const [clearing, setClearing] = useState<string | null>(null);
 
@@ -26,8 +26,8 @@ export function SessionBoundary({ children }: { children: ReactNode }) {
     if (awaited === null) return;
     void isOf(client.getQueryData(meQuery.queryKey), awaited).then((same) => {
       // Another one may have come meanwhile.
-      if (awaitedToken() !== awaited) return;
-      if (same) continueWith(awaited);
+      if (pendingToken() !== awaited) return;
+      if (same) switchToPendingToken(awaited);
       else setClearing(awaited);
     });
   }, [awaited, client]);
@@ -36,7 +36,7 @@ export function SessionBoundary({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (clearing === null) return;
     client.clear();
-    continueWith(clearing);
+    switchToPendingToken(clearing);
     setClearing(null);
   }, [clearing, client]);
 

@@ -11,7 +11,7 @@ import { useImageUpload } from './use-image-upload.ts';
 
 /** Cropping is loaded with the first image: most visits choose none. */
 const ImageCropper = lazyComponent(async () => (await import('./image-cropper.tsx')).ImageCropper, {
-  waiting: <div aria-busy="true" className="h-72 rounded-md bg-sunken sm:h-80" />,
+  fallback: <div aria-busy="true" className="h-72 rounded-md bg-sunken sm:h-80" />,
 });
 
 interface Props {
@@ -85,7 +85,7 @@ export function AvatarField({ person, value, onChange }: Props) {
         {chosen !== null && (
           <ImageCropper
             address={chosen}
-            onAway={() => setChosen(null)}
+            onLoadFailed={() => setChosen(null)}
             onCancel={() => setChosen(null)}
             onCut={(image) => {
               setChosen(null);

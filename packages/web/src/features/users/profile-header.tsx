@@ -59,7 +59,7 @@ export function ProfileHeader({ person, mine, withoutBio, children }: Props) {
           person={{ username: person.username, name, mine }}
           list={list}
           onClose={() => setList(null)}
-          onAway={() => setList(null)}
+          onLoadFailed={() => setList(null)}
         />
       )}
     </header>

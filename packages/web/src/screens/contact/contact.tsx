@@ -31,7 +31,7 @@ export default function Contact({ loaderData: { operator } }: Route.ComponentPro
   );
 }
 
-/** The two addresses, as far as the operator has given them. */
+/** The operator's contact addresses, if configured. */
 function Addresses({ operator: { contactEmail, privacyEmail } }: { operator: Operator }) {
   const given = [
     { label: 'In general', email: contactEmail },

@@ -3,7 +3,7 @@ import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 
-/** What went wrong, said for people, with a way on. */
+/** The heading and text for an error. */
 function explain(error: unknown): { title: string; text: string } {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return {

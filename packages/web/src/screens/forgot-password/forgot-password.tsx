@@ -43,10 +43,10 @@ export default function ForgotPassword() {
   );
 }
 
-/** Says the same whether there is such an account or not. */
+/** Shows the same text whether or not the account exists. */
 function Sent({ email, again }: { email: string; again: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone.
+  // The form that had the focus has been removed.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 text-center sm:py-16">
@@ -54,7 +54,7 @@ function Sent({ email, again }: { email: string; again: () => void }) {
       <h1 ref={heading} tabIndex={-1} className="mb-3 font-serif text-3xl outline-none">
         Check your email
       </h1>
-      {/* The words are the specification's, its straight apostrophe included. */}
+      {/* The specification prescribes this text, including the straight apostrophe. */}
       <p className="wrap-anywhere">{`We've sent a password reset link to ${email}`}</p>
       <p className="mt-3 text-muted">
         The link works once, within an hour. If nothing comes in a few minutes, look among unwanted mail, and

@@ -73,7 +73,7 @@ const shelves: StoryShelf[] = [
 
 export default function Home() {
   const me = useMe();
-  // Not asked for once more while somebody signs out.
+  // Do not refetch during sign-out.
   const home = useQuery({ ...homeQuery, enabled: useSessionState() === 'member' });
   return (
     <>
@@ -82,7 +82,7 @@ export default function Home() {
       <header>
         <h1 className="font-serif text-3xl sm:text-4xl">
           {greeting(new Date())},{' '}
-          {/* On a line of its own where both may not fit: the name comes later, and must not move the page. */}
+          {/* On its own line on narrow screens: the name loads later and must not shift the page. */}
           <span className="max-lg:block max-lg:truncate">{me?.username ?? 'Reader'}</span>
         </h1>
         <p className="mt-1 text-muted">Ready for your next adventure?</p>

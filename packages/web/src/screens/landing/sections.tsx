@@ -38,14 +38,14 @@ const features = [
   { title: 'Wherever you are', text: 'Your library and your place are the same on every device.' },
 ];
 
-const atTheWindow = [0, 1, 2];
+const heroCovers = [0, 1, 2];
 
-/** Three covers at the window: what this place is about. Their room is kept while they are on their way. */
-function Window({ stories }: { stories: Story[] | null }) {
+/** Three story covers; placeholders reserve their space while they load. */
+function HeroCovers({ stories }: { stories: Story[] | null }) {
   if (stories?.length === 0) return null;
   return (
     <div aria-hidden="true" className="flex min-w-0 items-end gap-3 lg:justify-center lg:gap-4">
-      {atTheWindow.map((index) => {
+      {heroCovers.map((index) => {
         const story = stories?.[index];
         return (
           <div key={index} className={index === 1 ? 'w-28 lg:w-52' : 'w-22 lg:w-40'}>
@@ -79,7 +79,7 @@ export function Hero({ stories }: { stories: Story[] | null }) {
             </Link>
           </p>
         </div>
-        <Window stories={stories} />
+        <HeroCovers stories={stories} />
       </div>
     </section>
   );
@@ -144,7 +144,7 @@ export function ClosingCall() {
   );
 }
 
-/** What people say of this site; the operator's own texts, and nothing without any. */
+/** Testimonials that the operator configured; renders nothing without any. */
 export function Testimonials({ testimonials }: { testimonials: Testimonial[] }) {
   if (testimonials.length === 0) return null;
   return (

@@ -51,7 +51,7 @@ export default function MyLibrary() {
 function LibraryTab({ id }: { id: (typeof tabs)[number]['id'] }) {
   const library = useQuery(libraryQuery);
   const continuing = useQuery(continueQuery);
-  // What is being read is a list of its own, which the other tabs do without.
+  // Only the reading tab needs the continue-reading list.
   const failed = library.isLoadingError
     ? library
     : id === 'reading' && continuing.isLoadingError
@@ -95,14 +95,14 @@ function LibraryTab({ id }: { id: (typeof tabs)[number]['id'] }) {
   return <CurrentlyReading continuing={continuing.data.data} entries={entries} />;
 }
 
-/** So many of those that are continued stand above, each once; what was begun before them below. */
+/** How many of the stories to continue are shown at the top; the others are listed below. */
 const latestShown = 3;
 
 function CurrentlyReading({ continuing, entries }: { continuing: ReadableEntry[]; entries: LibraryEntry[] }) {
   const latest = continuing.slice(0, latestShown);
   const others = continuing.slice(latestShown);
   const above = new Set(continuing.map(({ _id }) => _id));
-  // One that was begun and is gone stands here, as it cannot be continued.
+  // A started story that is no longer available is listed here, because it cannot be continued.
   const inProgress = entries.filter(
     ({ _id, status, progress, story }) =>
       status === 'reading' && (progress > 0 || story === null) && !above.has(_id),
@@ -143,7 +143,7 @@ function CurrentlyReading({ continuing, entries }: { continuing: ReadableEntry[]
 const hasStory = (entry: LibraryEntry): entry is ReadableEntry => entry.story !== null;
 
 interface BooksProps {
-  /** Where no visible heading stands above. */
+  /** A hidden heading, for tabs without a visible one. */
   title?: string;
   entries: LibraryEntry[];
   empty: ReactNode;

@@ -3,7 +3,7 @@ import { paths } from '../../lib/paths.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** Any other path goes to /home when signed in, otherwise to /; scripts off, it is a plain 404. */
+/** Unknown paths redirect to /home with a session and to / without one. Without scripts the page is a 404. */
 export const loader = () => data(null, { status: 404 });
 
 export function clientLoader() {

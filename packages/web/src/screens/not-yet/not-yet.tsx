@@ -7,7 +7,7 @@ import { pendingScreens } from '../../pending-screens.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { isListName, SuggestedStories } from './suggested-stories.tsx';
 
-/** Stands where a screen is still to be built, and says so; with the stories that it is about, where they are there. */
+/** A placeholder for a screen that is not built yet; shows the matching stories if a list exists. */
 export default function NotYet() {
   const id = useMatches().at(-1)?.id.split('/').at(-1) ?? '';
   const { categoryName } = useParams();

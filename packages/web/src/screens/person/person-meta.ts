@@ -8,13 +8,13 @@ interface Shown {
   address: string;
 }
 
-/** The tab's title: both names, where they say different things. */
+/** The page title, with display name and username where they differ. */
 export const titleOfPerson = (person: PublicProfile): string =>
   pageTitle(hasOwnName(person) ? `${nameOf(person)} (@${person.username})` : person.username);
 
 const descriptionMax = 200;
 
-/** What others are told of a person: the beginning of what they say of themselves, else what there is. */
+/** The meta description: the start of the bio, else a sentence about the person's stories. */
 function descriptionOf(person: PublicProfile): string {
   const bio = person.bio.replace(/\s+/g, ' ').trim();
   if (bio.length > descriptionMax) return `${bio.slice(0, descriptionMax).replace(/\s+\S*$/, '')}…`;
@@ -25,7 +25,7 @@ function descriptionOf(person: PublicProfile): string {
     : `${nameOf(person)} has published ${stories} on ${productName}.`;
 }
 
-/** What other sites and search engines read: title, description, Open Graph and JSON-LD. */
+/** Title, description, Open Graph and JSON-LD metadata. */
 export function personMeta(shown: Shown | null): MetaDescriptor[] {
   if (shown === null)
     return [{ title: pageTitle('Person not found') }, { name: 'robots', content: 'noindex' }];

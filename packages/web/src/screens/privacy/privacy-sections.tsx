@@ -2,7 +2,7 @@ import type { Operator, SessionLifetimes } from '@inkling/contract/site';
 import { ContactLine, nameOf } from '../../features/site/contact-line.tsx';
 import type { Section } from '../../features/site/document.tsx';
 
-/** The seven sections of the privacy policy. They say what the program does: docs/product.md §2 and §5.9. */
+/** The seven sections of the privacy policy. They must match docs/product.md §2 and §5.9. */
 export const privacySections = (operator: Operator, sessions: SessionLifetimes): Section[] => [
   {
     id: 'who',
@@ -18,7 +18,7 @@ export const privacySections = (operator: Operator, sessions: SessionLifetimes):
   { id: 'visitors', title: 'When you visit without an account', text: <Visitors /> },
   { id: 'your-browser', title: 'What your browser keeps', text: <InYourBrowser /> },
   { id: 'who-sees-it', title: 'Who else sees it', text: <WhoSeesIt operator={operator} /> },
-  { id: 'how-long', title: 'How long it is kept', text: <HowLong logIns={sessions} /> },
+  { id: 'how-long', title: 'How long it is kept', text: <HowLong sessions={sessions} /> },
   { id: 'your-rights', title: 'What you can do', text: <YourRights operator={operator} /> },
 ];
 
@@ -118,7 +118,7 @@ function WhoSeesIt({ operator }: { operator: Operator }) {
   );
 }
 
-function HowLong({ logIns: sessions }: { logIns: SessionLifetimes }) {
+function HowLong({ sessions }: { sessions: SessionLifetimes }) {
   return (
     <>
       <ul>

@@ -11,7 +11,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** What one did last, newest first. */
+/** The user's recent activity, newest first. */
 export function Activities({ activities }: { activities: Activity[] }) {
   if (activities.length === 0) {
     return (
@@ -53,7 +53,7 @@ function Row({ activity }: { activity: Activity }) {
         )}
       </div>
       <div className="min-w-0 flex-1">
-        <p>{said(activity)}</p>
+        <p>{describe(activity)}</p>
         <p className="text-sm text-muted">
           <time dateTime={activity.at}>{lastReadLabel(activity.at)}</time>
         </p>
@@ -77,8 +77,8 @@ function StoryPicture({ story }: { story: Extract<Activity, { type: 'read' }>['s
   );
 }
 
-/** An activity as a sentence whose name leads to what it is about. */
-function said(activity: Activity): ReactNode {
+/** An activity as a sentence with a link to its subject. */
+function describe(activity: Activity): ReactNode {
   if (activity.type === 'followed') {
     return (
       <>

@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Changes names and biography; what is typed outlives a refusal, a reload and an ended session. */
+/** Edits names and biography; input survives a failed save, a reload and the end of the session. */
 export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const form = useProfileForm(me, () => {
     showSuccess('Your profile is saved.');
@@ -17,7 +17,7 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
     return '';
   });
   const { busy } = form;
-  // Closing the window in another way than by this keeps what was typed for the next time.
+  // Closing the dialog any other way keeps the input for next time.
   const cancel = () => {
     form.discard();
     onClose();

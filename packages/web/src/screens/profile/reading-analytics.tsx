@@ -10,7 +10,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 
 type Analytics = MyProfile['analytics'];
 
-/** How one reads: the last seven days, what one likes, and how much of it one finishes. */
+/** The last seven days, totals and favourite genres. */
 export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
   if (!analytics.hasReadingActivity) {
     return (
@@ -54,7 +54,7 @@ export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
 const barMin = 8;
 const barMax = 120;
 
-/** A bar for each of the last seven days, as high as its share of the best one. */
+/** A bar for each of the last seven days, scaled to the day with the most words. */
 function Week({ days, activeDays }: { days: Analytics['dailyHabits']; activeDays: number }) {
   const max = Math.max(1, ...days.map(({ words }) => words));
   return (

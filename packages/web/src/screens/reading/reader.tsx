@@ -18,7 +18,7 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ReaderFooter } from './reader-footer.tsx';
 import { ReaderHeader } from './reader-header.tsx';
 
-// They bring the script of windows, which nothing else on this screen needs.
+// Loaded on demand: only these need the dialog library on this screen.
 const KeysDialog = lazyComponent(
   async () => (await import('../../features/chapters/reader/keys-dialog.tsx')).KeysDialog,
 );
@@ -32,11 +32,11 @@ const textQuery = (id: string) => callQuery('GET /chapters/{id}', { params: { id
 interface Props {
   opening: Opening;
   chapter: ChapterSummary;
-  /** Told once this chapter is on the screen. */
+  /** Called when this chapter is shown. */
   onShown: () => void;
 }
 
-/** A chapter and the way through its story. */
+/** A chapter's text with navigation through its story. */
 export function Reader({ opening, chapter, onShown }: Props) {
   const { story, chapters, total, places } = opening;
   const navigate = useNavigate();
@@ -58,8 +58,8 @@ export function Reader({ opening, chapter, onShown }: Props) {
     },
     [navigate, story._id],
   );
-  // The page turns under its foot: whoever stood there goes on reading from the top.
-  const turn = (to: ChapterSummary) => {
+  // Footer navigation moves the focus to the top of the new chapter.
+  const goFromFooter = (to: ChapterSummary) => {
     main.current?.focus({ preventScroll: true });
     go(to);
   };
@@ -73,7 +73,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
     [go, previous, next],
   );
   useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told for each chapter, not for each rendering
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
   useEffect(onShown, [chapter._id]);
   usePrefetch(next?._id);
 
@@ -110,8 +110,8 @@ export function Reader({ opening, chapter, onShown }: Props) {
           storyId={story._id}
           unopened={unopened}
           total={total}
-          onPrevious={previous && (() => turn(previous))}
-          onNext={next && (() => turn(next))}
+          onPrevious={previous && (() => goFromFooter(previous))}
+          onNext={next && (() => goFromFooter(next))}
         />
       </main>
       {chaptersOpen && (
@@ -120,15 +120,15 @@ export function Reader({ opening, chapter, onShown }: Props) {
           current={chapter._id}
           onGo={(id) => go({ _id: id })}
           onOpenChange={setChaptersOpen}
-          onAway={() => setChaptersOpen(false)}
+          onLoadFailed={() => setChaptersOpen(false)}
         />
       )}
-      {keysOpen && <KeysDialog open onOpenChange={setKeysOpen} onAway={() => setKeysOpen(false)} />}
+      {keysOpen && <KeysDialog open onOpenChange={setKeysOpen} onLoadFailed={() => setKeysOpen(false)} />}
     </>
   );
 }
 
-/** The beginning of the note is known with the list, all of it with the text. */
+/** The chapter list contains the start of the note; the chapter contains all of it. */
 function AuthorsNote({ chapter, language }: { chapter: ChapterSummary; language: string }) {
   const { data } = useQuery({ ...textQuery(chapter._id), staleTime: 10_000 });
   const text = data?.data.authorNotes ?? chapter.authorNotes;
@@ -146,7 +146,7 @@ function AuthorsNote({ chapter, language }: { chapter: ChapterSummary; language:
 
 interface TextProps {
   chapterId: string;
-  /** Where the reader was in it, if they ever were. */
+  /** The reader's saved position in it, if any. */
   kept: ChapterProgress | undefined;
   language: string;
   text: React.RefObject<HTMLDivElement | null>;
@@ -154,7 +154,7 @@ interface TextProps {
 
 function Text({ chapterId, kept, language, text }: TextProps) {
   const chapter = useQuery({ ...textQuery(chapterId), staleTime: 10_000 });
-  // One that is shown stays when asking for it again fails.
+  // A chapter that is already shown stays when a refetch fails.
   if (chapter.isLoadingError) {
     return (
       <ErrorState
@@ -164,7 +164,7 @@ function Text({ chapterId, kept, language, text }: TextProps) {
     );
   }
   if (chapter.isPending) {
-    // As high as the window: what stands below the text is not seen before it.
+    // Fills the window, so that the footer does not show before the text.
     return (
       <div className="text-pending min-h-dvh">
         <TextSkeleton lines={14} />
@@ -183,7 +183,7 @@ function Placed({ chapter, kept, language, text }: PlacedProps) {
   return <ChapterText ref={text} chapter={chapter} language={language} />;
 }
 
-/** The next chapter is there before it is wanted. */
+/** Prefetches the next chapter. */
 function usePrefetch(chapterId: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {

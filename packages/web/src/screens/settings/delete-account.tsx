@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 
-/** Deletes the account, after a question and the password. */
+/** Deletes the account after a confirmation with the password. */
 export function DeleteAccount({ me }: { me: Me }) {
   const [open, setOpen] = useState(false);
   return (
@@ -28,13 +28,13 @@ export function DeleteAccount({ me }: { me: Me }) {
         Delete my account
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Delete your account?">
-        <Question me={me} onCancel={() => setOpen(false)} />
+        <ConfirmationForm me={me} onCancel={() => setOpen(false)} />
       </Dialog>
     </div>
   );
 }
 
-function Question({ me, onCancel }: { me: Me; onCancel: () => void }) {
+function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
   const { forget } = useSession();
   const navigate = useNavigate();
   const form = useSavedForm({

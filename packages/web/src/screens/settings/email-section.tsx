@@ -14,7 +14,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 
-/** The address that mails go to: whether it is verified, and how to have another. */
+/** The account's email address, its verification status, and a form to change it. */
 export function EmailSection({ me }: { me: Me }) {
   return (
     <div className="space-y-6">
@@ -50,9 +50,9 @@ function CurrentAddress({ me }: { me: Me }) {
   );
 }
 
-const lookAgainEvery = 10_000;
+const pollInterval = 10_000;
 
-/** A change that waits for its link to be followed, and can be withdrawn until then. */
+/** A change that waits for confirmation by link and can be withdrawn until then. */
 function PendingChange({ address, until }: { address: string; until: string | null }) {
   const { change } = useSession();
   const { refetch } = useMeQuery();
@@ -60,21 +60,21 @@ function PendingChange({ address, until }: { address: string; until: string | nu
     mutationFn: () => call('DELETE /auth/pending-email', {}),
     meta: { fallback: 'Failed to withdraw the change.' },
     onSuccess: ({ message, user }) => {
-      // The button goes with the notice that it stands in.
+      // The notice with this button disappears, so move the focus.
       document.getElementById('email-title')?.focus();
       change(user);
       showSuccess(message);
     },
   });
-  // The link's time begins when its mail is sent, which is after the answer.
+  // The link's lifetime starts when the email is sent, which is after the response.
   useEffect(() => {
     if (until !== null) return;
-    const timer = setInterval(() => void refetch(), lookAgainEvery);
+    const timer = setInterval(() => void refetch(), pollInterval);
     return () => clearInterval(timer);
   }, [until, refetch]);
   return (
     <div className="space-y-3 rounded-md bg-notice px-4 py-3 text-on-notice">
-      <p className="break-words">{sayOf(address, until, new Date())}</p>
+      <p className="break-words">{pendingChangeText(address, until, new Date())}</p>
       <Button busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
         {withdraw.isPending ? 'Withdrawing...' : 'Withdraw the change'}
       </Button>
@@ -82,13 +82,13 @@ function PendingChange({ address, until }: { address: string; until: string | nu
   );
 }
 
-function sayOf(address: string, until: string | null, now: Date): string {
-  const meanwhile = 'Until it is followed, mails go to the address above.';
-  if (until === null) return `A link is on its way to ${address}. ${meanwhile}`;
+function pendingChangeText(address: string, until: string | null, now: Date): string {
+  const untilThen = 'Until it is followed, mails go to the address above.';
+  if (until === null) return `A link is on its way to ${address}. ${untilThen}`;
   if (new Date(until) <= now) {
     return `The link that we sent to ${address} no longer works. For another one, ask for the change again.`;
   }
-  return `We have sent a link to ${address}, which works until ${localMoment(until)}. ${meanwhile}`;
+  return `We have sent a link to ${address}, which works until ${localMoment(until)}. ${untilThen}`;
 }
 
 const empty = { email: '', password: '' };

@@ -13,7 +13,7 @@ function faults(values: typeof empty) {
   return [...found, { path: 'confirmNewPassword', message: 'New passwords do not match' }];
 }
 
-/** Another password; this log-in goes on, every other one ends. */
+/** Changes the password; ends every session except this one. */
 export function PasswordSection({ me }: { me: Me }) {
   const client = useQueryClient();
   const form = useSavedForm({
@@ -37,7 +37,7 @@ export function PasswordSection({ me }: { me: Me }) {
   });
   return (
     <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
-      {/* Tells a password manager whose password it is. */}
+      {/* Lets password managers find the account. */}
       <input type="text" autoComplete="username" value={me.username} readOnly hidden />
       <PasswordField label="Old password" autoComplete="current-password" {...field('oldPassword')} />
       <PasswordField

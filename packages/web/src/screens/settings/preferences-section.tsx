@@ -10,7 +10,7 @@ import { useSession } from '../../lib/session.ts';
 
 const failed = 'Failed to update preferences.';
 
-/** What somebody likes to read, and whether mails may come. */
+/** Favourite genres and email notifications. */
 export function PreferencesSection({ me }: { me: Me }) {
   const { change } = useSession();
   const { genres, emailNotifications } = me.readingPreferences;

@@ -5,7 +5,7 @@ import { ProfileFields } from '../../features/users/profile-fields.tsx';
 import { useProfileForm } from '../../features/users/use-profile-form.ts';
 import { useSession } from '../../lib/session.ts';
 
-/** How others see somebody: image, names, biography. */
+/** The public profile: image, names and biography. */
 export function ProfileSection({ me }: { me: Me }) {
   const { change } = useSession();
   const form = useProfileForm(me, () => 'Your profile is saved.');

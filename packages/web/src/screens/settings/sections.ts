@@ -1,4 +1,4 @@
-/** The parts of the settings in their order. */
+/** The sections of the settings, in order. */
 export const sections = [
   { id: 'profile', title: 'Profile' },
   { id: 'preferences', title: 'Update Preferences' },

@@ -14,13 +14,13 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { useNear } from './use-near.ts';
 
 const sessionsQuery = callQuery('GET /auth/sessions', {});
-const shownAtFirst = 5;
+const initiallyShown = 5;
 
-/** Where somebody is logged in; any log-in but this one can be ended, or all at once. Asked for when it comes near. */
+/** Lists the user's sessions and ends any or all of the others. Loaded when it is scrolled near. */
 export function SessionsSection() {
-  const place = useRef<HTMLDivElement>(null);
-  const near = useNear(place);
-  return <div ref={place}>{near ? <Loaded /> : <TextSkeleton lines={3} />}</div>;
+  const container = useRef<HTMLDivElement>(null);
+  const near = useNear(container);
+  return <div ref={container}>{near ? <Loaded /> : <TextSkeleton lines={3} />}</div>;
 }
 
 function Loaded() {
@@ -34,32 +34,32 @@ function Loaded() {
       />
     );
   }
-  return <LogIns sessions={sessions.data.data} />;
+  return <SessionList sessions={sessions.data.data} />;
 }
 
 function useEndSession() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (which: string) => call('DELETE /auth/sessions/{id}', { params: { id: which } }),
+    mutationFn: (id: string) => call('DELETE /auth/sessions/{id}', { params: { id } }),
     meta: { fallback: 'Failed to end the log-in.' },
     onSuccess: ({ message }) => showSuccess(message),
     onSettled: () => client.invalidateQueries(sessionsQuery),
   });
 }
 
-function LogIns({ sessions }: { sessions: LoginSession[] }) {
+function SessionList({ sessions }: { sessions: LoginSession[] }) {
   const [all, setAll] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const end = useEndSession();
-  // This one stands first, so that it is seen at once which others there are.
+  // The current session comes first.
   const ordered = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length;
   return (
     <div className="space-y-4">
       <p className="text-muted">If you do not know one of these, end it and choose a new password.</p>
       <ul className="divide-y divide-line rounded-md border border-line">
-        {ordered.slice(0, all ? undefined : shownAtFirst).map((session) => (
-          <LogIn
+        {ordered.slice(0, all ? undefined : initiallyShown).map((session) => (
+          <SessionItem
             key={session._id}
             session={session}
             busy={end.isPending && end.variables === session._id}
@@ -68,20 +68,20 @@ function LogIns({ sessions }: { sessions: LoginSession[] }) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        {!all && sessions.length > shownAtFirst && (
+        {!all && sessions.length > initiallyShown && (
           <Button variant="ghost" onClick={() => setAll(true)}>
             Show all {sessions.length}
           </Button>
         )}
-        {others > 0 && <Button onClick={() => setAsked(true)}>Log out everywhere else</Button>}
+        {others > 0 && <Button onClick={() => setConfirming(true)}>Log out everywhere else</Button>}
       </div>
       <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
+        open={confirming}
+        onOpenChange={setConfirming}
         title="Log out everywhere else?"
         confirm="Log out"
         busy={end.isPending}
-        onConfirm={() => end.mutate('others', { onSettled: () => setAsked(false) })}
+        onConfirm={() => end.mutate('others', { onSettled: () => setConfirming(false) })}
       >
         <p>
           {others === 1 ? 'One other log-in ends' : `All ${others} other log-ins end`} at once. You stay
@@ -92,13 +92,13 @@ function LogIns({ sessions }: { sessions: LoginSession[] }) {
   );
 }
 
-interface LogInProps {
+interface SessionItemProps {
   session: LoginSession;
   busy: boolean;
   onEnd: () => void;
 }
 
-function LogIn({ session, busy, onEnd }: LogInProps) {
+function SessionItem({ session, busy, onEnd }: SessionItemProps) {
   const { device, isCurrent, createdAt, lastUsedAt } = session;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { deviceZone, timeIn, zonesByRegion } from './time-zones.ts';
 
-/** The zone whose midnight begins a person's day. */
+/** The time zone in which the user's reading days are counted. */
 export function TimeZoneSection({ me }: { me: Me }) {
   const { change } = useSession();
   const form = useSavedForm({
@@ -31,7 +31,7 @@ export function TimeZoneSection({ me }: { me: Me }) {
         label="Your time zone"
         hint={
           <>
-            Streaks and reading days are counted by it. <TimeThere zone={values.timeZone} />
+            Streaks and reading days are counted by it. <CurrentTime zone={values.timeZone} />
           </>
         }
         error={errorOf('timeZone')}
@@ -59,12 +59,12 @@ export function TimeZoneSection({ me }: { me: Me }) {
   );
 }
 
-/** The time in a zone, by the minute. */
-function TimeThere({ zone }: { zone: string }) {
+/** The current time in a zone. */
+function CurrentTime({ zone }: { zone: string }) {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    const ticking = setInterval(() => setNow(new Date()), 10_000);
-    return () => clearInterval(ticking);
+    const timer = setInterval(() => setNow(new Date()), 10_000);
+    return () => clearInterval(timer);
   }, []);
   return `It is ${timeIn(zone, now)} there now.`;
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 
-/** Everything that is kept on somebody: to take along, or to have deleted. */
+/** Data export and account deletion. */
 export function YourDataSection({ me }: { me: Me }) {
   return (
     <div className="space-y-8">
@@ -18,25 +18,29 @@ export function YourDataSection({ me }: { me: Me }) {
   );
 }
 
-type Stage = 'idle' | 'asked' | 'saved' | number;
+type Stage = 'idle' | 'requested' | 'saved' | number;
 
 function useExport() {
-  const stop = useRef<AbortController | null>(null);
+  const abort = useRef<AbortController | null>(null);
   const [stage, setStage] = useState<Stage>('idle');
   const [refusal, setRefusal] = useState<string | null>(null);
-  useEffect(() => () => stop.current?.abort(), []);
+  useEffect(() => () => abort.current?.abort(), []);
 
   const start = async (): Promise<void> => {
-    const mine = new AbortController();
-    stop.current = mine;
+    const controller = new AbortController();
+    abort.current = controller;
     setRefusal(null);
-    setStage('asked');
+    setStage('requested');
     try {
-      const file = await download('GET /users/me/export', {}, { signal: mine.signal, onProgress: setStage });
+      const file = await download(
+        'GET /users/me/export',
+        {},
+        { signal: controller.signal, onProgress: setStage },
+      );
       saveFile(file, 'inkling-export.zip');
       setStage('saved');
     } catch (error) {
-      if (mine.signal.aborted) return;
+      if (controller.signal.aborted) return;
       setStage('idle');
       if (!(error instanceof ApiError && error.status === 401)) {
         setRefusal(messageOf(error, 'Failed to export your data.'));
@@ -44,22 +48,22 @@ function useExport() {
     }
   };
   const cancel = (): void => {
-    stop.current?.abort();
+    abort.current?.abort();
     setStage('idle');
   };
   return { stage, refusal, start, cancel };
 }
 
-const said: Record<Exclude<Stage, number>, string> = {
+const stageText: Record<Exclude<Stage, number>, string> = {
   idle: '',
-  asked: 'Your data is being put together…',
+  requested: 'Your data is being put together…',
   saved: 'Your data is saved as inkling-export.zip.',
 };
 
 function Export() {
   const { stage, refusal, start, cancel } = useExport();
   const button = useRef<HTMLButtonElement>(null);
-  const busy = stage === 'asked' || typeof stage === 'number';
+  const busy = stage === 'requested' || typeof stage === 'number';
   return (
     <div className="space-y-3">
       <h3 className="font-semibold">Take your data along</h3>
@@ -89,7 +93,7 @@ function Export() {
           </Button>
         )}
         <p role="status" className="text-muted">
-          {typeof stage === 'number' ? 'Your data is on its way…' : said[stage]}
+          {typeof stage === 'number' ? 'Your data is on its way…' : stageText[stage]}
         </p>
       </div>
       {typeof stage === 'number' && <ProgressBar value={stage} label="Progress of the export" />}

@@ -11,7 +11,7 @@ import { useQueryString } from '../../lib/use-query-string.ts';
 export const meta = () => [{ title: pageTitle('Sign Up') }];
 
 export default function Signup() {
-  const arrive = useAfterSignIn();
+  const onSignedIn = useAfterSignIn();
   const search = useQueryString();
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
@@ -42,7 +42,7 @@ export default function Signup() {
           },
         ]}
         resolver={zodResolver(registerBody)}
-        submit={async (body) => arrive(await call('POST /auth/register', { body }))}
+        submit={async (body) => onSignedIn(await call('POST /auth/register', { body }))}
         label="Create Account"
         busyLabel="Creating account..."
         fallback="Registration failed"

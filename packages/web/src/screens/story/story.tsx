@@ -17,7 +17,7 @@ import { ApiError, messageOf } from '../../lib/api.ts';
 import { load } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { getQueryClient } from '../../lib/query.ts';
-import { useMembersPage, useSessionState } from '../../lib/session.ts';
+import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle, productName } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -53,7 +53,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => storyMeta(loaderData
 
 export default function Story({ loaderData, params }: Route.ComponentProps) {
   const signedIn = useSessionState() === 'member';
-  const member = useMembersPage();
+  const member = useIsMemberPage();
   const { storyId } = params;
   useStoryView(storyId);
   const own = useQuery({ ...storyPageQuery(storyId), enabled: signedIn });

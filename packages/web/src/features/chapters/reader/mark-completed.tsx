@@ -36,7 +36,7 @@ export function MarkCompleted({ storyId, unopened, total, variant, className = '
         <ConfirmDialog
           open
           onOpenChange={setAsked}
-          onAway={() => setAsked(false)}
+          onLoadFailed={() => setAsked(false)}
           title="Mark as completed?"
           confirm="Mark as Completed"
           busy={completion.isPending}
