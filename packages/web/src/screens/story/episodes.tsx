@@ -21,19 +21,19 @@ import { ErrorState } from '../../ui/error-state.tsx';
 
 interface EpisodesProps {
   story: Story;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   chapters: ChapterSummary[] | undefined;
   total: number;
-  /** Finds the chapter of a number that is not among them. */
+  /** Fetches a chapter that is not loaded yet by its number. */
   find: (number: number) => Promise<ChapterSummary | undefined>;
   pages: Pick<FurtherPages<unknown>, 'busy' | 'error' | 'more'>;
   lastChapter: string | null;
-  /** How far each chapter is read, by its id. */
+  /** The share read of each chapter, by chapter id. */
   shares: Map<string, number>;
   children?: ReactNode;
 }
 
-/** A story’s chapters, and what has been read of them. */
+/** A story’s chapters with the reader's progress. */
 function Episodes({ story, chapters, total, find, pages, lastChapter, shares, children }: EpisodesProps) {
   const navigate = useNavigate();
   const list = useRef<HTMLOListElement>(null);
@@ -78,18 +78,18 @@ function Episodes({ story, chapters, total, find, pages, lastChapter, shares, ch
 }
 
 interface ReaderEpisodesProps extends Pick<EpisodesProps, 'story' | 'lastChapter'> {
-  /** Chapters that follow one another; of a long story those around the one to go on with. */
+  /** Consecutive chapters; for a long story, those around the last-read chapter. */
   chapters: ChapterSummary[];
   total: number;
   places: ChapterProgress[];
 }
 
-/** The published chapters from the first on. */
+/** The published chapters, starting with the first. */
 export function ReaderEpisodes({ story, chapters, total, places, lastChapter }: ReaderEpisodesProps) {
   const storyId = story._id;
-  const begins = (chapters[0]?.chapterNumber ?? 1) === 1;
-  const beginning = useQuery({ ...storyPageQuery(storyId, 1), enabled: !begins });
-  const first = begins ? { chapters, places } : beginning.data?.data;
+  const startsAtFirst = (chapters[0]?.chapterNumber ?? 1) === 1;
+  const firstPage = useQuery({ ...storyPageQuery(storyId, 1), enabled: !startsAtFirst });
+  const first = startsAtFirst ? { chapters, places } : firstPage.data?.data;
   const pages = useFurtherPages((page) =>
     storyPageQuery(storyId, (page - 1) * (first?.chapters.length ?? 0) + 1),
   );
@@ -113,12 +113,12 @@ export function ReaderEpisodes({ story, chapters, total, places, lastChapter }: 
       lastChapter={lastChapter}
       shares={readShares(known)}
     >
-      {shown === undefined && <ChaptersState chapters={beginning} />}
+      {shown === undefined && <ChaptersState chapters={firstPage} />}
     </Episodes>
   );
 }
 
-/** The same for its author, who sees drafts among them. */
+/** The author's view, which includes drafts. */
 export function OwnEpisodes({
   story,
   lastChapter,
@@ -144,7 +144,7 @@ export function OwnEpisodes({
   );
 }
 
-/** What stands for chapters that are not there. */
+/** The error or loading state of the chapters. */
 function ChaptersState({ chapters }: { chapters: UseQueryResult<unknown> }) {
   return (
     <>
@@ -167,12 +167,12 @@ const chapterPath = (story: Story, chapter: ChapterSummary): string =>
 interface EpisodeProps {
   story: Story;
   chapter: ChapterSummary;
-  /** It is the one to go on with. */
+  /** Whether it is the last-read chapter. */
   last: boolean;
   read: boolean;
 }
 
-/** A card; on small screens a row of two lines, so that a hundred of them can be looked through. */
+/** A card; on small screens a two-line row, so that long lists stay scannable. */
 function Episode({ story, chapter, last, read }: EpisodeProps) {
   return (
     <li className="relative flex flex-col py-2 hover:border-control sm:rounded-lg sm:border sm:border-line sm:p-4">

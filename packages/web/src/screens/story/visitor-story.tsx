@@ -14,8 +14,8 @@ import { buttonClass } from '../../ui/button.tsx';
 import { StoryHeader } from './story-header.tsx';
 
 /**
- * A story as a visitor sees it: everything about it but its text. Before the scripts have run, members see of it what
- * stands in their own view as well, at the same place.
+ * The story page for visitors: everything except the text. Before scripts have run, members see only the parts that
+ * are at the same position in their own view.
  */
 export function VisitorStory({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
   const list = useRef<HTMLOListElement>(null);

@@ -32,16 +32,16 @@ import { LeaveDialog } from './leave-dialog.tsx';
 interface Props {
   userId: string;
   story: Story;
-  /** What is saved; null for a new chapter. Changes of it while the editor is open are not followed. */
+  /** The saved chapter; null for a new one. Later changes to this prop are ignored. */
   chapter: Chapter | null;
   onCreated: (chapterId: string) => void;
-  /** Set to what keeps the text at once, before another tab takes over. */
+  /** Receives a function that stores the draft immediately, called before another tab takes over. */
   keepNow: RefObject<(() => void) | null>;
 }
 
-const leaveAfter = 1500;
+const leaveDelayMs = 1500;
 
-/** What must be put right before a chapter can be saved; null when nothing. */
+/** Why the chapter cannot be saved; null if it can. */
 function problemOf({ title, content, isPublished }: ChapterInput): string | null {
   if (title.trim() === '' || content.trim() === '') {
     return 'Please provide a title and content for the chapter.';
@@ -51,7 +51,7 @@ function problemOf({ title, content, isPublished }: ChapterInput): string | null
   return `Chapter must have at least 200 words to be published. Current word count: ${words}`;
 }
 
-/** Writes one chapter: its fields, what is kept of them, saving, and the way back. */
+/** The chapter editor: fields, draft autosave, saving and leaving. */
 export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Props) {
   const navigate = useNavigate();
   const [initial] = useState<ChapterInput>(() => chapter ?? emptyChapter);
@@ -76,7 +76,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
   }, [keepNow, keeper]);
   const wordsId = useId();
   const { words, count } = useLiveWords(initial.content);
-  const [asked, setAsked] = useState<'leave' | 'versions' | null>(null);
+  const [dialog, setDialog] = useState<'leave' | 'versions' | null>(null);
   const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
 
   const now = page.read() ?? initial;
@@ -95,31 +95,31 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
     store(true);
   };
 
-  const latest = useRef(store);
-  latest.current = store;
+  const latestStore = useRef(store);
+  latestStore.current = store;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's' || event.altKey) return;
       event.preventDefault();
-      latest.current(false);
+      latestStore.current(false);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
 
-  // Nothing else is lost by leaving: it is kept. Where the browser keeps nothing, it asks.
+  // Drafts survive leaving the page; only warn when the browser cannot store them.
   useEffect(() => {
     if (kept.state !== 'nowhere') return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
   }, [kept.state]);
 
   const leaving = save.kind === 'saved' && save.leaving;
   useEffect(() => {
     if (!leaving) return;
-    // Whoever goes on typing stays.
-    const timer = setTimeout(() => !keeper.dirty && back(), leaveAfter);
+    // Stay if the author has continued typing.
+    const timer = setTimeout(() => !keeper.dirty && back(), leaveDelayMs);
     return () => clearTimeout(timer);
   }, [leaving, keeper, back]);
 
@@ -143,24 +143,24 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
         editor={editor}
         words={words}
         wordsId={wordsId}
-        onVersions={chapter === null ? undefined : () => setAsked('versions')}
+        onVersions={chapter === null ? undefined : () => setDialog('versions')}
         onCancel={() => {
-          if (keeper.dirty) return setAsked('leave');
+          if (keeper.dirty) return setDialog('leave');
           editor.forgetSent();
           back();
         }}
       />
 
       <LeaveDialog
-        open={asked === 'leave'}
-        onOpenChange={() => setAsked(null)}
+        open={dialog === 'leave'}
+        onOpenChange={() => setDialog(null)}
         onKeep={back}
-        onForget={() => void editor.forget().then(back)}
+        onDiscard={() => void editor.forget().then(back)}
       />
-      {chapter !== null && asked === 'versions' && (
+      {chapter !== null && dialog === 'versions' && (
         <VersionsDialog
           open
-          onOpenChange={() => setAsked(null)}
+          onOpenChange={() => setDialog(null)}
           chapter={chapter}
           language={story.language}
           text={now.content}

@@ -7,18 +7,18 @@ import { Button } from '../../ui/button.tsx';
 interface Props {
   editor: ReturnType<typeof useChapterEditor>;
   words: number;
-  /** What the text's field is described by: how many words there are. */
+  /** The id of the word count, which describes the text field. */
   wordsId: string;
-  /** Undefined for a chapter that has no versions yet. */
+  /** Undefined for a new chapter, which has no versions. */
   onVersions: (() => void) | undefined;
   onCancel: () => void;
 }
 
-const needed = 200;
+const minWordsToPublish = 200;
 
 /**
- * In view while one writes: what has become of saving, how many words there are, where they are kept, and the
- * buttons, which stay where they are whatever is said above them.
+ * A sticky bar with the save status, word count, autosave status and buttons. Messages appear above the buttons, so
+ * that the buttons do not move.
  */
 export function EditorBar({ editor, words, wordsId, onVersions, onCancel }: Props) {
   const { save, kept, keeper } = editor;
@@ -42,7 +42,7 @@ export function EditorBar({ editor, words, wordsId, onVersions, onCancel }: Prop
         <div className="flex flex-1 flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
           <p id={wordsId} className="tabular-nums">
             {words.toLocaleString()} {words === 1 ? 'word' : 'words'}
-            {words < needed && ` · ${needed - words} more to publish`}
+            {words < minWordsToPublish && ` · ${minWordsToPublish - words} more to publish`}
           </p>
           <AutosaveLine view={kept} elsewhere={editor.elsewhere} />
         </div>

@@ -5,11 +5,11 @@ interface Props {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onKeep: () => void;
-  onForget: () => void;
+  onDiscard: () => void;
 }
 
-/** Asked when an author cancels with unsaved text on the page. */
-export function LeaveDialog({ open, onOpenChange, onKeep, onForget }: Props) {
+/** Shown when an author cancels with unsaved text. */
+export function LeaveDialog({ open, onOpenChange, onKeep, onDiscard }: Props) {
   return (
     <Dialog
       open={open}
@@ -22,7 +22,7 @@ export function LeaveDialog({ open, onOpenChange, onKeep, onForget }: Props) {
           Keep it for later
         </Button>
         <Button onClick={() => onOpenChange(false)}>Stay</Button>
-        <Button variant="ghost" className="text-danger-text!" onClick={onForget}>
+        <Button variant="ghost" className="text-danger-text!" onClick={onDiscard}>
           Throw it away
         </Button>
       </div>

@@ -15,7 +15,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ChapterEditor } from './chapter-editor.tsx';
 
-/** Writes a chapter: 'new', or one that is there. One tab writes at a time. */
+/** Edits a new or existing chapter. Only one tab edits a chapter at a time. */
 export default function WriteChapter() {
   const { storyId = '', chapterId = 'new' } = useParams();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export default function WriteChapter() {
   const chapter = useQuery({
     ...callQuery('GET /chapters/{id}/author', { params: { id: chapterId } }),
     enabled: !isNew,
-    // What is typed follows the text that was there when the page was opened.
+    // Fetch the latest text when the page opens, and do not refetch while the author is editing.
     staleTime: 0,
     refetchOnMount: 'always',
     refetchOnReconnect: false,
@@ -36,11 +36,11 @@ export default function WriteChapter() {
     keepNow.current?.(),
   );
 
-  /** The chapter that the page has been opened with. */
+  /** The chapter that the page was opened with. */
   const [opened, setOpened] = useState<string | null>(null);
   if (chapter.isSuccess && chapter.isFetchedAfterMount && opened !== chapterId) setOpened(chapterId);
   const loaded = opened === chapterId || created.current === chapterId;
-  // What is typed stays on the page when asking for the story or the chapter again fails.
+  // Keep the editor and its text when a refetch of the story or chapter fails.
   const failed = (story.data === undefined ? story.error : null) ?? (isNew || loaded ? null : chapter.error);
   const own = me === undefined || story.data === undefined || story.data.data.author._id === me._id;
   const misplaced = chapter.data !== undefined && !isNew && chapter.data.data.story !== storyId;
@@ -72,7 +72,7 @@ export default function WriteChapter() {
         <>
           {(!ready || state === 'asking') && <TextSkeleton lines={10} />}
           {ready && (state === 'elsewhere' || state === 'taken') && (
-            <Elsewhere taken={state === 'taken'} take={take} />
+            <OpenElsewhere taken={state === 'taken'} take={take} />
           )}
           {ready && state === 'mine' && (
             <ChapterEditor
@@ -93,7 +93,7 @@ export default function WriteChapter() {
   );
 }
 
-function Elsewhere({ taken, take }: { taken: boolean; take: () => void }) {
+function OpenElsewhere({ taken, take }: { taken: boolean; take: () => void }) {
   return (
     <div role="status" className="space-y-4 rounded-xl border border-line bg-notice px-6 py-8 text-on-notice">
       <p className="font-semibold">

@@ -14,24 +14,24 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 
-interface Asked {
+interface OpenDialog {
   chapter: ChapterSummary;
   action: ChapterAction;
 }
 
 interface Props {
   story: Story;
-  /** The first of them; of a long story not all. */
+  /** The loaded chapters, from the first; a long story is loaded in pages. */
   chapters: ChapterSummary[];
   total: number;
   pages: Pick<FurtherPages<unknown>, 'busy' | 'error' | 'more'>;
 }
 
-/** A story's chapters in their order, which is changed by dragging or by buttons. */
+/** A story's chapters in order; they can be reordered by dragging or with buttons. */
 export function ChapterList({ story, chapters, total, pages }: Props) {
   const { shown, move, drop, announcement } = useChapterOrder(story._id, chapters, total);
   const list = useRef<HTMLOListElement>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const add = (
     <Link to={paths.writeChapter(story._id, 'new')} className={buttonClass('primary')}>
       <Plus aria-hidden="true" className="size-5" />
@@ -67,36 +67,36 @@ export function ChapterList({ story, chapters, total, pages }: Props) {
             count={total}
             onMove={move}
             onDrop={(dragged, edge) => drop(dragged, chapter._id, edge)}
-            onAction={(about, action) => setAsked({ chapter: about, action })}
+            onAction={(target, action) => setDialog({ chapter: target, action })}
           />
         ))}
       </ol>
       <ShowMore list={list} shown={shown.length} total={total} pages={pages} />
-      {asked && asked.action !== 'move' && (
+      {dialog && dialog.action !== 'move' && (
         <Confirmation
-          key={asked.chapter._id}
-          chapter={asked.chapter}
-          action={asked.action}
-          close={() => setAsked(null)}
+          key={dialog.chapter._id}
+          chapter={dialog.chapter}
+          action={dialog.action}
+          close={() => setDialog(null)}
         />
       )}
-      {asked?.action === 'move' && (
+      {dialog?.action === 'move' && (
         <MoveDialog
-          title={asked.chapter.title}
-          position={shown.findIndex(({ _id }) => _id === asked.chapter._id) + 1}
+          title={dialog.chapter.title}
+          position={shown.findIndex(({ _id }) => _id === dialog.chapter._id) + 1}
           count={total}
-          onMove={(position) => move(asked.chapter._id, position - 1)}
-          onOpenChange={() => setAsked(null)}
+          onMove={(position) => move(dialog.chapter._id, position - 1)}
+          onOpenChange={() => setDialog(null)}
         />
       )}
     </section>
   );
 }
 
-/** What is asked about before it is done. */
-type Asking = Exclude<ChapterAction, 'move'>;
+/** Actions that need confirmation. */
+type ConfirmedAction = Exclude<ChapterAction, 'move'>;
 
-const words: Record<Asking, { ask: string; confirm: string; text: string }> = {
+const words: Record<ConfirmedAction, { ask: string; confirm: string; text: string }> = {
   publish: {
     ask: 'Publish',
     confirm: 'Publish',
@@ -116,7 +116,7 @@ const words: Record<Asking, { ask: string; confirm: string; text: string }> = {
 
 interface ConfirmationProps {
   chapter: ChapterSummary;
-  action: Asking;
+  action: ConfirmedAction;
   close: () => void;
 }
 

@@ -22,7 +22,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-/** The writing hub: one's own stories, and the form for a new one. */
+/** The writing hub: the user's stories and the form for a new one. */
 export default function WritingHub() {
   const [search, setSearch] = useSearchParams();
   const [importing, setImporting] = useState(false);
@@ -108,7 +108,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What stands in the form now and stood there otherwise when it was sent before. */
+/** The form values that changed since the form was last sent. */
 const changesBetween = (before: StoryValues, now: StoryValues): Partial<StoryValues> =>
   Object.fromEntries(Object.entries(now).filter(([name, value]) => !same(value, Reflect.get(before, name))));
 
