@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Site } from './support/server.ts';
-import { callAs, expect, keepToken, madeStory, signedUp, skipGreetings, test } from './support/test.ts';
+import { callAs, createStory, expect, setToken, signUpViaApi, skipOnboarding, test } from './support/test.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
 const kept = 'It rained on the harbour.';
@@ -15,8 +15,8 @@ const waysOut: Record<string, (page: Page) => Promise<unknown>> = {
 
 /** An author's page with one chapter open, come to from the story's. */
 async function writing(page: Page, site: Site) {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
   const address = `/write/${story}/chapter/${chapters[0]}`;
   await page.goto(`/write/${story}`);
   await page.getByRole('link', { name: /Evening 1/ }).click();
@@ -40,8 +40,8 @@ async function restored(page: Page, address: string): Promise<string> {
 /** A device that knows only the log-in. */
 async function elsewhere(context: BrowserContext, token: string): Promise<Page> {
   const page = await context.newPage();
-  await skipGreetings(page);
-  await keepToken(page, token);
+  await skipOnboarding(page);
+  await setToken(page, token);
   return page;
 }
 
@@ -107,8 +107,8 @@ test('a tab that is closed right after the last key has told the device and the 
 }) => {
   const { author, address, draft } = await writing(page, site);
   const tab = await page.context().newPage();
-  await skipGreetings(tab);
-  await keepToken(tab, author.token);
+  await skipOnboarding(tab);
+  await setToken(tab, author.token);
   await page.goto('/about');
   await tab.goto(site.url + address);
   await text(tab).fill(kept);

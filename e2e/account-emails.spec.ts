@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { type Post, test } from './support/email.ts';
-import { logIn, signUp } from './support/forms.ts';
-import { badGateway, delayRequests, expect, newPerson, signedUp } from './support/test.ts';
+import { type Mailbox, test } from './support/email.ts';
+import { signIn, signUp } from './support/forms.ts';
+import { badGateway, delayRequests, expect, newPerson, signUpViaApi } from './support/test.ts';
 
 const newPassword = 'seven quiet herons';
 const verifyEmail = 'Verify your email address';
@@ -12,7 +12,7 @@ const reminder = (page: Page) => page.getByRole('region', { name: 'Email verific
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Asks for a link by the form, and gives it as it came in the mail. */
-async function forgot(page: Page, post: Post, email: string): Promise<string> {
+async function forgot(page: Page, mailbox: Mailbox, email: string): Promise<string> {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page).toHaveTitle('Forgot Password - Inkling');
@@ -20,7 +20,7 @@ async function forgot(page: Page, post: Post, email: string): Promise<string> {
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await expect(heading(page)).toHaveText('Check your email');
   await expect(page.getByText(`We've sent a password reset link to ${email}`)).toBeVisible();
-  return post.linkTo(email, resetEmail, '/reset-password/');
+  return mailbox.linkTo(email, resetEmail, '/reset-password/');
 }
 
 async function choose(page: Page, password: string, again = password): Promise<void> {
@@ -34,7 +34,7 @@ const whoAmI = (page: Page, token: string | null) =>
 
 test('from signing up to a new password, by the links of real mails', async ({
   page,
-  post,
+  mailbox,
   browser,
   site,
 }) => {
@@ -43,7 +43,7 @@ test('from signing up to a new password, by the links of real mails', async ({
 
   await test.step('verify the address by the link of the mail', async () => {
     await expect(reminder(page)).toContainText(person.email);
-    await page.goto(await post.linkTo(person.email, verifyEmail, '/verify-email/'));
+    await page.goto(await mailbox.linkTo(person.email, verifyEmail, '/verify-email/'));
     await expect(heading(page)).toHaveText('Email verified');
     await expect(page).toHaveURL('/verify-email');
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
@@ -57,14 +57,14 @@ test('from signing up to a new password, by the links of real mails', async ({
 
   await test.step('forget the password, elsewhere, and choose another', async () => {
     const there = await elsewhere.newPage();
-    await there.goto(await forgot(there, post, person.email));
+    await there.goto(await forgot(there, mailbox, person.email));
     await choose(there, newPassword);
     await expect(there).toHaveURL('/login');
     await expect(
       there.getByText('Password reset successfully. Please log in with your new password.'),
     ).toBeVisible();
     expect(await there.evaluate(() => localStorage.getItem('token'))).toBeNull();
-    await post.to(person.email, changedEmail);
+    await mailbox.emailTo(person.email, changedEmail);
   });
 
   await test.step('the log-in of before is over, calmly', async () => {
@@ -77,9 +77,9 @@ test('from signing up to a new password, by the links of real mails', async ({
 
   await test.step('log in with the new password alone', async () => {
     await page.getByRole('link', { name: 'Sign In', exact: true }).first().click();
-    await logIn(page, person.email, person.password);
+    await signIn(page, person.email, person.password);
     await expect(page.getByRole('alert')).toHaveText('Incorrect email or password');
-    await logIn(page, person.email, newPassword);
+    await signIn(page, person.email, newPassword);
     await expect(page).toHaveURL('/library');
   });
   const token = await page.evaluate(() => localStorage.getItem('token'));
@@ -92,15 +92,15 @@ test('from signing up to a new password, by the links of real mails', async ({
 
 test('a link’s secret is told to nobody, and gone from the browser once it has been used', async ({
   page,
-  post,
+  mailbox,
 }) => {
   const person = newPerson('secret');
   await signUp(page, person);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
   const links = [
-    await forgot(page, post, person.email),
-    await post.linkTo(person.email, verifyEmail, '/verify-email/'),
+    await forgot(page, mailbox, person.email),
+    await mailbox.linkTo(person.email, verifyEmail, '/verify-email/'),
   ];
   for (const link of links) {
     const secret = link.slice(link.lastIndexOf('/') + 1);
@@ -133,13 +133,13 @@ test('a link’s secret is told to nobody, and gone from the browser once it has
 
 test('choosing a password says what is wrong with it, and keeps the link until one is taken', async ({
   page,
-  post,
+  mailbox,
 }) => {
   const person = newPerson('careless');
   await signUp(page, person);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
-  const link = await forgot(page, post, person.email);
+  const link = await forgot(page, mailbox, person.email);
   await page.goto(link);
   await expect(page).toHaveTitle('Reset Password - Inkling');
   await choose(page, 'short');
@@ -165,7 +165,7 @@ test('choosing a password says what is wrong with it, and keeps the link until o
 
 test('whether an address has an account, the screen for a forgotten password does not say', async ({
   page,
-  post,
+  mailbox,
 }) => {
   const nobody = newPerson('nobody').email;
   await page.goto('/forgot-password');
@@ -178,11 +178,11 @@ test('whether an address has an account, the screen for a forgotten password doe
   await expect(page.getByText(`We've sent a password reset link to ${nobody}`)).toBeVisible();
   await page.getByRole('link', { name: 'Back to Login' }).click();
   await expect(page).toHaveURL('/login');
-  expect(post.waitingFor(nobody)).toBe(0);
+  expect(mailbox.countFor(nobody)).toBe(0);
 });
 
 test('who is signed in has no need of these screens', async ({ page, site }) => {
-  await signedUp(page, site);
+  await signUpViaApi(page, site);
   for (const path of ['/forgot-password', '/reset-password', '/reset-password/some-secret']) {
     await page.goto(path);
     await expect(page).toHaveURL('/home');
@@ -204,13 +204,13 @@ test('a request for a link that fails says so, and keeps the address for the nex
 
 test('a new password that cannot be sent is kept, as is its link; while it is sent, the button says so', async ({
   page,
-  post,
+  mailbox,
 }) => {
   const person = newPerson('unlucky');
   await signUp(page, person);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
-  await page.goto(await forgot(page, post, person.email));
+  await page.goto(await forgot(page, mailbox, person.email));
   await badGateway(page, '**/api/v1/auth/reset-password/*');
   await choose(page, newPassword);
   await expect(page.getByRole('alert')).toHaveText('Failed to reset password');

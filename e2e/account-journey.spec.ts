@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { test } from './support/email.ts';
-import { logIn, signUp } from './support/forms.ts';
-import { picture } from './support/pictures.ts';
-import { expect, newPerson, signedUp } from './support/test.ts';
+import { signIn, signUp } from './support/forms.ts';
+import { createJpeg } from './support/images.ts';
+import { expect, newPerson, signUpViaApi } from './support/test.ts';
 
 test.use({ greeted: false });
 
@@ -13,7 +13,7 @@ const settings = (page: Page, name: string) => page.getByRole('region', { name }
 
 test('somebody signs up, makes themselves at home, forgets their password and finds back; another follows them', async ({
   page,
-  post,
+  mailbox,
   browser,
   site,
 }) => {
@@ -27,7 +27,7 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
   });
 
   await test.step('verify the address by the link of the mail', async () => {
-    await page.goto(await post.linkTo(email, 'Verify your email address', '/verify-email/'));
+    await page.goto(await mailbox.linkTo(email, 'Verify your email address', '/verify-email/'));
     await expect(heading(page)).toHaveText('Email verified');
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
   });
@@ -48,7 +48,7 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
     await profile.getByLabel('Bio').fill('I write about lamps.');
     await profile.getByRole('button', { name: 'Save Profile' }).click();
     await expect(profile.getByText('Your profile is saved.')).toBeVisible();
-    const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await picture(page) };
+    const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(page) };
     await profile.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('dialog').getByRole('button', { name: 'Use this part' }).click();
     await expect(profile.locator('img')).toHaveAttribute('src', /^\/files\//);
@@ -67,7 +67,7 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send reset link' }).click();
     await expect(heading(page)).toHaveText('Check your email');
-    await page.goto(await post.linkTo(email, 'Choose a new password', '/reset-password/'));
+    await page.goto(await mailbox.linkTo(email, 'Choose a new password', '/reset-password/'));
     await page.getByLabel('New Password', { exact: true }).fill(newPassword);
     await page.getByLabel('Confirm New Password').fill(newPassword);
     await page.getByRole('button', { name: 'Reset Password' }).click();
@@ -77,7 +77,7 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
   });
 
   await test.step('log in with it, and find all as it was', async () => {
-    await logIn(page, email, newPassword);
+    await signIn(page, email, newPassword);
     await expect(page).toHaveURL('/home');
     await page.getByRole('link', { name: 'My Profile' }).first().click();
     await expect(page.getByText('I write about lamps.')).toBeVisible();
@@ -87,7 +87,7 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
   await test.step('a second person finds and follows them', async () => {
     const context = await browser.newContext({ baseURL: site.url });
     const there = await context.newPage();
-    const reader = await signedUp(there, site, 'bo');
+    const reader = await signUpViaApi(there, site, 'bo');
     await there.addInitScript((token) => localStorage.setItem('token', token), reader.token);
     await there.goto(`/profile/${username}`);
     await expect(heading(there)).toContainText('Marta Vidal');

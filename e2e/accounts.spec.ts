@@ -1,8 +1,8 @@
-import { fillSignUp, logIn } from './support/forms.ts';
-import { callAs, delayRequests, expect, madeStory, newPerson, signedUp, test } from './support/test.ts';
+import { fillSignUp, signIn } from './support/forms.ts';
+import { callAs, createStory, delayRequests, expect, newPerson, signUpViaApi, test } from './support/test.ts';
 
 test('signing up says what is wrong at its field, and keeps what was typed', async ({ page, site }) => {
-  const taken = await signedUp(page, site, 'taken');
+  const taken = await signUpViaApi(page, site, 'taken');
   await page.addInitScript(() => localStorage.removeItem('token'));
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Create Account' }).click();
@@ -22,10 +22,10 @@ test('signing up says what is wrong at its field, and keeps what was typed', asy
 });
 
 test('a wrong password is told in a red box; the right one leads home', async ({ page, site }) => {
-  const person = await signedUp(page, site);
+  const person = await signUpViaApi(page, site);
   await page.addInitScript(() => localStorage.removeItem('token'));
   await page.goto('/login');
-  await logIn(page, person.email, 'not this one');
+  await signIn(page, person.email, 'not this one');
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password');
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });
@@ -47,7 +47,7 @@ test('while one signs in or up the form says so, and nothing in it can be change
   await expect(page).toHaveURL('/home');
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.goto('/login');
-  await logIn(page, person.email, person.password);
+  await signIn(page, person.email, person.password);
   await inFlight('Signing in...', 2);
   letLogin();
   await expect(page).toHaveURL('/home');
@@ -65,7 +65,7 @@ test('a guarded page sends a visitor to the landing page, and back after signing
   await page.goto('/library?tab=completed');
   await expect(page.getByText('Sign in to open My Library')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Sign In', exact: true }).click();
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await expect(page).toHaveURL('/library?tab=completed');
 });
 
@@ -90,7 +90,7 @@ const badRedirects = [
 ];
 
 test('a redirect never leaves the site, and never goes round', async ({ page, site }) => {
-  const person = await signedUp(page, site);
+  const person = await signUpViaApi(page, site);
   const left: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(site.url) && !request.url().startsWith('data:')) left.push(request.url());
@@ -103,7 +103,7 @@ test('a redirect never leaves the site, and never goes round', async ({ page, si
   await page.evaluate(() => localStorage.removeItem('token'));
   for (const target of ['//evil.example', '/login?redirect=/login']) {
     await page.goto(`/login?redirect=${encodeURIComponent(target)}`);
-    await logIn(page, person.email, person.password);
+    await signIn(page, person.email, person.password);
     await expect(page).toHaveURL('/home');
     await page.evaluate(() => localStorage.removeItem('token'));
   }
@@ -111,8 +111,8 @@ test('a redirect never leaves the site, and never goes round', async ({ page, si
 });
 
 test('a visitor who opens a chapter and signs up lands on that chapter', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token);
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token);
   await page.goto('/login');
   await page.evaluate(() => localStorage.removeItem('token'));
   const address = `/reading/${story}/${chapters[1]}`;
@@ -202,7 +202,7 @@ test('logging out in one tab logs out the other, and going back shows nothing of
   site,
   context,
 }) => {
-  const person = await signedUp(page, site);
+  const person = await signUpViaApi(page, site);
   await page.goto('/home');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(person.username);
   const other = await context.newPage();
@@ -221,7 +221,7 @@ test('logging out in one tab logs out the other, and going back shows nothing of
 });
 
 test('signed-in people never see the visitor’s view flash by', async ({ page, site }) => {
-  const person = await signedUp(page, site);
+  const person = await signUpViaApi(page, site);
   const [story] = (
     await callAs<{ data: { _id: string }[] }>(page, site, person.token, 'GET', '/stories/public')
   ).data;
@@ -247,7 +247,7 @@ test('signed-in people never see the visitor’s view flash by', async ({ page, 
 });
 
 test('whoever has signed out asks the server for nothing that needs a session', async ({ page, site }) => {
-  await signedUp(page, site);
+  await signUpViaApi(page, site);
   const refused: string[] = [];
   page.on('response', (response) => {
     if (response.status() === 401) refused.push(response.url());
@@ -265,7 +265,7 @@ test('on the way to the landing page its stories are placeholders, then themselv
   page,
   site,
 }) => {
-  await signedUp(page, site);
+  await signUpViaApi(page, site);
   await page.goto('/home');
   const letGo = await delayRequests(page, '**/api/v1/stories/public?*');
   await page.getByRole('button', { name: 'Logout' }).click();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { postgresProcessesIn } from '../packages/server/src/platform/db/embedded/processes.ts';
-import { violationsOf } from './support/axe.ts';
+import { axeViolations } from './support/axe.ts';
 import { startSite } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
@@ -23,7 +23,7 @@ test('somebody who opens a page while the database says nothing is told so by a 
     ).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await violationsOf(page), colorScheme).toEqual([]);
+      expect(await axeViolations(page), colorScheme).toEqual([]);
     }
     await page.setViewportSize({ width: 320, height: 600 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, madeStory, signedUp, test } from './support/test.ts';
+import { createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
 const boxOf = async (page: Page, name: string) => {
@@ -15,8 +15,8 @@ test.describe('on a telephone', () => {
     page,
     site,
   }) => {
-    const author = await signedUp(page, site, 'author');
-    const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, paragraphs: 60 });
+    const author = await signUpViaApi(page, site, 'author');
+    const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, paragraphs: 60 });
     await page.goto(`/write/${story}/chapter/${chapters[0]}`);
     await expect(text(page)).toHaveValue(/lantern/);
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
@@ -44,8 +44,8 @@ test.describe('on a telephone', () => {
   });
 
   test('the line that is typed is seen above the bar, however long the text is', async ({ page, site }) => {
-    const author = await signedUp(page, site, 'author');
-    const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, paragraphs: 60 });
+    const author = await signUpViaApi(page, site, 'author');
+    const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, paragraphs: 60 });
     await page.goto(`/write/${story}/chapter/${chapters[0]}`);
     await text(page).focus();
     await page.keyboard.press('Control+End');
@@ -62,8 +62,8 @@ test.describe('on a telephone', () => {
 });
 
 test('on a wide screen the lines one writes are about as long as those one reads', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/write/${story}/chapter/new`);
   expect((await text(page).boundingBox())?.width).toBeLessThan(800);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { callAs, expect, madeStory, signedUp, test, textOf } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test, textOf } from './support/test.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
@@ -9,8 +9,8 @@ test('an author writes a chapter, sees the words counted, and is led back after 
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.goto(`/write/${story}`);
   await page.getByRole('link', { name: 'Add Chapter' }).click();
   await expect(page).toHaveURL(`/write/${story}/chapter/new`);
@@ -38,8 +38,8 @@ test('after a reload and after a crash the text is offered, and undo reaches beh
   site,
   context,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
   const address = `/write/${story}/chapter/${chapters[0]}`;
   await page.goto(address);
   const before = await text(page).inputValue();
@@ -70,8 +70,8 @@ test('after a reload and after a crash the text is offered, and undo reaches beh
 });
 
 test('another device is offered what was typed here', async ({ page, site, browser }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.goto(`/write/${story}/chapter/new`);
   await title(page).fill('Begun on the train');
   await text(page).fill('The train stood still.');
@@ -91,8 +91,8 @@ test('a server that is gone loses nothing: the text is kept here and sent when i
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
   await page.goto(`/write/${story}/chapter/${chapters[0]}`);
   await text(page).fill('All new.');
   await site.kill();
@@ -104,7 +104,7 @@ test('a server that is gone loses nothing: the text is kept here and sent when i
     await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
     await expect(text(page)).toHaveValue('All new. Even now.');
   } finally {
-    await site.startAgain();
+    await site.restart();
   }
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
@@ -112,8 +112,8 @@ test('a server that is gone loses nothing: the text is kept here and sent when i
 });
 
 test('a session that ends meanwhile loses nothing', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
   await page.goto(`/write/${story}/chapter/${chapters[0]}`);
   await expect(text(page)).toHaveValue(/lantern/);
   await callAs(page, site, author.token, 'POST', '/auth/logout', {});
@@ -134,8 +134,8 @@ test('one tab writes at a time, and the other can take over with the text', asyn
   site,
   context,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
   const address = `/write/${story}/chapter/${chapters[0]}`;
   await page.goto(address);
   await text(page).fill('From the first tab.');
@@ -153,8 +153,8 @@ test('a chapter that was saved elsewhere is never overwritten silently; both tex
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
   await page.goto(`/write/${story}/chapter/${chapters[0]}`);
   await text(page).fill('Mine.');
   await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { content: 'Theirs.' });
@@ -186,8 +186,8 @@ test('going on with the text that was saved elsewhere keeps one’s own to be ta
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
   await page.goto(`/write/${story}/chapter/${chapters[0]}`);
   await text(page).fill('Mine.');
   await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { content: 'Theirs.' });
@@ -199,8 +199,8 @@ test('going on with the text that was saved elsewhere keeps one’s own to be ta
 });
 
 test('cancelling asks what becomes of the text', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.goto(`/write/${story}/chapter/new`);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(`/write/${story}`);
@@ -227,8 +227,8 @@ test('cancelling asks what becomes of the text', async ({ page, site }) => {
 });
 
 test('marks are set around what is selected', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.goto(`/write/${story}/chapter/new`);
   await text(page).fill('rain');
   await text(page).selectText();

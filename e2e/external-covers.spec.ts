@@ -1,6 +1,6 @@
 import type { Browser, Page, Request } from '@playwright/test';
 import { type Site, startSite } from './support/server.ts';
-import { callAs, expect, madeStory, signedUp, skipGreetings, test } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, skipOnboarding, test } from './support/test.ts';
 
 const cover = 'https://covers.example/lamp.png';
 const pixel = Buffer.from(
@@ -20,8 +20,8 @@ interface Shown {
 
 /** A published story whose cover is on another site, and which its author has saved. */
 async function withCover(page: Page, site: Site): Promise<Shown> {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { title: 'The Far Lamp' });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { title: 'The Far Lamp' });
   await callAs(page, site, author.token, 'PUT', `/stories/${story}`, { coverImage: cover });
   await callAs(page, site, author.token, 'PUT', `/stories/${story}/bookmark`);
   return { story, author };
@@ -48,7 +48,7 @@ async function openAll(
     [members, author.token],
   ] as const) {
     const context = await browser.newContext({ baseURL: site.url, viewport: { width: 1440, height: 3000 } });
-    await skipGreetings(context);
+    await skipOnboarding(context);
     if (token !== null) await context.addInitScript((value) => localStorage.setItem('token', value), token);
     const page = await context.newPage();
     await page.route('https://**', (route) => route.fulfill({ contentType: 'image/png', body: pixel }));
@@ -110,7 +110,7 @@ test('where the operator has turned covers from other sites off, no page asks fo
   try {
     const shown = await withCover(page, site);
     await site.kill();
-    await site.startAgain({ EXTERNAL_COVERS: 'off' });
+    await site.restart({ EXTERNAL_COVERS: 'off' });
     const asked = await openAll(browser, site, shown, 'no cover');
     expect(asked.size).toBe(10);
     expect([...asked].filter(([, requests]) => requests.length > 0)).toEqual([]);

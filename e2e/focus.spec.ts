@@ -1,11 +1,11 @@
-import { expect, madeStory, newPerson, signedUp, test } from './support/test.ts';
+import { createStory, expect, newPerson, signUpViaApi, test } from './support/test.ts';
 
 test('a window above the page gives the focus back to what opened it, a menu’s button too', async ({
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token);
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token);
   await page.goto(`/write/${story}`);
   const actions = page.getByRole('button', { name: 'Actions for Evening 2' });
   // Each key waits for what the one before has brought about, as a hand does.
@@ -35,8 +35,8 @@ test('a window above the page gives the focus back to what opened it, a menu’s
 });
 
 test('a chapter that is moved to the top by its button keeps the focus', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token);
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token);
   await page.goto(`/write/${story}`);
   const up = page.getByRole('button', { name: 'Move Evening 2 up' });
   await up.focus();
@@ -48,8 +48,8 @@ test('a chapter that is moved to the top by its button keeps the focus', async (
 });
 
 test('a chapter is moved far by the number of its new position', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 5 });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 5 });
   await page.goto(`/write/${story}`);
   const actions = page.getByRole('button', { name: 'Actions for Evening 5' });
   await actions.click();
@@ -75,7 +75,7 @@ test('a refused log-in leaves the focus where it was', async ({ page }) => {
 });
 
 test('a cover that is refused leaves the focus on its button', async ({ page, site }) => {
-  await signedUp(page, site, 'author');
+  await signUpViaApi(page, site, 'author');
   await page.goto('/write?tab=create');
   const choose = page.getByRole('button', { name: 'Choose an image' });
   const chooser = page.waitForEvent('filechooser');
@@ -95,7 +95,7 @@ test('on a telephone nothing that has the focus lies behind the bar at the botto
   site,
 }) => {
   test.setTimeout(120_000);
-  await signedUp(page, site, 'keys');
+  await signUpViaApi(page, site, 'keys');
   await page.setViewportSize({ width: 390, height: 700 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of ['/home', '/settings', '/write?tab=create']) {

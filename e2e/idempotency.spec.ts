@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Site } from './support/server.ts';
-import { callAs, delayRequests, expect, madeStory, signedUp, test, textOf } from './support/test.ts';
+import { callAs, createStory, delayRequests, expect, signUpViaApi, test, textOf } from './support/test.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
@@ -33,8 +33,8 @@ interface ChapterRow {
 
 /** A new chapter's page of a story without chapters, with these words on it. */
 async function newChapter(page: Page, site: Site, words: string) {
-  const { token } = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, token, { chapters: 0, published: false });
+  const { token } = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, token, { chapters: 0, published: false });
   await page.goto(`/write/${story}/chapter/new`);
   await title(page).fill('The first evening');
   await text(page).fill(words);
@@ -113,8 +113,8 @@ test('a change whose answer was lost is saved when it is sent again, and there i
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
   await page.goto(`/write/${story}/chapter/${chapters[0]}`);
   await text(page).fill('It rained on the harbour.');
   await loseNextResponse(page, `chapters/${chapters[0]}`, 'PUT');
@@ -193,7 +193,7 @@ test('a new story whose answer was lost is sent again, changed, and is there onc
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
+  const author = await signUpViaApi(page, site, 'author');
   await page.goto('/write?tab=create');
   await title(page).fill('The Lamp');
   await page.getByLabel('Description').fill('A lamp, and who lit it.');
@@ -208,7 +208,7 @@ test('a new story whose answer was lost is sent again, changed, and is there onc
 });
 
 test('a double click creates one story', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
+  const author = await signUpViaApi(page, site, 'author');
   await page.goto('/write?tab=create');
   await title(page).fill('The Lamp');
   await page.getByLabel('Description').fill('A lamp, and who lit it.');

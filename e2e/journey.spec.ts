@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { logIn, signUp } from './support/forms.ts';
-import { callAs, expect, newPerson, skipGreetings, test, watch } from './support/test.ts';
+import { signIn, signUp } from './support/forms.ts';
+import { callAs, collectProblems, expect, newPerson, skipOnboarding, test } from './support/test.ts';
 
 interface ChapterPlace {
   chapter: string;
@@ -87,7 +87,7 @@ for (const book of books) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(book.title);
       await expect(page.getByText(/^Chapter 3: /)).toBeVisible();
       await page.getByRole('link', { name: 'Sign In to Read' }).click();
-      await logIn(page, email, password);
+      await signIn(page, email, password);
       await expect(page).toHaveURL(/\/reading\//);
     });
 
@@ -140,9 +140,9 @@ for (const book of books) {
         viewport: { width: 390, height: 844 },
       });
       const phone = await elsewhere.newPage();
-      await skipGreetings(phone);
+      await skipOnboarding(phone);
       const problems: string[] = [];
-      watch(phone, problems);
+      collectProblems(phone, problems);
       await phone.goto('/login');
       await phone.getByLabel('Email').fill(reader.email);
       await phone.getByLabel('Password', { exact: true }).fill(reader.password);

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import {
   callAs,
+  createStory,
   expect,
-  keepToken,
-  madeStory,
   newPerson,
-  signedUp,
-  skipGreetings,
+  setToken,
+  signUpViaApi,
+  skipOnboarding,
   test,
 } from './support/test.ts';
 
@@ -106,10 +106,10 @@ for (const width of [320, 390, 1440]) {
       );
       const story = data[0]?._id ?? '';
       const context = await browser.newContext({ baseURL: site.url, viewport: { width, height: 844 } });
-      await skipGreetings(context);
+      await skipOnboarding(context);
       if (as === 'newcomer') await signsUp(await context.newPage(), story);
       const view = await context.newPage();
-      if (as === 'reader') await keepToken(view, token);
+      if (as === 'reader') await setToken(view, token);
       await watchShifts(view);
       await slowed(view);
       await view.goto(path(story));
@@ -128,8 +128,8 @@ test('what is read stays where it is when the lines are set anew, also where the
   page,
   site,
 }) => {
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
   const position = { paragraph: 30, offset: 0 };
   await callAs(page, site, reader.token, 'POST', `/chapters/${chapters[0]}/progress`, {
     progress: 50,

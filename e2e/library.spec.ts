@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { violationsOf } from './support/axe.ts';
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { axeViolations } from './support/axe.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 const card = (page: Page, heading: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { level: 3, name: heading }) });
@@ -10,10 +10,10 @@ test('a story that its author takes back is a placeholder, which can be removed 
   site,
 }) => {
   // The browser is the reader's, who comes first.
-  const reader = await signedUp(page, site);
-  const author = await signedUp(page, site, 'author');
+  const reader = await signUpViaApi(page, site);
+  const author = await signUpViaApi(page, site, 'author');
   const title = 'The Lamp That Went Out';
-  const { story, chapters } = await madeStory(page, site, author.token, { title, chapters: 2 });
+  const { story, chapters } = await createStory(page, site, author.token, { title, chapters: 2 });
   const asReader = (method: string, path: string, data?: object) =>
     callAs(page, site, reader.token, method, path, data);
   const publish = (isPublished: boolean) =>
@@ -37,7 +37,7 @@ test('a story that its author takes back is a placeholder, which can be removed 
     await page.evaluate((name) => localStorage.setItem('theme', name), theme);
     await page.reload();
     await expect(inProgress.getByRole('heading', { name: 'No longer available' })).toBeVisible();
-    expect(await violationsOf(page), theme).toEqual([]);
+    expect(await axeViolations(page), theme).toEqual([]);
   }
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: 'Your Reading Journey Awaits' })).toBeVisible();
@@ -61,10 +61,10 @@ test('a story that its author takes back is a placeholder, which can be removed 
 });
 
 test('a book says whether it has been read, and when', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
+  const reader = await signUpViaApi(page, site);
   const asReader = (method: string, path: string, data?: object) =>
     callAs(page, site, reader.token, method, path, data);
-  const make = (title: string) => madeStory(page, site, reader.token, { title, chapters: 1 });
+  const make = (title: string) => createStory(page, site, reader.token, { title, chapters: 1 });
   const [saved, opened, begun] = [await make('Saved'), await make('Opened'), await make('Begun')];
   for (const { story } of [saved, opened, begun]) await asReader('PUT', `/stories/${story}/bookmark`);
   await asReader('POST', `/stories/${opened.story}/save-progress`, { progress: 0 });
@@ -77,7 +77,7 @@ test('a book says whether it has been read, and when', async ({ page, site }) =>
 });
 
 test('who has read nothing yet is led to Discover', async ({ page, site }) => {
-  await signedUp(page, site);
+  await signUpViaApi(page, site);
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: 'Your Reading Journey Awaits' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Discover Stories' }).click();
@@ -85,8 +85,8 @@ test('who has read nothing yet is led to Discover', async ({ page, site }) => {
 });
 
 test('a story that is saved in one list is saved in the others', async ({ page, site }) => {
-  const me = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, me.token, { title: 'Twice There', chapters: 2 });
+  const me = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, me.token, { title: 'Twice There', chapters: 2 });
   await callAs(page, site, me.token, 'POST', `/chapters/${chapters[0]}/progress`, { progress: 50 });
   await page.goto('/library');
   await page.getByRole('button', { name: 'Bookmark Twice There' }).click();

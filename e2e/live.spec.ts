@@ -1,6 +1,6 @@
 import type { Browser, Page, WebSocket } from '@playwright/test';
-import type { Login, Site } from './support/server.ts';
-import { callAs, expect, keepToken, madeStory, signedUp, skipGreetings, test } from './support/test.ts';
+import type { Credentials, Site } from './support/server.ts';
+import { callAs, createStory, expect, setToken, signUpViaApi, skipOnboarding, test } from './support/test.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
 const draftKept = (page: Page) => page.getByText('Draft kept.');
@@ -26,18 +26,18 @@ async function opened(page: Page, path: string): Promise<WebSocket> {
 }
 
 /** Another device of the same person, with a log-in of its own. */
-async function device(browser: Browser, site: Site, { email, password }: Login) {
+async function device(browser: Browser, site: Site, { email, password }: Credentials) {
   const context = await browser.newContext({ baseURL: site.url });
-  await skipGreetings(context);
+  await skipOnboarding(context);
   const page = await context.newPage();
   const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: { email, password } });
-  await keepToken(page, (await response.json()).token);
+  await setToken(page, (await response.json()).token);
   return { page, close: () => context.close() };
 }
 
 async function author(page: Page, site: Site) {
-  const person = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, person.token, { chapters: 1, published: false });
+  const person = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, person.token, { chapters: 1, published: false });
   return { ...person, story, path: `/write/${story}/chapter/${chapters[0]}`, chapter: String(chapters[0]) };
 }
 
@@ -147,7 +147,7 @@ test('after a restart of the server the page is connected again, and asks for wh
   const ended = line.waitForEvent('close');
   const back = listening(page);
   await site.kill();
-  await site.startAgain();
+  await site.restart();
   await ended;
   await callAs(page, site, me.token, 'PUT', `/chapters/${me.chapter}`, { content: 'From the laptop.' });
   await back;

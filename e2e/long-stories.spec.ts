@@ -1,4 +1,4 @@
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 const chapterCount = 250;
 interface Titles {
@@ -11,8 +11,8 @@ test('a story of 250 chapters is looked through, read and put in order, on from 
   browser,
 }) => {
   test.setTimeout(240_000);
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: chapterCount });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: chapterCount });
 
   await test.step('visitors show more on the story page, by the keyboard', async () => {
     const visitor = await (await browser.newContext()).newPage();

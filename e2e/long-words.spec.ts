@@ -1,7 +1,7 @@
-import { callAs, expect, keepToken, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, createStory, expect, setToken, signUpViaApi, test } from './support/test.ts';
 
 test('the greeting does not move the page when the name comes', async ({ page, site }) => {
-  const reader = await signedUp(page, site, 'r'.repeat(16));
+  const reader = await signUpViaApi(page, site, 'r'.repeat(16));
   await page.setViewportSize({ width: 390, height: 844 });
   const heights = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.height;
   let respond = () => {};
@@ -21,9 +21,9 @@ test('the greeting does not move the page when the name comes', async ({ page, s
 });
 
 test('a word as long as a page is broken, and widens no screen', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
+  const author = await signUpViaApi(page, site, 'author');
   const word = `Donaudampfschifffahrt${'s'.repeat(170)}`;
-  const { story, chapters } = await madeStory(page, site, author.token, { title: word, chapters: 2 });
+  const { story, chapters } = await createStory(page, site, author.token, { title: word, chapters: 2 });
   await callAs(page, site, author.token, 'PUT', `/stories/${story}`, { description: word.repeat(4) });
   await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, {
     title: word,
@@ -39,7 +39,7 @@ test('a word as long as a page is broken, and widens no screen', async ({ page, 
 
   await fits('/');
   await fits(`/story/${story}`);
-  await keepToken(page, author.token);
+  await setToken(page, author.token);
   for (const path of ['/home', `/story/${story}`, '/write', `/write/${story}`]) await fits(path);
   await fits(`/reading/${story}/${chapters[0]}`);
   await fits(`/write/${story}/chapter/${chapters[0]}`);

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { allPayloads, marker } from '../packages/server/src/testing/markup-payloads.ts';
 import type { Site } from './support/server.ts';
-import { callAs, expect, madeStory, signedUp, skipGreetings, test, textOf } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, skipOnboarding, test, textOf } from './support/test.ts';
 
 declare global {
   interface Window {
@@ -25,13 +25,13 @@ async function plant(page: Page, site: Site): Promise<Planted[]> {
   const perPerson = 18;
   for (let first = 0; first < allPayloads.length; first += perPerson) {
     const own = allPayloads.slice(first, first + perPerson);
-    const author = await signedUp(page, site, 'author');
-    const reader = await signedUp(page, site, 'reader');
+    const author = await signUpViaApi(page, site, 'author');
+    const reader = await signUpViaApi(page, site, 'reader');
     const as = (method: string, path: string, data: object) =>
       callAs<{ data: { _id: string } }>(page, site, author.token, method, path, data);
     const short = own.find(({ length }) => length <= 60) ?? '<b zqxm>';
     await as('PATCH', '/users/profile/me', { displayName: short, bio: own.join(' ').slice(0, 500) });
-    const { story, chapters } = await madeStory(page, site, author.token, { chapters: own.length });
+    const { story, chapters } = await createStory(page, site, author.token, { chapters: own.length });
     for (const [index, payload] of own.entries()) {
       await as('PUT', `/chapters/${chapters[index]}`, {
         title: payload,
@@ -54,7 +54,7 @@ async function plant(page: Page, site: Site): Promise<Planted[]> {
 
 /** A browser without the page's policy, so that whatever is parsed takes effect, and is noted. */
 async function trap(context: BrowserContext): Promise<void> {
-  await skipGreetings(context);
+  await skipOnboarding(context);
   await context.addInitScript(() => {
     window.trapped = [];
     for (const name of ['alert', 'confirm', 'prompt'] as const)

@@ -1,5 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
-import { callAs, comingSoonStory, expect, madeStory, signedUp, stopClock, test } from './support/test.ts';
+import {
+  callAs,
+  createComingSoonStory,
+  createStory,
+  expect,
+  signUpViaApi,
+  stopClock,
+  test,
+} from './support/test.ts';
 
 /** How visible something is once it has come or gone as far as it does at this moment. */
 const settled = (element: Locator) =>
@@ -21,8 +29,8 @@ async function lasts(page: Page, message: Locator, milliseconds: number): Promis
 }
 
 test('successes stand for four seconds, errors for five, at the top right', async ({ page, site }) => {
-  const { token } = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, token, { chapters: 3, published: false });
+  const { token } = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, token, { chapters: 3, published: false });
   await page.clock.install();
   await page.goto(`/write/${story}`);
   const move = page.getByRole('button', { name: 'Move Evening 1 down' });
@@ -45,9 +53,9 @@ test('successes stand for four seconds, errors for five, at the top right', asyn
 });
 
 test('plain notes stand for four seconds, and at most twenty messages at once', async ({ page, site }) => {
-  const { token } = await signedUp(page, site);
+  const { token } = await signUpViaApi(page, site);
   const title = 'The Lamp That Is Not Lit';
-  await comingSoonStory(page, site, token, title);
+  await createComingSoonStory(page, site, token, title);
   await page.clock.install();
   await page.goto('/home');
   const link = page.getByRole('link', { name: title }).first();
@@ -65,10 +73,10 @@ test('what fails in the writing area is told in the server’s words, else by th
   site,
 }) => {
   test.setTimeout(120_000);
-  const { token } = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, token, { title: 'Public', chapters: 2 });
+  const { token } = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, token, { title: 'Public', chapters: 2 });
   await callAs(page, site, token, 'PUT', `/chapters/${chapters[1]}`, { isPublished: false });
-  const draft = await madeStory(page, site, token, { title: 'Private', chapters: 1, published: false });
+  const draft = await createStory(page, site, token, { title: 'Private', chapters: 1, published: false });
 
   let words: string | null = null;
   await page.route('**/api/v1/{stories,chapters}{,/**}', (route) => {

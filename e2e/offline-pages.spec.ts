@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signedUp, test } from './support/test.ts';
+import { expect, signUpViaApi, test } from './support/test.ts';
 
 test.use({ expectedErrors: [/dynamically imported module|ERR_/] });
 
@@ -21,7 +21,7 @@ async function atHome(page: Page): Promise<void> {
 }
 
 test('a page that the site no longer has is loaded anew by who still wants it', async ({ page, site }) => {
-  await signedUp(page, site);
+  await signUpViaApi(page, site);
   await atHome(page);
   await page.route('**/assets/settings-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
   await places(page).getByRole('link', { name: 'Settings' }).click();
@@ -34,7 +34,7 @@ test('who has gone elsewhere before it was known that the site no longer has a p
   page,
   site,
 }) => {
-  await signedUp(page, site);
+  await signUpViaApi(page, site);
   await atHome(page);
   const gate = Promise.withResolvers<void>();
   await page.route('**/assets/settings-*.js', async (route) => {
@@ -70,7 +70,7 @@ for (const [width, from] of [
     site,
   }) => {
     await page.setViewportSize({ width, height: 844 });
-    await signedUp(page, site);
+    await signUpViaApi(page, site);
     await atHome(page);
     await cutOff(page);
     for (const down of [0, 400]) {
@@ -98,7 +98,7 @@ for (const [width, from] of [
 }
 
 test('who waits for the page that was there before can stay on this one', async ({ page, site }) => {
-  await signedUp(page, site);
+  await signUpViaApi(page, site);
   await page.goto('/settings');
   await places(page).getByRole('link', { name: 'Home' }).click();
   await expect(shelf(page)).toBeVisible();

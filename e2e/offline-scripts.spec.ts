@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { badGateway, expect, madeStory, signedUp, test } from './support/test.ts';
+import { badGateway, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 /** The page's scripts are cut off, as they are without a network or a server. */
 const cutOff = (page: Page) => page.route('**/*', (route) => route.abort('internetdisconnected'));
@@ -9,8 +9,8 @@ test.describe('with what a lost connection writes on the console', () => {
   test.use({ expectedErrors: [/dynamically imported module|ERR_/] });
 
   test('the first failure is told, although the toasts have not come yet', async ({ page, site }) => {
-    const author = await signedUp(page, site, 'author');
-    const { story } = await madeStory(page, site, author.token);
+    const author = await signUpViaApi(page, site, 'author');
+    const { story } = await createStory(page, site, author.token);
     await page.goto(`/story/${story}`);
     const like = page.getByRole('button', { name: /^Like/ });
     await expect(like).toBeVisible();
@@ -21,8 +21,8 @@ test.describe('with what a lost connection writes on the console', () => {
   });
 
   test('the list of keys that cannot be fetched leaves the chapter where it is', async ({ page, site }) => {
-    const author = await signedUp(page, site, 'author');
-    const { story, chapters } = await madeStory(page, site, author.token);
+    const author = await signUpViaApi(page, site, 'author');
+    const { story, chapters } = await createStory(page, site, author.token);
     await page.goto(`/reading/${story}/${chapters[0]}`);
     await expect(page.getByText('Paragraph 1:')).toBeVisible();
     await cutOff(page);
@@ -37,7 +37,7 @@ test.describe('with what a lost connection writes on the console', () => {
     page,
     site,
   }) => {
-    await signedUp(page, site);
+    await signUpViaApi(page, site);
     await page.goto('/home');
     const card = page.getByRole('region', { name: 'Popular Now' }).getByRole('article').first();
     await expect(card).toBeVisible();
@@ -59,7 +59,7 @@ test.describe('with what a lost connection writes on the console', () => {
     page,
     site,
   }) => {
-    await signedUp(page, site);
+    await signUpViaApi(page, site);
     await page.goto('/home');
     await expect(page.getByRole('heading', { name: 'Popular Now' })).toBeVisible();
     await cutOff(page);
@@ -81,7 +81,7 @@ test.describe('with what a lost connection writes on the console', () => {
   });
 
   test('a page comes by itself when the network is back', async ({ page, site, context }) => {
-    await signedUp(page, site);
+    await signUpViaApi(page, site);
     await page.goto('/home');
     await expect(page.getByRole('heading', { name: 'Popular Now' })).toBeVisible();
     await context.setOffline(true);
@@ -99,7 +99,7 @@ test('after a while the pages of the bar and the toasts are there without a netw
   context,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signedUp(page, site);
+  await signUpViaApi(page, site);
   const fetched = page.waitForResponse((response) => /\/toast-/.test(response.url()));
   const library = page.waitForResponse((response) => /\/library-/.test(response.url()));
   const profile = page.waitForResponse((response) => /\/profile-(?!header)/.test(response.url()));
@@ -115,7 +115,7 @@ test('after a while the pages of the bar and the toasts are there without a netw
 });
 
 test('what cannot be fetched is not taken for nothing', async ({ page, site }) => {
-  await signedUp(page, site);
+  await signUpViaApi(page, site);
   await badGateway(page, '**/api/v1/stories/continue-reading');
   await page.goto('/library');
   await expect(page.getByText('Failed to fetch library')).toBeVisible();
@@ -126,8 +126,8 @@ test('what cannot be fetched is not taken for nothing', async ({ page, site }) =
 });
 
 test('a proxy’s failure has words of the product', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token);
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token);
   await badGateway(page, '**/api/v1/stories/*/reading');
   await page.goto(`/story/${story}`);
   await expect(page.getByText('Failed to fetch story')).toBeVisible();
@@ -152,8 +152,8 @@ test('an editor that is open stays, with what is typed in it, when asking for it
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.goto(`/write/${story}/chapter/new`);
   await page.getByRole('textbox', { name: 'Title' }).fill('The first evening');
   const text = page.getByRole('textbox', { name: 'Text', exact: true });

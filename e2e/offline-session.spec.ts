@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Login } from './support/server.ts';
-import { expect, madeStory, signedUp, skipGreetings, test } from './support/test.ts';
+import type { Credentials } from './support/server.ts';
+import { createStory, expect, signUpViaApi, skipOnboarding, test } from './support/test.ts';
 
 test.use({ expectedErrors: [/dynamically imported module|ERR_/] });
 
@@ -8,7 +8,7 @@ const cutOff = (page: Page, what = '**/*') =>
   page.route(what, (route) => route.abort('internetdisconnected'));
 const places = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-async function signIn(page: Page, { email, password }: Login): Promise<void> {
+async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -19,10 +19,10 @@ test('the frame that could not be fetched when somebody logged in comes once it 
   site,
   browser,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token);
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token);
   const context = await browser.newContext({ baseURL: site.url });
-  await skipGreetings(context);
+  await skipOnboarding(context);
   const [here, tab] = [await context.newPage(), await context.newPage()];
   await here.goto(`/story/${story}`);
   await expect(here.getByRole('link', { name: 'Sign In to Read' })).toBeVisible();
@@ -44,9 +44,9 @@ test('the frame that could not be fetched when somebody logged in comes once it 
 });
 
 test('who logs in has the pages of the bar fetched ahead, too', async ({ page, site, browser }) => {
-  const reader = await signedUp(page, site);
+  const reader = await signUpViaApi(page, site);
   const context = await browser.newContext({ baseURL: site.url });
-  await skipGreetings(context);
+  await skipOnboarding(context);
   const other = await context.newPage();
   const toasts = other.waitForResponse((response) => /\/toast-/.test(response.url()));
   await other.goto('/login');
@@ -62,7 +62,7 @@ test('who logs in has the pages of the bar fetched ahead, too', async ({ page, s
 });
 
 test('logging out without a network ends on the landing page', async ({ page, site, context }) => {
-  await signedUp(page, site);
+  await signUpViaApi(page, site);
   const landing = page.waitForResponse((response) => /\/landing-/.test(response.url()));
   await page.goto('/home');
   await (await landing).finished();
@@ -77,8 +77,8 @@ test('logging out before anything was fetched ahead leaves nothing of one’s ow
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, {
     title: 'Not Yet Public',
     published: false,
   });

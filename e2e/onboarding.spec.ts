@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { violationsOf } from './support/axe.ts';
-import { fillSignUp, logIn } from './support/forms.ts';
+import { axeViolations } from './support/axe.ts';
+import { fillSignUp, signIn } from './support/forms.ts';
 import type { Site } from './support/server.ts';
 import {
   callAs,
+  createStory,
   delayRequests,
   expect,
-  keepToken,
-  madeStory,
   newPerson,
-  signedUp,
+  setToken,
+  signUpViaApi,
   stopClock,
   test,
 } from './support/test.ts';
@@ -67,7 +67,7 @@ test.describe('the question for genres', () => {
 
   for (const way of ['Skip for now', 'Close', 'Escape']) {
     test(`can be left for later: ${way}`, async ({ page, site }) => {
-      await signedUp(page, site, 'skipper');
+      await signUpViaApi(page, site, 'skipper');
       await page.goto('/home');
       await expect(question(page)).toBeVisible();
       if (way === 'Escape') await page.keyboard.press('Escape');
@@ -84,7 +84,7 @@ test.describe('the question for genres', () => {
     page,
     site,
   }) => {
-    const person = await signedUp(page, site, 'ended');
+    const person = await signUpViaApi(page, site, 'ended');
     await page.goto('/home');
     for (const name of ['Fantasy', 'Mystery', 'Drama']) await genre(page, name).click();
     await callAs(page, site, person.token, 'POST', '/auth/logout', {});
@@ -92,14 +92,14 @@ test.describe('the question for genres', () => {
     await expect(question(page).getByRole('alert')).toContainText('You have been signed out.');
     await expect(question(page).getByText('3 genres chosen')).toBeVisible();
     await question(page).getByRole('link', { name: 'sign in to go on' }).click();
-    await logIn(page, person.email, person.password);
+    await signIn(page, person.email, person.password);
     await expect(page).toHaveURL('/home');
     await expect(question(page).getByText('3 genres chosen')).toBeVisible();
   });
 
   test('is put at home alone, and can be answered by whoever hears or types', async ({ page, site }) => {
-    const me = await signedUp(page, site, 'typist');
-    const { story } = await madeStory(page, site, me.token, { title: 'Undisturbed', chapters: 1 });
+    const me = await signUpViaApi(page, site, 'typist');
+    const { story } = await createStory(page, site, me.token, { title: 'Undisturbed', chapters: 1 });
     for (const path of [`/reading/${story}`, `/story/${story}`, '/library', '/profile']) {
       await page.goto(path, { waitUntil: 'networkidle' });
       await expect(page.getByRole('heading').first()).toBeVisible();
@@ -107,7 +107,7 @@ test.describe('the question for genres', () => {
     }
     await page.goto('/home');
     await expect(genre(page, 'Fantasy')).toBeVisible();
-    expect(await violationsOf(page, { without: ['aria-hidden-focus', 'region'] })).toEqual([]);
+    expect(await axeViolations(page, { without: ['aria-hidden-focus', 'region'] })).toEqual([]);
   });
 });
 
@@ -115,8 +115,8 @@ const card = (page: Page) => page.getByRole('region', { name: 'Where you stopped
 
 /** Somebody in the middle of a story, whose home opens with the clock standing still. */
 async function homeOfReader(page: Page, site: Site) {
-  const me = await signedUp(page, site, 'reading');
-  const made = await madeStory(page, site, me.token, { title: 'Half a Lamp', chapters: 2 });
+  const me = await signUpViaApi(page, site, 'reading');
+  const made = await createStory(page, site, me.token, { title: 'Half a Lamp', chapters: 2 });
   await callAs(page, site, me.token, 'POST', `/chapters/${made.chapters[0]}/progress`, { progress: 100 });
   await page.addInitScript(() => localStorage.setItem('onboarding-completed', 'true'));
   await page.clock.install();
@@ -196,7 +196,7 @@ test.describe('the card that leads back to one’s story', () => {
     await page.keyboard.press('Tab');
     await expect(card(page).getByRole('button', { name: 'Dismiss' })).toBeFocused();
     await page.clock.resume();
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await expect(card(page)).toHaveCount(0);
     await expect(page.getByRole('main')).toBeFocused();
@@ -216,8 +216,8 @@ test.describe('the card that leads back to one’s story', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.clock.runFor(3000);
     await expect(card(page)).toHaveCount(0);
-    const nobody = await signedUp(page, site, 'idle');
-    await keepToken(page, nobody.token);
+    const nobody = await signUpViaApi(page, site, 'idle');
+    await setToken(page, nobody.token);
     await page.evaluate((token) => localStorage.setItem('token', token), nobody.token);
     await page.goto('/home');
     await expect(page.getByText('Your Reading Journey Awaits')).toBeVisible();

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import type { Site } from './support/server.ts';
 import {
   callAs,
+  createStory,
   delayRequests,
   expect,
-  keepToken,
-  madeStory,
   newPerson,
-  signedUp,
+  setToken,
+  signUpViaApi,
   test,
 } from './support/test.ts';
 
@@ -22,7 +22,7 @@ async function author(page: Page, site: Site, name = 'author') {
     displayName: 'Marta Vidal',
     bio: 'Writes of lamps.\nAnd of <b>those</b> who light them.',
   });
-  const { story } = await madeStory(page, site, token, { title: 'The Lamp of Marta', chapters: 1 });
+  const { story } = await createStory(page, site, token, { title: 'The Lamp of Marta', chapters: 1 });
   return { username, token: String(token), id: String(user._id), story };
 }
 
@@ -85,7 +85,7 @@ test('a visitor who wants to follow signs in and comes back', async ({ page, sit
 
 test('following shows at once, corrects itself, and is in both people’s lists', async ({ page, site }) => {
   const marta = await author(page, site);
-  const reader = await signedUp(page, site);
+  const reader = await signUpViaApi(page, site);
   await page.goto(`/profile/${marta.username}`);
   const button = page.getByRole('button', { name: /Follow(ing)? Marta Vidal/ });
   await expect(button).toHaveAttribute('aria-pressed', 'false');
@@ -119,7 +119,7 @@ test('one’s own page leads to editing, and its lists to other people, page by 
   site,
 }) => {
   test.setTimeout(120_000);
-  const me = await signedUp(page, site, 'popular');
+  const me = await signUpViaApi(page, site, 'popular');
   for (let person = 0; person < 21; person += 1) {
     const { username, email, password } = newPerson('fan');
     const response = await page.request.post(`${site.url}/api/v1/auth/register`, {
@@ -143,8 +143,8 @@ test('one’s own page leads to editing, and its lists to other people, page by 
 
 test('a reader is led to the one spelling of a name, and told of nobody', async ({ page, site }) => {
   const { username } = await author(page, site);
-  const { token } = await signedUp(page, site);
-  await keepToken(page, token);
+  const { token } = await signUpViaApi(page, site);
+  await setToken(page, token);
   await page.goto('/library');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goto(`/profile/${username.toUpperCase()}`);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { give, picture } from './support/pictures.ts';
-import { opened as openedSettings, type Site, section } from './support/settings.ts';
-import { badGateway, expect, signedUp, test } from './support/test.ts';
+import { createJpeg, dropOrPaste } from './support/images.ts';
+import { openSettings as openedSettings, type Site, section } from './support/settings-page.ts';
+import { badGateway, expect, signUpViaApi, test } from './support/test.ts';
 
 /** The field for the picture in the settings of somebody who has none. */
 async function opened(page: Page, site: Site) {
@@ -35,7 +35,7 @@ test('a profile image is chosen, cut and shown at once, whatever is typed meanwh
 }) => {
   const view = await opened(page, site);
   await view.bio.fill('Typed meanwhile.');
-  await choose(page, view, await picture(page, { width: 640, height: 480 }));
+  await choose(page, view, await createJpeg(page, { width: 640, height: 480 }));
   await expect(view.chooser).toHaveText('Choose another');
   await expect(view.shown).toHaveAttribute('src', /^\/files\/[0-9a-f]{32}-256\.webp$/);
   await expect(view.shown).toHaveAttribute('alt', `Profile picture of ${view.me.username}`);
@@ -48,16 +48,20 @@ test('one is dropped on its place, or pasted there; another takes its place, and
   site,
 }) => {
   const { field, shown, stored, alert } = await opened(page, site);
-  const bytes = await picture(page);
-  await give(field, 'drop', { name: 'a.jpg', type: 'image/jpeg', bytes });
+  const bytes = await createJpeg(page);
+  await dropOrPaste(field, 'drop', { name: 'a.jpg', type: 'image/jpeg', bytes });
   await useIt(page);
   await expect(shown).toHaveAttribute('src', /^\/files\//);
   const dropped = (await stored()) ?? '';
-  const other = await picture(page, { colour: '#884422' });
-  await give(field, 'paste', { name: 'image.jpg', type: 'image/jpeg', bytes: other });
+  const other = await createJpeg(page, { colour: '#884422' });
+  await dropOrPaste(field, 'paste', { name: 'image.jpg', type: 'image/jpeg', bytes: other });
   await expect(cropper(page)).toBeVisible();
   // What is let fall on the window is not taken for another choice, nor opened in place of the page.
-  await give(cropper(page), 'drop', { name: 'a.svg', type: 'image/svg+xml', bytes: Buffer.from('<svg/>') });
+  await dropOrPaste(cropper(page), 'drop', {
+    name: 'a.svg',
+    type: 'image/svg+xml',
+    bytes: Buffer.from('<svg/>'),
+  });
   await useIt(page);
   await expect(shown).not.toHaveAttribute('src', dropped);
   await expect(shown).toHaveAttribute('src', /^\/files\//);
@@ -72,19 +76,19 @@ test('what cannot be a profile image is refused in plain words, and the one that
 }) => {
   const view = await opened(page, site);
   const { input, alert, shown, stored, field } = view;
-  await choose(page, view, await picture(page));
+  await choose(page, view, await createJpeg(page));
   await expect(view.chooser).toHaveText('Choose another');
   const before = await stored();
   const large = Buffer.alloc(5 * 1024 * 1024 + 1);
   await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: large });
   await expect(alert).toHaveText('File size must be less than 5MB');
-  await give(field, 'drop', { name: 'a.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') });
+  await dropOrPaste(field, 'drop', { name: 'a.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') });
   await expect(alert).toHaveText('Only image files are allowed');
   await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no image') });
   await expect(alert).toContainText('This image cannot be read.');
   await expect(cropper(page)).toHaveCount(0);
   await expect(shown).toHaveAttribute('src', before ?? '');
-  await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await picture(page) });
+  await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(page) });
   await expect(alert, 'another try begins anew').toHaveCount(0);
   await cropper(page).getByRole('button', { name: 'Cancel' }).click();
   expect(await stored()).toBe(before);
@@ -106,7 +110,7 @@ test('while it is sent one sees it and how far it is; stopped in between, nothin
       uploadThroughput,
     });
   await network(20_000);
-  await choose(page, view, await picture(page, { width: 600, height: 600, noisy: true }));
+  await choose(page, view, await createJpeg(page, { width: 600, height: 600, noisy: true }));
   await expect(shown).toHaveAttribute('src', /^blob:/);
   await expect(chooser).toHaveText(/^Sending… [1-9]\d?%$/);
   await expect(field.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/);
@@ -136,7 +140,7 @@ test('what has been sent whole counts, so that stopping it is not offered any mo
     };
   });
   const view = await opened(page, site);
-  await choose(page, view, await picture(page));
+  await choose(page, view, await createJpeg(page));
   await expect(view.chooser).toHaveText('Almost there…');
   await expect(view.field.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
 });
@@ -148,12 +152,12 @@ test('a failure says so, keeps what was there and what is typed, and the next tr
   const view = await opened(page, site);
   await view.bio.fill('Typed meanwhile.');
   await badGateway(page, '**/upload/profile-image');
-  await choose(page, view, await picture(page));
+  await choose(page, view, await createJpeg(page));
   await expect(view.alert).toHaveText('Failed to upload profile image');
   await expect(view.shown).toHaveCount(0);
   await expect(view.bio).toHaveValue('Typed meanwhile.');
   await page.unroute('**/upload/profile-image');
-  await choose(page, view, await picture(page));
+  await choose(page, view, await createJpeg(page));
   await expect(view.chooser).toHaveText('Choose another');
   await expect(view.alert).toHaveCount(0);
 
@@ -171,7 +175,7 @@ test('it is deleted after a question, at once; the initials are back, and the fi
   site,
 }) => {
   const view = await opened(page, site);
-  await choose(page, view, await picture(page));
+  await choose(page, view, await createJpeg(page));
   await expect(view.chooser).toHaveText('Choose another');
   const before = (await view.stored()) ?? '';
   const question = page.getByRole('alertdialog', { name: 'Delete your profile image?' });
@@ -193,13 +197,13 @@ test('it is deleted after a question, at once; the initials are back, and the fi
 test('an image that stands for itself is named, one beside its name is not', async ({ page, site }) => {
   const view = await opened(page, site);
   const { username } = view.me;
-  await choose(page, view, await picture(page));
+  await choose(page, view, await createJpeg(page));
   await expect(view.chooser).toHaveText('Choose another');
   const named = page.getByRole('img', { name: `Profile picture of ${username}` });
   await page.goto('/profile');
   await expect(named).toBeVisible();
 
-  const other = await signedUp(page, site, 'follower');
+  const other = await signUpViaApi(page, site, 'follower');
   await page.evaluate((token) => localStorage.setItem('token', token), other.token);
   await page.goto(`/profile/${username}`);
   await expect(named).toBeVisible();

@@ -1,8 +1,8 @@
-import { logIn } from './support/forms.ts';
-import { callAs, expect, madeStory, newPerson, signedUp, test } from './support/test.ts';
+import { signIn } from './support/forms.ts';
+import { callAs, createStory, expect, newPerson, signUpViaApi, test } from './support/test.ts';
 
 test('somebody new sees a page that says what will be there', async ({ page, site }) => {
-  const { username } = await signedUp(page, site, 'newcomer');
+  const { username } = await signUpViaApi(page, site, 'newcomer');
   await page.goto('/profile');
   await expect(page).toHaveTitle('Profile - Inkling');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);
@@ -28,13 +28,13 @@ test('somebody new sees a page that says what will be there', async ({ page, sit
 });
 
 test('what was read, published and followed is counted and listed', async ({ page, site }) => {
-  const me = await signedUp(page, site, 'keen');
+  const me = await signUpViaApi(page, site, 'keen');
   const other = newPerson('other');
   const made = await page.request.post(`${site.url}/api/v1/auth/register`, {
     data: { ...other, passwordConfirm: other.password },
   });
   const { user } = await made.json();
-  const mine = await madeStory(page, site, me.token, { title: 'My Own Lamp', chapters: 4, paragraphs: 8 });
+  const mine = await createStory(page, site, me.token, { title: 'My Own Lamp', chapters: 4, paragraphs: 8 });
   await callAs(page, site, me.token, 'POST', `/users/follow/${user._id}`, {});
   for (const chapter of mine.chapters) {
     await callAs(page, site, me.token, 'POST', `/chapters/${chapter}/progress`, { progress: 100 });
@@ -80,7 +80,7 @@ test('editing keeps what was typed through a refusal, a failure and a reload, an
   await page.request.post(`${site.url}/api/v1/auth/register`, {
     data: { ...taken, passwordConfirm: taken.password },
   });
-  const { username } = await signedUp(page, site, 'editor');
+  const { username } = await signUpViaApi(page, site, 'editor');
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
@@ -127,7 +127,7 @@ test('a page that cannot be loaded says so, and who is signed out on it is asked
   page,
   site,
 }) => {
-  const me = await signedUp(page, site, 'away');
+  const me = await signUpViaApi(page, site, 'away');
   await page.route('**/api/v1/users/me/profile', (route) =>
     route.fulfill({ status: 500, json: { success: false, message: 'Broken today', code: 'INTERNAL' } }),
   );
@@ -151,7 +151,7 @@ test('a page that cannot be loaded says so, and who is signed out on it is asked
   await expect(dialog.getByRole('alert')).toContainText('You have been signed out.');
   await dialog.getByRole('link', { name: 'sign in to go on' }).click();
   await expect(page).toHaveURL(/\/login\?redirect=%2Fprofile%3Fedit/);
-  await logIn(page, me.email, me.password);
+  await signIn(page, me.email, me.password);
   await expect(dialog.getByLabel('Bio')).toHaveValue('Kept all the same.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('#main').getByText('Kept all the same.')).toBeVisible();

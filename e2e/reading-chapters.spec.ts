@@ -1,4 +1,4 @@
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 const phone = { width: 390, height: 844 };
 const isCompleted = async (
@@ -14,8 +14,8 @@ test('on a telephone a story is completed at its end, and not by a tap in its fi
   page,
   site,
 }) => {
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 3 });
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 3 });
   await page.setViewportSize(phone);
   await page.goto(`/reading/${story}/${chapters[0]}`);
   await expect(page.locator('[data-paragraph]').first()).toBeVisible();
@@ -42,8 +42,8 @@ test('on a telephone a story is completed at its end, and not by a tap in its fi
 });
 
 test('who has been in every chapter completes the story without a question', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 2 });
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2 });
   await page.goto(`/reading/${story}/${chapters[0]}`);
   const kept = page.waitForResponse((response) => response.url().includes('/progress') && response.ok());
   await expect(page.locator('[data-paragraph]').first()).toBeVisible();
@@ -59,8 +59,8 @@ test('a reader goes through a hundred chapters by the list in the header and by 
   site,
 }) => {
   test.setTimeout(120_000);
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, {
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, {
     title: 'A Hundred Evenings',
     chapters: 30,
     paragraphs: 6,

@@ -1,8 +1,8 @@
-import { expect, madeStory, signedUp, test } from './support/test.ts';
+import { createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 test('turning the page at its foot begins the next chapter, for the keyboard too', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { paragraphs: 30 });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { paragraphs: 30 });
   await page.goto(`/reading/${story}/${chapters[1]}`);
   const onwards = page.getByRole('button', { name: 'Next Chapter', exact: true });
   await onwards.focus();
@@ -18,8 +18,8 @@ test('Esc closes the settings and gives the focus back; the list of keys keeps t
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token);
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token);
   await page.goto(`/reading/${story}/${chapters[0]}`);
   const settings = page.getByRole('button', { name: 'Reading settings' });
   await settings.click();
@@ -37,8 +37,8 @@ test('Esc closes the settings and gives the focus back; the list of keys keeps t
 });
 
 test('the line of progress begins anew with each chapter', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { paragraphs: 30 });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { paragraphs: 30 });
   const progress = () =>
     page
       .locator('.origin-left.bg-accent')

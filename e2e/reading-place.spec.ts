@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 interface Place {
   progress: number;
@@ -26,8 +26,8 @@ for (const [way, goOn] of Object.entries(waysOn)) {
     site,
     context,
   }) => {
-    const reader = await signedUp(page, site);
-    const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 2, paragraphs: 60 });
+    const reader = await signUpViaApi(page, site);
+    const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2, paragraphs: 60 });
     await callAs(page, site, reader.token, 'PUT', `/chapters/${chapters[0]}`, {
       authorNotes: 'Thank you.\n'.repeat(9),
     });
@@ -58,8 +58,8 @@ for (const [way, goOn] of Object.entries(waysOn)) {
 }
 
 test('a short chapter that is only turned over has not been read', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 3, paragraphs: 5 });
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 3, paragraphs: 5 });
   await page.clock.install();
   await page.goto(`/reading/${story}/${chapters[0]}`);
   await expect(page.getByText('Paragraph 1:')).toBeVisible();
@@ -83,8 +83,8 @@ test('a chapter whose text is known before its page is drawn opens where its rea
   page,
   site,
 }) => {
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 2, paragraphs: 60 });
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2, paragraphs: 60 });
   const path = `/chapters/${chapters[1]}/progress`;
   const position = { paragraph: 30, offset: 0 };
   await callAs(page, site, reader.token, 'POST', path, { progress: 50, position });

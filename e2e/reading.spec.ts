@@ -1,11 +1,11 @@
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 test('a story opens at its first chapter, then where one stopped; keys and buttons lead through it', async ({
   page,
   site,
 }) => {
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 3 });
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 3 });
   await page.goto(`/story/${story}`);
   await page.getByRole('link', { name: 'Start Reading' }).click();
   await expect(page.getByText('Chapter 1 of 3')).toBeVisible();
@@ -24,8 +24,8 @@ test('a story opens at its first chapter, then where one stopped; keys and butto
 });
 
 test('letters grow without losing the place, and the colours stay chosen', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
-  const { story } = await madeStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
+  const reader = await signUpViaApi(page, site);
+  const { story } = await createStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
   await page.goto(`/reading/${story}`);
   const paragraph = page.locator('[data-paragraph="30"]');
   await paragraph.evaluate((element) =>
@@ -59,8 +59,8 @@ test('letters grow without losing the place, and the colours stay chosen', async
 });
 
 test('emphasis, scene breaks and the author’s note are shown as what they are', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 1 });
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1 });
   await callAs(page, site, reader.token, 'PUT', `/chapters/${chapters[0]}`, {
     content: `It was *very* late.\n***\n<b>Not markup</b> & **loud**.\n${'word '.repeat(220)}`,
     authorNotes: 'Thank you for waiting.',
@@ -76,8 +76,8 @@ test('emphasis, scene breaks and the author’s note are shown as what they are'
 });
 
 test('a story is completed, liked and bookmarked; the library shows it', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
-  const { story } = await madeStory(page, site, reader.token, { title: 'The Finished Lamp', chapters: 1 });
+  const reader = await signUpViaApi(page, site);
+  const { story } = await createStory(page, site, reader.token, { title: 'The Finished Lamp', chapters: 1 });
   await page.goto(`/reading/${story}`);
   await expect(page.locator('[data-paragraph]').first()).toBeVisible();
   await page.getByRole('button', { name: 'Mark as Completed' }).first().click();
@@ -108,8 +108,8 @@ test('a story is completed, liked and bookmarked; the library shows it', async (
 });
 
 test('a like that the server does not take is put back', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
-  const { story } = await madeStory(page, site, reader.token, { chapters: 1 });
+  const reader = await signUpViaApi(page, site);
+  const { story } = await createStory(page, site, reader.token, { chapters: 1 });
   await page.route('**/like', (route) => route.abort());
   await page.goto(`/story/${story}`);
   const like = page.getByRole('button', { name: /Like/ }).first();
@@ -118,8 +118,8 @@ test('a like that the server does not take is put back', async ({ page, site }) 
 });
 
 test('places are kept when the server dies in between', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
   await page.goto(`/reading/${story}`);
   const kept = page.waitForResponse(
     (response) => response.ok() && Number(response.request().postDataJSON()?.position?.paragraph) >= 20,
@@ -127,7 +127,7 @@ test('places are kept when the server dies in between', async ({ page, site }) =
   await page.locator('[data-paragraph="20"]').evaluate((element) => element.scrollIntoView());
   await kept;
   await site.kill();
-  await site.startAgain();
+  await site.restart();
   const { data } = await callAs<{ data: { position: { paragraph: number } } }>(
     page,
     site,

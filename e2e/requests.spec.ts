@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { callAs, expect, madeStory, signedUp, test, textOf } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test, textOf } from './support/test.ts';
 
 const max = 12;
 /** How long a page is watched after it has fallen quiet: what it does soon afterwards counts too. */
@@ -32,8 +32,8 @@ const cachedImports = (page: Page): Promise<string[]> =>
   );
 
 /** A story whose chapters also need the italic letters, and one of them so short that it is read by being opened. */
-async function story(page: Page, site: Parameters<typeof madeStory>[1], token: string) {
-  const made = await madeStory(page, site, token, { title: 'The Count', chapters: 3, paragraphs: 12 });
+async function story(page: Page, site: Parameters<typeof createStory>[1], token: string) {
+  const made = await createStory(page, site, token, { title: 'The Count', chapters: 3, paragraphs: 12 });
   const change = (id: string | undefined, content: string) =>
     callAs(page, site, token, 'PUT', `/chapters/${id}`, { content });
   await change(made.chapters[0], `*Listen,* she said, **listen.**\n${textOf(12)}`);
@@ -84,7 +84,7 @@ for (const [who, pages] of [
     test.setTimeout(180_000);
     const watches: Promise<{ path: string; asked: string[] }>[] = [];
     for (const path of pages) {
-      const author = await signedUp(page, site, 'author');
+      const author = await signUpViaApi(page, site, 'author');
       const made = await story(page, site, author.token);
       // Each in a browser that has kept nothing, and each watched while the next ones are opened.
       const context = await browser.newContext({ baseURL: site.url });
@@ -124,7 +124,7 @@ test('a chapter’s page makes two requests more when its author begins to use i
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
+  const author = await signUpViaApi(page, site, 'author');
   const made = await story(page, site, author.token);
   const asked = await requestsOf(page, `/write/${made.story}/chapter/${made.chapters[0]}`);
   await watched(page);

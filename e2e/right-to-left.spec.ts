@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 /** Where a word of an element's text begins, from the left. */
 const leftOf = (element: Locator, word: string) =>
@@ -20,9 +20,9 @@ test('a title from right to left turns nothing around it: names keep their order
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
+  const author = await signUpViaApi(page, site, 'author');
   await callAs(page, site, author.token, 'PATCH', '/users/profile/me', { displayName: 'Marlow Quillby' });
-  const { story } = await madeStory(page, site, author.token, { title: 'المصباح', chapters: 1 });
+  const { story } = await createStory(page, site, author.token, { title: 'المصباح', chapters: 1 });
   await page.goto(`/story/${story}`);
   const header = page.locator('article header').first();
   const heading = header.getByRole('heading', { level: 1 });

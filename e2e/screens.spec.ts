@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
-import { violationsOf } from './support/axe.ts';
+import { axeViolations } from './support/axe.ts';
 import { type Screen, screensOf } from './support/screens.ts';
-import { callAs, expect, keepToken, signedUp, skipGreetings, test } from './support/test.ts';
+import { callAs, expect, setToken, signUpViaApi, skipOnboarding, test } from './support/test.ts';
 
 // Each looks at every screen for half a minute: side by side they take half the time.
 test.describe.configure({ mode: 'parallel' });
@@ -21,10 +21,10 @@ for (const theme of ['paper', 'ink']) {
     test.setTimeout(300_000);
     const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
     const { token } = await response.json();
-    const newcomer = await signedUp(page, site, 'newcomer');
+    const newcomer = await signUpViaApi(page, site, 'newcomer');
     const open = async (storage: Record<string, string> = {}) => {
       const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
-      await skipGreetings(context);
+      await skipOnboarding(context);
       await context.addInitScript(
         (kept) => {
           for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
@@ -61,7 +61,7 @@ for (const theme of ['paper', 'ink']) {
         for (const width of [...widths, narrowest]) {
           await view.setViewportSize({ width, height });
           if (width !== narrowest)
-            expect(await violationsOf(view, { tags }), `${screen.name}, ${width} px`).toEqual([]);
+            expect(await axeViolations(view, { tags }), `${screen.name}, ${width} px`).toEqual([]);
           const overflow = await view.evaluate(
             () => document.documentElement.scrollWidth - window.innerWidth,
           );
@@ -78,11 +78,11 @@ for (const theme of ['paper', 'ink']) {
 test('dialogs and menus are accessible too', async ({ page, site }) => {
   const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
   const { token } = await response.json();
-  await keepToken(page, token);
+  await setToken(page, token);
   const [story] = (await callAs<{ data: { _id: string }[] }>(page, site, token, 'GET', '/stories/my-stories'))
     .data;
   const check = async (what: string) =>
-    expect(await violationsOf(page, { without: ['aria-hidden-focus', 'region'] }), what).toEqual([]);
+    expect(await axeViolations(page, { without: ['aria-hidden-focus', 'region'] }), what).toEqual([]);
   await page.goto(`/write/${story?._id}`);
   await page.getByRole('button', { name: 'Edit Story' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Literary' })).toBeVisible();
@@ -113,7 +113,7 @@ test('dialogs and menus are accessible too', async ({ page, site }) => {
 });
 
 test('every address of the product leads somewhere: what is not built says so', async ({ page, site }) => {
-  await signedUp(page, site);
+  await signUpViaApi(page, site);
   for (const [path, name] of [
     ['/discover', 'Discover Stories'],
     ['/search?q=lamp', 'Search'],

@@ -1,4 +1,4 @@
-import { expect, keepToken, madeStory, signedUp, test } from './support/test.ts';
+import { createStory, expect, setToken, signUpViaApi, test } from './support/test.ts';
 
 test.describe('markup that got into a page', () => {
   test.use({
@@ -6,8 +6,8 @@ test.describe('markup that got into a page', () => {
   });
 
   test('runs no script: neither its own, nor a file of this site, nor a handler', async ({ page, site }) => {
-    const author = await signedUp(page, site, 'author');
-    const { story } = await madeStory(page, site, author.token, { chapters: 1 });
+    const author = await signUpViaApi(page, site, 'author');
+    const { story } = await createStory(page, site, author.token, { chapters: 1 });
     const html = await (await page.request.get(`/story/${story}`)).text();
     const file = /modulepreload" href="([^"]+)"/.exec(html)?.[1] ?? '';
     expect(file).toContain('/assets/');
@@ -82,9 +82,9 @@ test('where a page leads after signing in is known by its query, in every link t
 });
 
 test('a member’s page loads every script that it needs under the policy', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1 });
-  await keepToken(page, author.token);
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });
+  await setToken(page, author.token);
   const violations: string[] = [];
   await page.exposeFunction('violated', (directive: string) => violations.push(directive));
   await page.addInitScript(() => {

@@ -1,12 +1,20 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { fillSignUp, logIn } from './support/forms.ts';
-import type { Login } from './support/server.ts';
-import { callAs, expect, madeStory, newPerson, signedUp, skipGreetings, test } from './support/test.ts';
+import { fillSignUp, signIn } from './support/forms.ts';
+import type { Credentials } from './support/server.ts';
+import {
+  callAs,
+  createStory,
+  expect,
+  newPerson,
+  signUpViaApi,
+  skipOnboarding,
+  test,
+} from './support/test.ts';
 
 /** Two tabs of one browser, in which nobody is signed in yet. */
 async function tabs(context: BrowserContext): Promise<Page> {
   const other = await context.newPage();
-  await skipGreetings(other);
+  await skipOnboarding(other);
   return other;
 }
 
@@ -17,9 +25,9 @@ async function logOut(page: Page): Promise<void> {
 }
 
 /** Somebody signs in again by the form. */
-async function comeBack(page: Page, { email, password }: Login): Promise<void> {
+async function comeBack(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto('/login');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
 }
 
 const signedOut = (page: Page) => page.getByText('You have been signed out.');
@@ -29,7 +37,7 @@ test('a tab whose person has given way to another shows nothing of theirs, and w
   site,
   context,
 }) => {
-  const anna = await signedUp(page, site, 'anna');
+  const anna = await signUpViaApi(page, site, 'anna');
   await page.goto('/settings');
   await expect(page.getByLabel('Username')).toHaveValue(anna.username);
   await page.getByLabel('Bio').fill('I am Anna, and this is mine.');
@@ -69,7 +77,7 @@ test('whoever signs in again in another tab goes on in this one where they were'
   site,
   context,
 }) => {
-  const anna = await signedUp(page, site, 'anna');
+  const anna = await signUpViaApi(page, site, 'anna');
   await page.goto('/settings');
   await page.getByLabel('Old password').fill('typed and never kept');
   const other = await tabs(context);
@@ -85,8 +93,8 @@ test('logging out in one tab is said in the other at once, which keeps its page'
   site,
   context,
 }) => {
-  const anna = await signedUp(page, site, 'anna');
-  const { story } = await madeStory(page, site, anna.token);
+  const anna = await signUpViaApi(page, site, 'anna');
+  const { story } = await createStory(page, site, anna.token);
   await page.goto('/settings');
   await page.getByLabel('Bio').fill('Half a sentence');
   const other = await tabs(context);

@@ -1,11 +1,18 @@
-import { loggedInElsewhere, opened, refused, section, statusOf, toast } from './support/settings.ts';
+import {
+  failRequests,
+  openSettings,
+  section,
+  sessionStatus,
+  signInElsewhere,
+  toast,
+} from './support/settings-page.ts';
 import { badGateway, delayRequests, expect, test } from './support/test.ts';
 
 test('a password that is not repeated is refused before it is sent, a wrong old one after', async ({
   page,
   site,
 }) => {
-  await opened(page, site);
+  await openSettings(page, site);
   const part = section(page, 'Update Password');
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
@@ -28,8 +35,8 @@ test('a password that is not repeated is refused before it is sent, a wrong old 
 });
 
 test('a new password: one stays here, and every other log-in has ended', async ({ page, site }) => {
-  const { me } = await opened(page, site);
-  const elsewhere = await loggedInElsewhere(page, site, me);
+  const { me } = await openSettings(page, site);
+  const elsewhere = await signInElsewhere(page, site, me);
   await page.reload();
   await expect(page.getByLabel('Display name')).toBeVisible();
   const sessions = section(page, 'Where you are logged in');
@@ -53,15 +60,15 @@ test('a new password: one stays here, and every other log-in has ended', async (
   await expect(part.getByText('every other log-in has ended.')).toBeVisible();
   await expect(part.getByLabel('Old password')).toHaveValue('');
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
-  expect(await statusOf(page, site, elsewhere)).toBe(401);
-  expect(await statusOf(page, site, me.token)).toBe(200);
+  expect(await sessionStatus(page, site, elsewhere)).toBe(401);
+  expect(await sessionStatus(page, site, me.token)).toBe(200);
 });
 
 test('the address: its link is sent again, and another one waits until its own link is followed', async ({
   page,
   site,
 }) => {
-  const { me, stored } = await opened(page, site);
+  const { me, stored } = await openSettings(page, site);
   const part = section(page, 'Email address');
   await expect(part.getByText(me.email, { exact: true })).toBeVisible();
   await expect(part.getByText('Not verified yet.')).toBeVisible();
@@ -95,7 +102,7 @@ test('a change of address that is under way says until when its link works, and 
   page,
   site,
 }) => {
-  const { me, stored } = await opened(page, site);
+  const { me, stored } = await openSettings(page, site);
   const part = section(page, 'Email address');
   const next = `next.${me.email}`;
   await part.getByLabel('New email address').fill(next);
@@ -113,7 +120,7 @@ test('a change of address that is under way says until when its link works, and 
   await expect(part.getByText(`We have sent a link to ${next}`)).toContainText(`which works until ${said}.`);
 
   const away = '**/api/v1/auth/pending-email';
-  await refused(page, away);
+  await failRequests(page, away);
   await withdraw.click();
   await expect(toast(page, 'The lamp is out. Please try again.')).toBeVisible();
   await expect(withdraw).toBeEnabled();
@@ -126,11 +133,11 @@ test('a change of address that is under way says until when its link works, and 
 });
 
 test('log-ins are listed with their device; one is ended, then all others', async ({ page, site }) => {
-  const { me } = await opened(page, site);
+  const { me } = await openSettings(page, site);
   const [first, second, third] = [
-    await loggedInElsewhere(page, site, me),
-    await loggedInElsewhere(page, site, me),
-    await loggedInElsewhere(page, site, me),
+    await signInElsewhere(page, site, me),
+    await signInElsewhere(page, site, me),
+    await signInElsewhere(page, site, me),
   ];
   await page.reload();
   const part = section(page, 'Where you are logged in');
@@ -146,6 +153,6 @@ test('log-ins are listed with their device; one is ended, then all others', asyn
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Log out' }).click();
   await expect(part.getByRole('listitem')).toHaveCount(1);
-  for (const token of [first, second, third]) expect(await statusOf(page, site, token)).toBe(401);
-  expect(await statusOf(page, site, me.token)).toBe(200);
+  for (const token of [first, second, third]) expect(await sessionStatus(page, site, token)).toBe(401);
+  expect(await sessionStatus(page, site, me.token)).toBe(200);
 });

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { logIn } from './support/forms.ts';
-import { opened, refused, section, statusOf, toast } from './support/settings.ts';
+import { signIn } from './support/forms.ts';
+import { failRequests, openSettings, section, sessionStatus, toast } from './support/settings-page.ts';
 import { delayRequests, expect, test } from './support/test.ts';
 
 test('everything that is kept on somebody is saved as a zip', async ({ page, site }) => {
-  await opened(page, site);
+  await openSettings(page, site);
   const part = section(page, 'Your data');
   const letGo = await delayRequests(page, '**/users/me/export');
   const saved = page.waitForEvent('download');
@@ -21,7 +21,7 @@ test('everything that is kept on somebody is saved as a zip', async ({ page, sit
 });
 
 test('an export can be stopped, and one that fails says why', async ({ page, site }) => {
-  await opened(page, site);
+  await openSettings(page, site);
   const part = section(page, 'Your data');
   let files = 0;
   page.on('download', () => {
@@ -33,7 +33,7 @@ test('an export can be stopped, and one that fails says why', async ({ page, sit
   await expect(part.getByRole('button', { name: 'Export my data' })).toBeFocused();
   await expect(part.getByRole('alert')).toHaveCount(0);
   await page.unroute('**/users/me/export');
-  await refused(page, '**/users/me/export', 503);
+  await failRequests(page, '**/users/me/export', 503);
   await part.getByRole('button', { name: 'Export my data' }).click();
   await expect(part.getByRole('alert')).toHaveText('The lamp is out. Please try again.');
   await page.unroute('**/users/me/export');
@@ -47,7 +47,7 @@ test('an account is deleted after the password, and comes back with the next log
   page,
   site,
 }) => {
-  const { me } = await opened(page, site);
+  const { me } = await openSettings(page, site);
   await page.getByLabel('Bio').fill('Typed, and never saved.');
   const kept = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => /^(form|draft):/.test(key)));
@@ -67,9 +67,9 @@ test('an account is deleted after the password, and comes back with the next log
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Log in before then to keep it.')).toBeVisible();
   expect(await kept(), 'nothing of the person is left in the browser').toEqual([]);
-  expect(await statusOf(page, site, me.token)).toBe(401);
+  expect(await sessionStatus(page, site, me.token)).toBe(401);
   expect((await page.request.get(`${site.url}/api/v1/users/${me.username}`)).status()).toBe(404);
-  await logIn(page, me.email, me.password);
+  await signIn(page, me.email, me.password);
   await expect(page).toHaveURL('/home');
   await expect(toast(page, 'Welcome back. Your account will not be deleted.')).toBeVisible();
   expect((await page.request.get(`${site.url}/api/v1/users/${me.username}`)).status()).toBe(200);

@@ -1,8 +1,8 @@
-import { opened, refused, section, toast } from './support/settings.ts';
+import { failRequests, openSettings, section, toast } from './support/settings-page.ts';
 import { badGateway, delayRequests, expect, test } from './support/test.ts';
 
 test('genres are chosen at a click, by name and by page, and taken off again', async ({ page, site }) => {
-  const { stored } = await opened(page, site);
+  const { stored } = await openSettings(page, site);
   const part = section(page, 'Update Preferences');
   const quick = part.getByRole('list', { name: 'Quick select' });
   await expect(quick.getByRole('button')).toHaveText([
@@ -51,7 +51,7 @@ test('genres are chosen at a click, by name and by page, and taken off again', a
 });
 
 test('what is chosen while preferences are saved is not lost', async ({ page, site }) => {
-  const { stored } = await opened(page, site);
+  const { stored } = await openSettings(page, site);
   const part = section(page, 'Update Preferences');
   const quick = part.getByRole('list', { name: 'Quick select' });
   await quick.getByRole('button', { name: 'Drama' }).click();
@@ -69,9 +69,9 @@ test('preferences that cannot be saved say so twice, and stay as they were chose
   page,
   site,
 }) => {
-  await opened(page, site);
+  await openSettings(page, site);
   const part = section(page, 'Update Preferences');
-  await refused(page, '**/users/preferences');
+  await failRequests(page, '**/users/preferences');
   await part.getByRole('list', { name: 'Quick select' }).getByRole('button', { name: 'Drama' }).click();
   await part.getByRole('button', { name: 'Update Preferences' }).click();
   await expect(toast(page, 'Failed to update preferences.')).toBeVisible();
@@ -85,7 +85,7 @@ test('genres that cannot be fetched are asked for again, and what is typed besid
   site,
 }) => {
   await badGateway(page, '**/api/v1/genres');
-  await opened(page, site);
+  await openSettings(page, site);
   const part = section(page, 'Update Preferences');
   await section(page, 'Profile').getByLabel('Bio').fill('Typed meanwhile.');
   await expect(part.getByRole('alert').filter({ hasText: 'Failed to fetch genres' })).toBeVisible();

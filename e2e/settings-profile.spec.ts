@@ -1,9 +1,9 @@
-import { logIn } from './support/forms.ts';
-import { loggedInElsewhere, opened, refused, section } from './support/settings.ts';
-import { callAs, expect, signedUp, test } from './support/test.ts';
+import { signIn } from './support/forms.ts';
+import { failRequests, openSettings, section, signInElsewhere } from './support/settings-page.ts';
+import { callAs, expect, signUpViaApi, test } from './support/test.ts';
 
 test('names and biography are changed, and what is not changed is not sent', async ({ page, site }) => {
-  const { me, stored } = await opened(page, site);
+  const { me, stored } = await openSettings(page, site);
   const profile = section(page, 'Profile');
   const sent: object[] = [];
   page.on('request', (request) => {
@@ -35,8 +35,8 @@ test('what is wrong is said at its field and above the button, and the first one
   page,
   site,
 }) => {
-  await opened(page, site);
-  const taken = await signedUp(page, site, 'taken');
+  await openSettings(page, site);
+  const taken = await signUpViaApi(page, site, 'taken');
   const profile = section(page, 'Profile');
   await profile.getByLabel('Username').fill('a b');
   await profile.getByLabel('Bio').fill('x'.repeat(501));
@@ -60,8 +60,8 @@ test('what is typed outlives a failed request and a reload, and can be taken bac
   page,
   site,
 }) => {
-  const { me } = await opened(page, site);
-  await refused(page, '**/users/profile/me');
+  const { me } = await openSettings(page, site);
+  await failRequests(page, '**/users/profile/me');
   const profile = section(page, 'Profile');
   await profile.getByLabel('Bio').fill('A long evening.');
   await profile.getByRole('button', { name: 'Save Profile' }).click();
@@ -80,7 +80,7 @@ test('what was changed elsewhere since it was typed here is not overwritten unsa
   page,
   site,
 }) => {
-  const { me } = await opened(page, site);
+  const { me } = await openSettings(page, site);
   const profile = section(page, 'Profile');
   await profile.getByLabel('Bio').fill('Typed here.');
   const change = (body: object) => callAs(page, site, me.token, 'PATCH', '/users/profile/me', body);
@@ -98,17 +98,17 @@ test('what was changed elsewhere since it was typed here is not overwritten unsa
 });
 
 test('what is typed outlives a session that ends elsewhere', async ({ page, site }) => {
-  const { me } = await opened(page, site);
+  const { me } = await openSettings(page, site);
   const profile = section(page, 'Profile');
   await profile.getByLabel('Bio').fill('Typed before the end.');
-  const elsewhere = await loggedInElsewhere(page, site, me);
+  const elsewhere = await signInElsewhere(page, site, me);
   await callAs(page, site, elsewhere, 'DELETE', '/auth/sessions/others');
   await profile.getByRole('button', { name: 'Save Profile' }).click();
   const told = page.getByRole('alert').filter({ hasText: 'You have been signed out.' });
   await expect(told).toBeVisible();
   await expect(profile.getByLabel('Bio')).toHaveValue('Typed before the end.');
   await told.getByRole('link', { name: 'Sign In' }).click();
-  await logIn(page, me.email, me.password);
+  await signIn(page, me.email, me.password);
   await expect(page).toHaveURL('/settings');
   await expect(profile.getByLabel('Bio')).toHaveValue('Typed before the end.');
   await profile.getByRole('button', { name: 'Save Profile' }).click();

@@ -1,5 +1,5 @@
-import { opened, refused, section } from './support/settings.ts';
-import { expect, keepToken, signedUp, test } from './support/test.ts';
+import { failRequests, openSettings, section } from './support/settings-page.ts';
+import { expect, setToken, signUpViaApi, test } from './support/test.ts';
 
 test('a visitor is told to sign in to open the settings', async ({ page }) => {
   await page.goto('/settings');
@@ -10,7 +10,7 @@ test('the list beside the sections leads to them, also by keyboard and by addres
   page,
   site,
 }) => {
-  await opened(page, site);
+  await openSettings(page, site);
   const list = page.getByRole('navigation', { name: 'Settings' });
   await list.getByRole('link', { name: 'Update Password' }).press('Enter');
   const heading = page.getByRole('heading', { level: 2, name: 'Update Password' });
@@ -28,10 +28,10 @@ test('the list beside the sections leads to them, also by keyboard and by addres
 });
 
 test('what cannot be loaded says so, and is tried again', async ({ page, site }) => {
-  const me = await signedUp(page, site);
-  await keepToken(page, me.token);
-  await refused(page, '**/auth/sessions');
-  await refused(page, '**/api/v1/genres');
+  const me = await signUpViaApi(page, site);
+  await setToken(page, me.token);
+  await failRequests(page, '**/auth/sessions');
+  await failRequests(page, '**/api/v1/genres');
   await page.goto('/settings');
   const part = section(page, 'Where you are logged in');
   await expect(page.getByLabel('Display name')).toBeVisible();
@@ -49,7 +49,7 @@ test('what cannot be loaded says so, and is tried again', async ({ page, site })
 test.describe('on a device in Tokyo', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
   test('the zone of the device is offered, and any other can be chosen', async ({ page, site }) => {
-    const { stored } = await opened(page, site);
+    const { stored } = await openSettings(page, site);
     const part = section(page, 'Time zone');
     expect((await stored()).timeZone).toBe('UTC');
     await part.getByRole('button', { name: 'Use this device’s zone: Asia/Tokyo' }).click();
@@ -63,7 +63,7 @@ test.describe('on a device in Tokyo', () => {
 });
 
 test('the look is chosen here or in the navigation, and both show it', async ({ page, site }) => {
-  await opened(page, site);
+  await openSettings(page, site);
   const part = section(page, 'Appearance');
   await part.getByText('Dark', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'ink');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { delayRequests, expect, madeStory, signedUp, test } from './support/test.ts';
+import { createStory, delayRequests, expect, signUpViaApi, test } from './support/test.ts';
 
 /** The page as it is before its scripts have come; lets them come when it is called. */
 const beforeScripts = (page: Page) => delayRequests(page, '**/assets/*.js');
@@ -25,7 +25,7 @@ for (const width of [390, 1440]) {
 
     for (const path of ['/library', '/home', '/profile']) {
       test(`${path} has its frame, and about what it will be`, async ({ page, site }) => {
-        await signedUp(page, site);
+        await signUpViaApi(page, site);
         await shifts(page);
         const letGo = await beforeScripts(page);
         await page.goto(path, { waitUntil: 'commit' });
@@ -46,8 +46,8 @@ for (const width of [390, 1440]) {
       page,
       site,
     }) => {
-      const author = await signedUp(page, site, 'author');
-      const { story } = await madeStory(page, site, author.token, { title: 'Seen at Once' });
+      const author = await signUpViaApi(page, site, 'author');
+      const { story } = await createStory(page, site, author.token, { title: 'Seen at Once' });
       await shifts(page);
       const letGo = await beforeScripts(page);
       await page.goto(`/story/${story}`, { waitUntil: 'commit' });
@@ -76,8 +76,8 @@ for (const where of ['a member’s page', 'a page for everybody']) {
     site,
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    const author = await signedUp(page, site, 'author');
-    const { story } = await madeStory(page, site, author.token);
+    const author = await signUpViaApi(page, site, 'author');
+    const { story } = await createStory(page, site, author.token);
     const letGo = await beforeScripts(page);
     await page.goto(where === 'a member’s page' ? '/library' : `/story/${story}`, { waitUntil: 'commit' });
     const search = page.getByRole('searchbox', { name: 'Search stories and people' });
@@ -98,8 +98,8 @@ test('a visitor sees nothing of the members’ frame, and a person’s page has 
   site,
   browser,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { title: 'Seen by All' });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { title: 'Seen by All' });
   const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false });
   const visitor = await context.newPage();
   await visitor.goto(`/story/${story}`);

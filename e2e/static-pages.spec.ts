@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startSite } from './support/server.ts';
-import { delayRequests, expect, signedUp, test } from './support/test.ts';
+import { delayRequests, expect, signUpViaApi, test } from './support/test.ts';
 
 const pages = [
   { path: '/about', link: 'About', title: 'About' },
@@ -191,7 +191,7 @@ test('the field that catches programs is met by nobody who reads or tabs', async
 });
 
 test('who is signed in finds name and address filled in, and a way back home', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
+  const reader = await signUpViaApi(page, site);
   await page.goto('/contact');
   await expect(page.getByLabel('Name')).toHaveValue(reader.username);
   await expect(page.getByLabel('Email')).toHaveValue(reader.email);

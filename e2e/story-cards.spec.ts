@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import {
-  comingSoonStory,
+  createComingSoonStory,
+  createStory,
   expect,
-  madeStory,
-  signedUp,
-  skipGreetings,
+  signUpViaApi,
+  skipOnboarding,
   stopClock,
   test,
 } from './support/test.ts';
@@ -36,9 +36,9 @@ test('a card’s preview opens after two seconds of rest, and closes 300 ms afte
   page,
   site,
 }) => {
-  const { token } = await signedUp(page, site);
+  const { token } = await signUpViaApi(page, site);
   const title = 'The Lamp One Rests On';
-  const { story } = await madeStory(page, site, token, { title, chapters: 1 });
+  const { story } = await createStory(page, site, token, { title, chapters: 1 });
   await page.clock.install();
   await page.goto('/home');
   const pause = card(page, title);
@@ -109,10 +109,10 @@ test('a finger opens no preview; a story that is coming soon says so', async ({ 
     isMobile: true,
   });
   const page = await context.newPage();
-  await skipGreetings(page);
-  const { token } = await signedUp(page, site);
+  await skipOnboarding(page);
+  const { token } = await signUpViaApi(page, site);
   const title = 'The Lamp to Come';
-  const story = await comingSoonStory(page, site, token, title);
+  const story = await createComingSoonStory(page, site, token, title);
   await page.clock.install();
   await page.goto('/home');
   const soon = card(page, title);

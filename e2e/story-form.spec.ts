@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Site } from './support/server.ts';
-import { badGateway, callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { badGateway, callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Edit Story' });
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
@@ -8,8 +8,8 @@ const description = (page: Page) => page.getByLabel('Description');
 const restored = (page: Page) => page.getByText('Restored what you had typed.');
 
 async function editing(page: Page, site: Site) {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   const elsewhere = (body: object) => callAs(page, site, author.token, 'PUT', `/stories/${story}`, body);
   const saved = async () =>
     (
@@ -108,7 +108,7 @@ test('a new story’s form outlives a failure and a reload, says so, and can be 
   page,
   site,
 }) => {
-  await signedUp(page, site, 'author');
+  await signUpViaApi(page, site, 'author');
   await page.goto('/write?tab=create');
   await title(page).fill('A Lamp for the Night Ferry');
   await description(page).fill('A lamp, a ferry, and a long winter.');

@@ -1,12 +1,12 @@
-import { callAs, delayRequests, expect, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, createStory, delayRequests, expect, signUpViaApi, test } from './support/test.ts';
 
 test('a story’s page says that it loads, marks what an AI wrote, and leads on to Discover', async ({
   page,
   site,
 }) => {
-  const { token } = await signedUp(page, site);
+  const { token } = await signUpViaApi(page, site);
   const title = 'The Lamp That Wrote Itself';
-  const { story } = await madeStory(page, site, token, { title, chapters: 1 });
+  const { story } = await createStory(page, site, token, { title, chapters: 1 });
   const letGo = await delayRequests(page, `**/api/v1/stories/${story}/reading`);
   await page.goto(`/story/${story}`);
   await expect(page.getByRole('status').filter({ hasText: 'Loading story...' })).toBeVisible();
@@ -22,10 +22,10 @@ test('a story’s page says that it loads, marks what an AI wrote, and leads on 
 });
 
 test('a view is registered once per session and story', async ({ page, site }) => {
-  const { token } = await signedUp(page, site);
+  const { token } = await signUpViaApi(page, site);
   const [first, second] = [
-    await madeStory(page, site, token, { title: 'Looked At Twice', chapters: 1 }),
-    await madeStory(page, site, token, { title: 'Looked At Once', chapters: 1 }),
+    await createStory(page, site, token, { title: 'Looked At Twice', chapters: 1 }),
+    await createStory(page, site, token, { title: 'Looked At Once', chapters: 1 }),
   ];
   const views: string[] = [];
   page.on('request', (request) => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Site } from './support/server.ts';
-import { expect, madeStory, signedUp, test } from './support/test.ts';
+import { createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 const program = join(import.meta.dirname, '../packages/server/bin/inkling.mjs');
 
@@ -16,8 +16,8 @@ test('an author learns why a story and a chapter were taken down when they publi
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token);
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token);
   const second = chapters[1] ?? '';
   await inkling(site, 'admin', 'unpublish', `${site.url}/story/${story}`, '--reason', 'It is a copy.');
   await inkling(

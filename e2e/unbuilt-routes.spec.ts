@@ -1,12 +1,12 @@
-import { violationsOf } from './support/axe.ts';
-import { callAs, comingSoonStory, expect, madeStory, signedUp, test } from './support/test.ts';
+import { axeViolations } from './support/axe.ts';
+import { callAs, createComingSoonStory, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 test('where Discover and the categories are still to be built, their stories stand', async ({
   page,
   site,
 }) => {
-  const reader = await signedUp(page, site);
-  await madeStory(page, site, reader.token, { title: 'The Newest Lamp', chapters: 1 });
+  const reader = await signUpViaApi(page, site);
+  await createStory(page, site, reader.token, { title: 'The Newest Lamp', chapters: 1 });
   for (const [path, list] of [
     ['/discover', 'All stories'],
     ['/category/new-releases', 'New Releases'],
@@ -15,7 +15,7 @@ test('where Discover and the categories are still to be built, their stories sta
     await expect(page.getByText('This page is not there yet.')).toBeVisible();
     const stories = page.getByRole('region', { name: list });
     await expect(stories.getByRole('link', { name: 'The Newest Lamp' })).toBeVisible();
-    expect(await violationsOf(page), path).toEqual([]);
+    expect(await axeViolations(page), path).toEqual([]);
     await stories.getByRole('link', { name: 'The Newest Lamp' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'The Newest Lamp' })).toBeVisible();
   }
@@ -26,9 +26,9 @@ test('an author who opens the page of a draft sees it, also by its address; othe
   site,
   browser,
 }) => {
-  const author = await signedUp(page, site, 'author');
+  const author = await signUpViaApi(page, site, 'author');
   const title = 'A Lamp Not Lit Yet';
-  const { story } = await madeStory(page, site, author.token, { title, published: false });
+  const { story } = await createStory(page, site, author.token, { title, published: false });
   await page.goto(`/story/${story}`);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await page.getByRole('link', { name: 'Manage' }).click();
@@ -36,7 +36,7 @@ test('an author who opens the page of a draft sees it, also by its address; othe
 
   const elsewhere = await browser.newContext({ baseURL: site.url });
   const other = await elsewhere.newPage();
-  await signedUp(other, site);
+  await signUpViaApi(other, site);
   await other.goto(`/story/${story}`);
   await expect(other.getByRole('heading', { name: 'Story Not Found' })).toBeVisible();
   expect(await other.content()).not.toContain(title);
@@ -44,8 +44,8 @@ test('an author who opens the page of a draft sees it, also by its address; othe
 });
 
 test('a story that is coming soon says so where it would be read', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const story = await comingSoonStory(page, site, author.token, 'The Lamp to Come');
+  const author = await signUpViaApi(page, site, 'author');
+  const story = await createComingSoonStory(page, site, author.token, 'The Lamp to Come');
   await page.goto(`/reading/${story}`);
   await expect(page.getByRole('heading', { name: 'The Lamp to Come' })).toBeVisible();
   await expect(
@@ -59,9 +59,9 @@ test('the library shows each book that is being read once: the latest three, the
   page,
   site,
 }) => {
-  const reader = await signedUp(page, site);
+  const reader = await signUpViaApi(page, site);
   for (const title of ['First', 'Second', 'Third', 'Fourth']) {
-    const { story } = await madeStory(page, site, reader.token, { title, chapters: 1 });
+    const { story } = await createStory(page, site, reader.token, { title, chapters: 1 });
     await callAs(page, site, reader.token, 'POST', `/stories/${story}/save-progress`, { progress: 40 });
   }
   await page.goto('/library');

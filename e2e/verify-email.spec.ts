@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { test } from './support/email.ts';
 import { signUp } from './support/forms.ts';
-import { badGateway, delayRequests, expect, newPerson, signedUp } from './support/test.ts';
+import { badGateway, delayRequests, expect, newPerson, signUpViaApi } from './support/test.ts';
 
 const verifyEmail = 'Verify your email address';
 
@@ -12,12 +12,12 @@ const whoAmI = (page: Page, token: string) =>
 
 test('an address is verified without a good link by having one sent', async ({
   page,
-  post,
+  mailbox,
   browser,
   site,
 }) => {
-  const person = await signedUp(page, site, 'late');
-  await post.to(person.email, verifyEmail);
+  const person = await signUpViaApi(page, site, 'late');
+  await mailbox.emailTo(person.email, verifyEmail);
   await page.goto('/verify-email/no-link-of-ours');
   await expect(page).toHaveTitle('Email Verification - Inkling');
   await expect(page.getByRole('alert')).toContainText('This link is not valid, or older than a day.');
@@ -34,7 +34,7 @@ test('an address is verified without a good link by having one sent', async ({
   const there = await telephone.newPage();
   await there.goto('/verify-email');
   await expect(there.getByText('please sign in first')).toBeVisible();
-  await there.goto(await post.linkTo(person.email, verifyEmail, '/verify-email/'));
+  await there.goto(await mailbox.linkTo(person.email, verifyEmail, '/verify-email/'));
   await expect(heading(there)).toHaveText('Email verified');
   await there.reload();
   await expect(heading(there)).toHaveText('Email verified');
@@ -48,12 +48,12 @@ test('an address is verified without a good link by having one sent', async ({
 
 test('a link verifies the person whose mail it was, whoever is signed in where it is opened', async ({
   page,
-  post,
+  mailbox,
   site,
 }) => {
-  const first = await signedUp(page, site, 'first');
-  const link = await post.linkTo(first.email, verifyEmail, '/verify-email/');
-  const second = await signedUp(page, site, 'second');
+  const first = await signUpViaApi(page, site, 'first');
+  const link = await mailbox.linkTo(first.email, verifyEmail, '/verify-email/');
+  const second = await signUpViaApi(page, site, 'second');
   await page.addInitScript((token) => localStorage.setItem('token', token), second.token);
   await page.goto(link);
   await expect(heading(page)).toHaveText('Email verified');
@@ -64,9 +64,9 @@ test('a link verifies the person whose mail it was, whoever is signed in where i
   await expect(reminder(page)).toContainText(second.email);
 });
 
-test('a server that is away for a moment does not use up a link', async ({ page, post, site }) => {
-  const person = await signedUp(page, site, 'patient');
-  const link = await post.linkTo(person.email, verifyEmail, '/verify-email/');
+test('a server that is away for a moment does not use up a link', async ({ page, mailbox, site }) => {
+  const person = await signUpViaApi(page, site, 'patient');
+  const link = await mailbox.linkTo(person.email, verifyEmail, '/verify-email/');
   await page.route('**/api/v1/auth/verify-email/*', (route) => route.abort());
   await page.goto(link);
   await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
@@ -77,19 +77,19 @@ test('a server that is away for a moment does not use up a link', async ({ page,
 
 test('the reminder sends the link again, can be put away, and goes when the address is verified', async ({
   page,
-  post,
+  mailbox,
   context,
 }) => {
   const person = newPerson('forgetful');
   await signUp(page, person);
-  await post.to(person.email, verifyEmail);
+  await mailbox.emailTo(person.email, verifyEmail);
   await expect(reminder(page)).toContainText(`sent to ${person.email}`);
   await reminder(page).getByRole('button', { name: 'Resend link' }).click();
   await expect(reminder(page).getByRole('status')).toContainText(
     `We have sent a verification link to ${person.email}.`,
   );
   await expect(reminder(page)).toContainText('at most three links in twelve hours');
-  const link = await post.linkTo(person.email, verifyEmail, '/verify-email/');
+  const link = await mailbox.linkTo(person.email, verifyEmail, '/verify-email/');
   await reminder(page).getByRole('button', { name: 'Put this notice away' }).click();
   await expect(reminder(page)).toBeHidden();
   await page.reload();
@@ -106,7 +106,7 @@ test('the reminder sends the link again, can be put away, and goes when the addr
 });
 
 test('too many at once is told, with the time to wait', async ({ page, site }) => {
-  await signedUp(page, site, 'hasty');
+  await signUpViaApi(page, site, 'hasty');
   await page.route('**/api/v1/auth/resend-verification', (route) =>
     route.fulfill({
       status: 429,
@@ -128,11 +128,11 @@ test('too many at once is told, with the time to wait', async ({ page, site }) =
 
 test('while a link is followed the page says so; a failure says so, and the link works afterwards', async ({
   page,
-  post,
+  mailbox,
   site,
 }) => {
-  const person = await signedUp(page, site, 'waiting');
-  const link = await post.linkTo(person.email, verifyEmail, '/verify-email/');
+  const person = await signUpViaApi(page, site, 'waiting');
+  const link = await mailbox.linkTo(person.email, verifyEmail, '/verify-email/');
   await badGateway(page, '**/api/v1/auth/verify-email/*');
   await page.goto(link);
   await expect(page.getByRole('alert')).toHaveText('Failed to verify email');
@@ -146,11 +146,11 @@ test('while a link is followed the page says so; a failure says so, and the link
 
 test('a link that cannot be sent again says so where it was asked for, and can be asked for once more', async ({
   page,
-  post,
+  mailbox,
   site,
 }) => {
-  const person = await signedUp(page, site, 'asking');
-  await post.to(person.email, verifyEmail);
+  const person = await signUpViaApi(page, site, 'asking');
+  await mailbox.emailTo(person.email, verifyEmail);
   const failed = 'Failed to resend verification email';
   await badGateway(page, '**/api/v1/auth/resend-verification');
   await page.goto('/home');
@@ -165,5 +165,5 @@ test('a link that cannot be sent again says so where it was asked for, and can b
   await expect(page.getByRole('main').getByRole('status')).toContainText(
     `We have sent a verification link to ${person.email}.`,
   );
-  await post.to(person.email, verifyEmail);
+  await mailbox.emailTo(person.email, verifyEmail);
 });

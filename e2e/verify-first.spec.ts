@@ -1,5 +1,5 @@
 import { startSite } from './support/server.ts';
-import { test as base, expect, madeStory, signedUp } from './support/test.ts';
+import { test as base, createStory, expect, signUpViaApi } from './support/test.ts';
 
 /** A site on which people publish only after they have verified their address. */
 const test = base.extend<object, { site: Awaited<ReturnType<typeof startSite>> }>({
@@ -21,8 +21,8 @@ test('an author whose address is not verified learns what to do when they publis
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, {
     published: false,
     chapters: 1,
     paragraphs: 20,
@@ -40,8 +40,8 @@ test('a new chapter that may not be published yet stays in the editor, and is sa
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { published: false, chapters: 0 });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { published: false, chapters: 0 });
   await page.goto(`/write/${story}/chapter/new`);
   await page.getByRole('textbox', { name: 'Title' }).fill('One');
   const text = page.getByRole('textbox', { name: 'Text' });

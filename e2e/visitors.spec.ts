@@ -1,4 +1,4 @@
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false });
@@ -30,8 +30,8 @@ test.describe('with scripts off', () => {
 });
 
 test('a shared story shows its title, cover and description elsewhere', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { title: 'Lamps & <Lanterns>', chapters: 2 });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { title: 'Lamps & <Lanterns>', chapters: 2 });
   const html = await (await page.request.get(`/story/${story}`)).text();
   const meta = (name: string) =>
     new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1];
@@ -48,8 +48,8 @@ test('a shared story shows its title, cover and description elsewhere', async ({
 });
 
 test('a story that is taken back is gone from its page at once', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { title: 'Here and Gone', chapters: 1 });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { title: 'Here and Gone', chapters: 1 });
   expect((await page.request.get(`/story/${story}`)).status()).toBe(200);
   expect(await (await page.request.get('/')).text()).toContain('Here and Gone');
   await callAs(page, site, author.token, 'PUT', `/stories/${story}`, { isPublished: false });
@@ -82,8 +82,8 @@ test('a visitor who asks for a chapter is told which story it is, and signs in f
   site,
   browser,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { title: 'The Far Lamp' });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { title: 'The Far Lamp' });
   const context = await browser.newContext({ baseURL: site.url });
   const visitor = await context.newPage();
   const address = `/reading/${story}/${chapters[1]}`;

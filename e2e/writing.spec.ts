@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { badGateway, callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { badGateway, callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 const rows = (page: Page) =>
   page.getByRole('list').filter({ has: page.getByRole('button', { name: /^Actions for/ }) });
@@ -16,7 +16,7 @@ async function act(page: Page, chapter: string, action: string) {
 }
 
 test('the hub shows one’s stories and begins a new one, with one to five genres', async ({ page, site }) => {
-  await signedUp(page, site, 'author');
+  await signUpViaApi(page, site, 'author');
   await page.goto('/write');
   await expect(page).toHaveTitle('Write Story - Inkling');
   await expect(page.getByRole('heading', { name: 'No story yet' })).toBeVisible();
@@ -66,8 +66,8 @@ test('the hub shows one’s stories and begins a new one, with one to five genre
 });
 
 test('a story without chapters is asked for one before it is published', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.goto(`/write/${story}`);
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Add a chapter first');
@@ -79,8 +79,8 @@ test('stories and chapters are published, taken back, changed and deleted, each 
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 2, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 2, published: false });
   await page.goto(`/write/${story}`);
   await act(page, 'Evening 1', 'Publish');
   await expect(toast(page, 'Chapter published successfully!')).toBeVisible();
@@ -109,8 +109,8 @@ test('stories and chapters are published, taken back, changed and deleted, each 
 });
 
 test('chapters are put in order by buttons and by dragging, and announced', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 4, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 4, published: false });
   await page.goto(`/write/${story}`);
   await page.getByRole('button', { name: 'Move Evening 1 down' }).click();
   await expect(toast(page, 'Chapters reordered successfully!')).toBeVisible();
@@ -138,8 +138,8 @@ test('a finger moves a chapter by its handle', async ({ site, browser }) => {
     isMobile: true,
   });
   const page = await context.newPage();
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 3, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 3, published: false });
   await page.goto(`/write/${story}`);
   await expect.poll(() => titles(page)).toEqual(['Evening 1', 'Evening 2', 'Evening 3']);
   const at = async (name: string) => {
@@ -163,8 +163,8 @@ test('a finger moves a chapter by its handle', async ({ site, browser }) => {
 });
 
 test('an order that cannot be saved is put back, and said', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 3, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 3, published: false });
   await page.goto(`/write/${story}`);
   await expect.poll(() => titles(page)).toEqual(['Evening 1', 'Evening 2', 'Evening 3']);
   await page.route('**/chapters/reorder', (route) =>
@@ -179,9 +179,9 @@ test('an order that cannot be saved is put back, and said', async ({ page, site 
 });
 
 test('nobody manages the story of another', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1 });
-  const other = await signedUp(page, site, 'other');
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });
+  const other = await signUpViaApi(page, site, 'other');
   await page.addInitScript((token) => localStorage.setItem('token', token), other.token);
   await page.goto(`/write/${story}`);
   await expect(page.getByText('This is not one of your stories, or it has been deleted.')).toBeVisible();
@@ -194,8 +194,8 @@ test('a cover is sent, shown and taken off again; what is no image is refused wi
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.goto(`/write/${story}`);
   await page.getByRole('button', { name: 'Edit Story' }).click();
   const input = page.getByLabel('Cover image');
@@ -237,7 +237,7 @@ test('a cover is sent, shown and taken off again; what is no image is refused wi
 });
 
 test('an import can be cancelled, and a file that is no book says what to do', async ({ page, site }) => {
-  await signedUp(page, site, 'author');
+  await signUpViaApi(page, site, 'author');
   await page.goto('/write');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const file = page.getByLabel('Book file');
@@ -269,7 +269,7 @@ test('an import that one tab has begun is found and cancelled in another', async
   site,
   context,
 }) => {
-  await signedUp(page, site, 'author');
+  await signUpViaApi(page, site, 'author');
   await page.goto('/write');
   await openImport(page);
   const other = await context.newPage();
@@ -286,7 +286,7 @@ test('an import that one tab has begun is found and cancelled in another', async
 });
 
 test('an import that is cancelled before the server has answered does not go on', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
+  const author = await signUpViaApi(page, site, 'author');
   await page.goto('/write');
   await openImport(page);
   let begun = '';
@@ -310,7 +310,7 @@ test('an import that is cancelled before the server has answered does not go on'
 });
 
 test('a book without a genre is led to the form before it is published', async ({ page, site }) => {
-  await signedUp(page, site, 'author');
+  await signUpViaApi(page, site, 'author');
   await page.goto('/write');
   await openImport(page);
   const buffer = Buffer.from(
@@ -332,7 +332,7 @@ test('a book without a genre is led to the form before it is published', async (
 });
 
 test('genres that cannot be fetched are asked for again, and what is typed stays', async ({ page, site }) => {
-  await signedUp(page, site, 'author');
+  await signUpViaApi(page, site, 'author');
   await badGateway(page, '**/api/v1/genres');
   await page.goto('/write?tab=create');
   const genres = page.getByRole('group', { name: 'Genres' });

@@ -8,7 +8,7 @@ interface Rules {
 }
 
 /** What axe finds wrong on a page as it stands: the rule, and the beginnings of the elements that break it. */
-export async function violationsOf(page: Page, { tags, without = [] }: Rules = {}): Promise<string[]> {
+export async function axeViolations(page: Page, { tags, without = [] }: Rules = {}): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     // What is right need not be listed: that is most of the page, and most of the work.
     .options({ resultTypes: ['violations'], ...(tags && { runOnly: { type: 'tag', values: tags } }) })

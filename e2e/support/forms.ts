@@ -21,7 +21,7 @@ export async function signUp(page: Page, person: Person): Promise<void> {
 }
 
 /** Sends the form for logging in; what comes of it is the test's matter. */
-export async function logIn(page: Page, email: string, password: string): Promise<void> {
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();

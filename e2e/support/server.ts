@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const program = join(import.meta.dirname, '../../packages/server/bin/inkling.mjs');
 
-export interface Login {
+export interface Credentials {
   email: string;
   password: string;
 }
@@ -16,11 +16,11 @@ export interface Site {
   url: string;
   dataDir: string;
   /** Of the author whose log-in a new site shows. */
-  demo: Login;
+  demo: Credentials;
   /** Kills the server at once, as a power cut would. */
   kill(): Promise<void>;
   /** Starts it again on the same port and folder, with other settings if some are given. */
-  startAgain(changed?: Record<string, string>): Promise<void>;
+  restart(changed?: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
     dataDir,
     demo: { email, password },
     kill: () => end('SIGKILL'),
-    startAgain: start,
+    restart: start,
     async stop() {
       await end('SIGTERM');
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });

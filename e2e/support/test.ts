@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { launchChromium } from './browser.ts';
-import { type Login, type Site, startSite } from './server.ts';
+import { type Credentials, type Site, startSite } from './server.ts';
 
 interface ForEach {
   /** What the page may say on its console, beside nothing: failures that a test brings about itself. */
@@ -42,10 +42,10 @@ export const test = base.extend<ForEach, ForAll>({
   ],
   baseURL: ({ site }, use) => use(site.url),
   page: async ({ page, expectedErrors, greeted }, use, info) => {
-    const course = courseOf(page.context());
-    if (greeted) await skipGreetings(page);
+    const course = recordActivity(page.context());
+    if (greeted) await skipOnboarding(page);
     const problems: string[] = [];
-    watch(page, problems, expectedErrors);
+    collectProblems(page, problems, expectedErrors);
     await use(page);
     const failed = info.status !== info.expectedStatus || problems.length > 0;
     if (failed) await writeFile(info.outputPath('course.txt'), course.join('\n'));
@@ -54,7 +54,7 @@ export const test = base.extend<ForEach, ForAll>({
 });
 
 /** What a browser's tabs ask and say, and how many milliseconds after its start: for whoever looks into a failure. */
-function courseOf(context: BrowserContext): string[] {
+function recordActivity(context: BrowserContext): string[] {
   const course: string[] = [];
   const begun = performance.now();
   const note = (...words: (string | number)[]) =>
@@ -71,7 +71,7 @@ function courseOf(context: BrowserContext): string[] {
 }
 
 /** Collects what goes wrong on a page. */
-export function watch(page: Page, problems: string[], expected: RegExp[] = []): void {
+export function collectProblems(page: Page, problems: string[], expected: RegExp[] = []): void {
   const note = (text: string) => {
     if (!responses.test(text) && !recorder.test(text) && !expected.some((pattern) => pattern.test(text)))
       problems.push(text);
@@ -85,7 +85,7 @@ export function watch(page: Page, problems: string[], expected: RegExp[] = []): 
 export { expect };
 
 /** As if somebody had been asked for genres here before, and had seen the card that leads back to their story. */
-export async function skipGreetings(where: Page | BrowserContext): Promise<void> {
+export async function skipOnboarding(where: Page | BrowserContext): Promise<void> {
   await where.addInitScript(() => {
     localStorage.setItem('onboarding-completed', 'true');
     sessionStorage.setItem('continue-reading-shown', 'true');
@@ -94,14 +94,14 @@ export async function skipGreetings(where: Page | BrowserContext): Promise<void>
 
 let people = 0;
 /** Somebody whom nobody else is, with a password. */
-export function newPerson(name: string): Login & { username: string } {
+export function newPerson(name: string): Credentials & { username: string } {
   people += 1;
   const username = `${name}_${Date.now().toString(36)}${people}`;
   return { username, email: `${username}@example.test`, password: 'six quiet herons' };
 }
 
 /** Signs up through the call, and keeps the token in the browser as the page does. */
-export async function signedUp(page: Page, site: Site, name = 'reader') {
+export async function signUpViaApi(page: Page, site: Site, name = 'reader') {
   const person = newPerson(name);
   const { username, email, password } = person;
   const response = await page.request.post(`${site.url}/api/v1/auth/register`, {
@@ -109,11 +109,11 @@ export async function signedUp(page: Page, site: Site, name = 'reader') {
   });
   expect(response.status()).toBe(201);
   const { token, user } = await response.json();
-  await keepToken(page, token);
+  await setToken(page, token);
   return { ...person, id: String(user._id), token: String(token) };
 }
 
-export async function keepToken(page: Page, token: string): Promise<void> {
+export async function setToken(page: Page, token: string): Promise<void> {
   await page.addInitScript((value) => {
     // Once: signing out in the test is to last.
     if (sessionStorage.getItem('signed-in-by-test') !== null) return;
@@ -148,18 +148,18 @@ export const textOf = (paragraphs: number, words = 40): string =>
     ),
   ).join('\n');
 
-interface Made {
+interface CreatedStory {
   story: string;
   chapters: string[];
 }
 
 /** A story with so many chapters, made through the calls that authors use. */
-export async function madeStory(
+export async function createStory(
   page: Page,
   site: Site,
   token: string,
   { title = 'The Lamp', chapters = 3, published = true, paragraphs = 8 } = {},
-): Promise<Made> {
+): Promise<CreatedStory> {
   const { data: genres } = await callAs<{ data: { _id: string }[] }>(page, site, token, 'GET', '/genres');
   const story = await callAs<{ data: { _id: string } }>(page, site, token, 'POST', '/stories', {
     title,
@@ -181,8 +181,13 @@ export async function madeStory(
 }
 
 /** A published story without a chapter. */
-export async function comingSoonStory(page: Page, site: Site, token: string, title: string): Promise<string> {
-  const { story } = await madeStory(page, site, token, { title, chapters: 0, published: false });
+export async function createComingSoonStory(
+  page: Page,
+  site: Site,
+  token: string,
+  title: string,
+): Promise<string> {
+  const { story } = await createStory(page, site, token, { title, chapters: 0, published: false });
   const body = { status: 'coming_soon', isPublished: true };
   await callAs(page, site, token, 'PUT', `/stories/${story}`, body);
   return story;

@@ -10,7 +10,7 @@ interface Kind {
 }
 
 /** A picture that no file of the project has to hold, a JPEG of about the size that a camera makes. */
-export async function picture(page: Page, kind: Kind = {}): Promise<Buffer> {
+export async function createJpeg(page: Page, kind: Kind = {}): Promise<Buffer> {
   const { width = 900, height = 1200, colour = '#2f6f4f', noisy = false } = kind;
   const bytes = await page.evaluate(
     async ([w, h, fill, noise]) => {
@@ -40,7 +40,7 @@ interface GivenFile {
 }
 
 /** Drops a file on an element, or pastes it there, as a person's file manager would. */
-export async function give(target: Locator, how: 'drop' | 'paste', file: GivenFile): Promise<void> {
+export async function dropOrPaste(target: Locator, how: 'drop' | 'paste', file: GivenFile): Promise<void> {
   const given = { how, name: file.name, type: file.type, bytes: [...file.bytes] };
   await target.evaluate((element, { how: kind, name, type, bytes }) => {
     const data = new DataTransfer();
