@@ -16,6 +16,6 @@ export default defineConfig({
   reporter: [['list']],
   outputDir: 'test-results',
   // Recording every test for the few that fail costs a third of the time: `--trace retain-on-failure` does it by hand.
-  // Without it a failed test leaves its screen as a picture and as text, and course.txt.
+  // Without it a failed test leaves its screen as a picture and as text, and activity.txt.
   use: { trace: 'off', screenshot: 'only-on-failure', actionTimeout: 15_000, navigationTimeout: 20_000 },
 });

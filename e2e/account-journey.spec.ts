@@ -4,7 +4,7 @@ import { signIn, signUp } from './support/forms.ts';
 import { createJpeg } from './support/images.ts';
 import { expect, newPerson, signUpViaApi } from './support/test.ts';
 
-test.use({ greeted: false });
+test.use({ onboarded: false });
 
 const newPassword = 'seven quiet herons';
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

@@ -5,11 +5,11 @@ import { callAs, createStory, expect, signUpViaApi, test } from './support/test.
 const card = (page: Page, heading: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { level: 3, name: heading }) });
 
-test('a story that its author takes back is a placeholder, which can be removed and comes back', async ({
+test('an unpublished story becomes a placeholder that can be removed, and returns when it is published again', async ({
   page,
   site,
 }) => {
-  // The browser is the reader's, who comes first.
+  // The first sign-up owns the browser session: the reader.
   const reader = await signUpViaApi(page, site);
   const author = await signUpViaApi(page, site, 'author');
   const title = 'The Lamp That Went Out';
@@ -60,7 +60,7 @@ test('a story that its author takes back is a placeholder, which can be removed 
   await expect(page.locator('#main')).toBeFocused();
 });
 
-test('a book says whether it has been read, and when', async ({ page, site }) => {
+test('a library card shows whether and when the story was read', async ({ page, site }) => {
   const reader = await signUpViaApi(page, site);
   const asReader = (method: string, path: string, data?: object) =>
     callAs(page, site, reader.token, method, path, data);
@@ -76,7 +76,7 @@ test('a book says whether it has been read, and when', async ({ page, site }) =>
   await expect(card(page, 'Begun').getByRole('progressbar')).toHaveAttribute('aria-valuenow', '30');
 });
 
-test('who has read nothing yet is led to Discover', async ({ page, site }) => {
+test('a reader without any history is sent to Discover', async ({ page, site }) => {
   await signUpViaApi(page, site);
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: 'Your Reading Journey Awaits' })).toBeVisible();
@@ -84,7 +84,7 @@ test('who has read nothing yet is led to Discover', async ({ page, site }) => {
   await expect(page).toHaveURL('/discover');
 });
 
-test('a story that is saved in one list is saved in the others', async ({ page, site }) => {
+test('saving a story in one list updates the other lists', async ({ page, site }) => {
   const me = await signUpViaApi(page, site);
   const { story, chapters } = await createStory(page, site, me.token, { title: 'Twice There', chapters: 2 });
   await callAs(page, site, me.token, 'POST', `/chapters/${chapters[0]}/progress`, { progress: 50 });

@@ -1,6 +1,6 @@
 import { createStory, expect, signUpViaApi, test } from './support/test.ts';
 
-test('a chapter that cannot be fetched says so, and comes when the network is back', async ({
+test('a chapter that cannot be loaded shows an error and loads once the network is back', async ({
   page,
   site,
   context,
@@ -10,7 +10,7 @@ test('a chapter that cannot be fetched says so, and comes when the network is ba
   await page.goto(`/reading/${story}/${chapters[0]}`);
   await expect(page.getByText('Paragraph 1:')).toBeVisible();
   await context.setOffline(true);
-  // The next one may be there already; the one after it is not.
+  // The next chapter may be prefetched; the one after it is not.
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
   await page.keyboard.press('ArrowRight');

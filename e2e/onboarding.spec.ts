@@ -14,7 +14,7 @@ import {
   test,
 } from './support/test.ts';
 
-test.use({ greeted: false });
+test.use({ onboarded: false });
 
 const tooFew = 'Please select at least 3 genres to continue.';
 const question = (page: Page) => page.getByRole('dialog', { name: 'What do you like to read?' });

@@ -1,6 +1,6 @@
 import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
-test('a story opens at its first chapter, then where one stopped; keys and buttons lead through it', async ({
+test('a story opens at its first chapter and later at the last-read one; keys and buttons change chapters', async ({
   page,
   site,
 }) => {
@@ -23,7 +23,10 @@ test('a story opens at its first chapter, then where one stopped; keys and butto
   await expect(page.getByRole('link', { name: 'Continue Reading' })).toBeVisible();
 });
 
-test('letters grow without losing the place, and the colours stay chosen', async ({ page, site }) => {
+test('changing the font size keeps the reading position, and the settings survive a reload', async ({
+  page,
+  site,
+}) => {
   const reader = await signUpViaApi(page, site);
   const { story } = await createStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
   await page.goto(`/reading/${story}`);
@@ -31,14 +34,14 @@ test('letters grow without losing the place, and the colours stay chosen', async
   await paragraph.evaluate((element) =>
     window.scrollTo(0, window.scrollY + element.getBoundingClientRect().top - window.innerHeight / 6),
   );
-  // The controls come back with the first movement upwards.
+  // The controls reappear on the first scroll up.
   await page.mouse.move(300, 300);
   await page.mouse.wheel(0, -40);
   const settings = page.getByRole('button', { name: 'Reading settings' });
   await expect(settings).toBeInViewport({ ratio: 1 });
-  // A click of the mouse would first scroll to a header that is still on its way in.
+  // A mouse click would scroll to the header, which is still sliding in.
   await settings.evaluate((button: HTMLElement) => button.click());
-  // Also in the moment in which the page is still moving.
+  // Change the size while the page is still scrolling.
   await page.getByRole('radio', { name: 'Extra large' }).evaluate((radio: HTMLElement) => {
     radio.click();
     window.scrollBy({ top: -1, behavior: 'instant' });
@@ -58,7 +61,7 @@ test('letters grow without losing the place, and the colours stay chosen', async
   await expect(page.getByRole('radio', { name: 'Extra large' })).toBeChecked();
 });
 
-test('emphasis, scene breaks and the author’s note are shown as what they are', async ({ page, site }) => {
+test('emphasis, scene breaks and the author’s note are rendered', async ({ page, site }) => {
   const reader = await signUpViaApi(page, site);
   const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1 });
   await callAs(page, site, reader.token, 'PUT', `/chapters/${chapters[0]}`, {
@@ -75,7 +78,7 @@ test('emphasis, scene breaks and the author’s note are shown as what they are'
   );
 });
 
-test('a story is completed, liked and bookmarked; the library shows it', async ({ page, site }) => {
+test('a completed and bookmarked story appears in the library', async ({ page, site }) => {
   const reader = await signUpViaApi(page, site);
   const { story } = await createStory(page, site, reader.token, { title: 'The Finished Lamp', chapters: 1 });
   await page.goto(`/reading/${story}`);
@@ -107,7 +110,7 @@ test('a story is completed, liked and bookmarked; the library shows it', async (
   await expect(page.getByRole('link', { name: 'The Finished Lamp' })).toBeVisible();
 });
 
-test('a like that the server does not take is put back', async ({ page, site }) => {
+test('a like that fails on the server is reverted', async ({ page, site }) => {
   const reader = await signUpViaApi(page, site);
   const { story } = await createStory(page, site, reader.token, { chapters: 1 });
   await page.route('**/like', (route) => route.abort());
@@ -117,15 +120,15 @@ test('a like that the server does not take is put back', async ({ page, site }) 
   await expect(like).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('places are kept when the server dies in between', async ({ page, site }) => {
+test('reading positions survive a server crash', async ({ page, site }) => {
   const reader = await signUpViaApi(page, site);
   const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
   await page.goto(`/reading/${story}`);
-  const kept = page.waitForResponse(
+  const saved = page.waitForResponse(
     (response) => response.ok() && Number(response.request().postDataJSON()?.position?.paragraph) >= 20,
   );
   await page.locator('[data-paragraph="20"]').evaluate((element) => element.scrollIntoView());
-  await kept;
+  await saved;
   await site.kill();
   await site.restart();
   const { data } = await callAs<{ data: { position: { paragraph: number } } }>(

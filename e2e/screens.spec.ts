@@ -3,17 +3,17 @@ import { axeViolations } from './support/axe.ts';
 import { type Screen, screensOf } from './support/screens.ts';
 import { callAs, expect, setToken, signUpViaApi, skipOnboarding, test } from './support/test.ts';
 
-// Each looks at every screen for half a minute: side by side they take half the time.
+// Each test takes half a minute, so run them in parallel.
 test.describe.configure({ mode: 'parallel' });
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const widths = [390, 1440];
-/** The width of the smallest phones, and of a page that is enlarged to four times its size (WCAG 1.4.10). */
+/** The width of the smallest phones, and of a 1280 px page at 400% zoom (WCAG 1.4.10). */
 const narrowest = 320;
 const height = 844;
 
 for (const theme of ['paper', 'ink']) {
-  test(`every screen is named, fits and is accessible: ${theme}, ${widths.join(' and ')} px`, async ({
+  test(`every screen has a title, fits and is accessible: ${theme}, ${widths.join(' and ')} px`, async ({
     page,
     site,
     browser,
@@ -26,8 +26,8 @@ for (const theme of ['paper', 'ink']) {
       const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
       await skipOnboarding(context);
       await context.addInitScript(
-        (kept) => {
-          for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+        (entries) => {
+          for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
         },
         { theme, ...storage },
       );
@@ -36,7 +36,7 @@ for (const theme of ['paper', 'ink']) {
     const browsers: Record<Screen['as'], BrowserContext> = {
       visitor: await open(),
       author: await open({ token }),
-      // As signing in would have left it.
+      // The storage after a sign-in.
       newcomer: await open({ token: newcomer.token, unverified: 'yes' }),
     };
     for (const screen of await screensOf(page, site, token)) {
@@ -57,7 +57,7 @@ for (const theme of ['paper', 'ink']) {
         await expect(view.getByRole('heading', { level: 1, name: screen.heading }).first()).toBeVisible();
         await view.waitForLoadState('networkidle');
         await expect(view).toHaveTitle(screen.title);
-        // No script asks how wide the page is: made wider, it is what it would have been from the start.
+        // No script depends on the width, so resizing gives the same result as loading at that width.
         for (const width of [...widths, narrowest]) {
           await view.setViewportSize({ width, height });
           if (width !== narrowest)
@@ -107,12 +107,12 @@ test('dialogs and menus are accessible too', async ({ page, site }) => {
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await page.getByRole('button', { name: 'Update Password' }).click();
   await expect(page.getByText('Please enter your old password.').first()).toBeVisible();
-  await check('settings that are refused');
+  await check('settings with errors');
   await page.getByRole('button', { name: 'Delete my account' }).click();
-  await check('the question before an account is deleted');
+  await check('the confirmation of the account deletion');
 });
 
-test('every address of the product leads somewhere: what is not built says so', async ({ page, site }) => {
+test('every route leads somewhere: screens that are not built yet say so', async ({ page, site }) => {
   await signUpViaApi(page, site);
   for (const [path, name] of [
     ['/discover', 'Discover Stories'],

@@ -7,10 +7,10 @@ const verifyEmail = 'Verify your email address';
 
 const reminder = (page: Page) => page.getByRole('region', { name: 'Email verification' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const whoAmI = (page: Page, token: string) =>
+const fetchMe = (page: Page, token: string) =>
   page.request.get('/api/v1/auth/me', { headers: { authorization: `Bearer ${token}` } });
 
-test('an address is verified without a good link by having one sent', async ({
+test('with an invalid link the user can request a new one and verify the address', async ({
   page,
   mailbox,
   browser,
@@ -29,24 +29,24 @@ test('an address is verified without a good link by having one sent', async ({
   await expect(heading(page)).toHaveText('Verify your email address');
   await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toBeVisible();
 
-  // The mail is opened on a telephone, where nobody is signed in.
-  const telephone = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
-  const there = await telephone.newPage();
-  await there.goto('/verify-email');
-  await expect(there.getByText('please sign in first')).toBeVisible();
-  await there.goto(await mailbox.linkTo(person.email, verifyEmail, '/verify-email/'));
-  await expect(heading(there)).toHaveText('Email verified');
-  await there.reload();
-  await expect(heading(there)).toHaveText('Email verified');
-  await there.getByRole('link', { name: 'Go to Dashboard' }).click();
-  await expect(there.getByText('Sign in to open Home')).toBeVisible();
-  await telephone.close();
+  // The email is opened on a phone without a session.
+  const phone = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
+  const phonePage = await phone.newPage();
+  await phonePage.goto('/verify-email');
+  await expect(phonePage.getByText('please sign in first')).toBeVisible();
+  await phonePage.goto(await mailbox.linkTo(person.email, verifyEmail, '/verify-email/'));
+  await expect(heading(phonePage)).toHaveText('Email verified');
+  await phonePage.reload();
+  await expect(heading(phonePage)).toHaveText('Email verified');
+  await phonePage.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await expect(phonePage.getByText('Sign in to open Home')).toBeVisible();
+  await phone.close();
 
   await page.goto('/verify-email');
   await expect(heading(page)).toHaveText('Your email address is verified');
 });
 
-test('a link verifies the person whose mail it was, whoever is signed in where it is opened', async ({
+test('a link verifies the email’s recipient, even in another user’s session', async ({
   page,
   mailbox,
   site,
@@ -57,14 +57,14 @@ test('a link verifies the person whose mail it was, whoever is signed in where i
   await page.addInitScript((token) => localStorage.setItem('token', token), second.token);
   await page.goto(link);
   await expect(heading(page)).toHaveText('Email verified');
-  const verified = async (token: string) => (await (await whoAmI(page, token)).json()).user.verified;
+  const verified = async (token: string) => (await (await fetchMe(page, token)).json()).user.verified;
   expect(await verified(first.token)).toBe(true);
   expect(await verified(second.token)).toBe(false);
   await page.getByRole('link', { name: 'Go to Dashboard' }).click();
   await expect(reminder(page)).toContainText(second.email);
 });
 
-test('a server that is away for a moment does not use up a link', async ({ page, mailbox, site }) => {
+test('a failed request does not use up the link', async ({ page, mailbox, site }) => {
   const person = await signUpViaApi(page, site, 'patient');
   const link = await mailbox.linkTo(person.email, verifyEmail, '/verify-email/');
   await page.route('**/api/v1/auth/verify-email/*', (route) => route.abort());
@@ -75,7 +75,7 @@ test('a server that is away for a moment does not use up a link', async ({ page,
   await expect(heading(page)).toHaveText('Email verified');
 });
 
-test('the reminder sends the link again, can be put away, and goes when the address is verified', async ({
+test('the reminder can resend the link, can be dismissed, and disappears after verification', async ({
   page,
   mailbox,
   context,
@@ -105,7 +105,7 @@ test('the reminder sends the link again, can be put away, and goes when the addr
   await expect(reminder(other)).toBeHidden();
 });
 
-test('too many at once is told, with the time to wait', async ({ page, site }) => {
+test('too many resend requests show how long to wait', async ({ page, site }) => {
   await signUpViaApi(page, site, 'hasty');
   await page.route('**/api/v1/auth/resend-verification', (route) =>
     route.fulfill({
@@ -126,7 +126,7 @@ test('too many at once is told, with the time to wait', async ({ page, site }) =
   await expect(reminder(page).getByRole('button', { name: 'Resend link' })).toBeEnabled();
 });
 
-test('while a link is followed the page says so; a failure says so, and the link works afterwards', async ({
+test('verification shows progress; after a failed request the link still works', async ({
   page,
   mailbox,
   site,
@@ -137,14 +137,14 @@ test('while a link is followed the page says so; a failure says so, and the link
   await page.goto(link);
   await expect(page.getByRole('alert')).toHaveText('Failed to verify email');
   await page.unroute('**/api/v1/auth/verify-email/*');
-  const letGo = await delayRequests(page, '**/api/v1/auth/verify-email/*');
+  const release = await delayRequests(page, '**/api/v1/auth/verify-email/*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(heading(page)).toHaveText('Verifying your email address');
-  letGo();
+  release();
   await expect(heading(page)).toHaveText('Email verified');
 });
 
-test('a link that cannot be sent again says so where it was asked for, and can be asked for once more', async ({
+test('a failed resend shows an error next to the button and can be retried', async ({
   page,
   mailbox,
   site,

@@ -1,7 +1,7 @@
 import { startSite } from './support/server.ts';
 import { test as base, createStory, expect, signUpViaApi } from './support/test.ts';
 
-/** A site on which people publish only after they have verified their address. */
+/** A site on which publishing requires a verified email address. */
 const test = base.extend<object, { site: Awaited<ReturnType<typeof startSite>> }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern what a fixture needs
@@ -17,7 +17,7 @@ const test = base.extend<object, { site: Awaited<ReturnType<typeof startSite>> }
 const message =
   'Please verify your email address before you publish. You can send the link again in Settings.';
 
-test('an author whose address is not verified learns what to do when they publish, and loses nothing', async ({
+test('an unverified author who publishes is told to verify their email and loses no text', async ({
   page,
   site,
 }) => {
@@ -36,7 +36,7 @@ test('an author whose address is not verified learns what to do when they publis
   await expect(text).toHaveValue(before);
 });
 
-test('a new chapter that may not be published yet stays in the editor, and is saved as a draft', async ({
+test('an unverified author can save a new chapter as a draft after publishing it was refused', async ({
   page,
   site,
 }) => {

@@ -3,14 +3,14 @@ import { emailSink, linkIn } from '../../packages/server/src/testing/email-sink.
 import { startSite } from './server.ts';
 import { test as base, expect } from './test.ts';
 
-/** A real mail server, and what has come to it. */
+/** A real SMTP server and the emails it has received. */
 export interface Mailbox {
   url: string;
-  /** The next mail to this address with this subject, once it is there; nobody gets it twice. */
+  /** Waits for an email to this address with this subject and removes it from the mailbox. */
   emailTo(address: string, subject: string): Promise<Email>;
-  /** The address in such a mail whose path begins so. */
+  /** The URL in such an email whose path starts with `path`. */
   linkTo(address: string, subject: string, path: string): Promise<string>;
-  /** How many mails lie there for this address. */
+  /** The number of emails in the mailbox for this address. */
   countFor(address: string): number;
 }
 
@@ -27,9 +27,9 @@ async function openMailbox() {
       collect();
       return found() >= 0;
     };
-    await expect.poll(arrived, { message: `‘${subject}’ comes to ${address}`, timeout: 20_000 }).toBe(true);
+    await expect.poll(arrived, { message: `‘${subject}’ arrives at ${address}`, timeout: 20_000 }).toBe(true);
     const [email] = emails.splice(found(), 1);
-    if (email === undefined) throw new Error('The mail has gone meanwhile.');
+    if (email === undefined) throw new Error('The email was removed while waiting for it.');
     return email;
   };
   const mailbox: Mailbox = {
@@ -44,7 +44,7 @@ async function openMailbox() {
   return { mailbox, leave: sink.leave };
 }
 
-/** Tests on a site of their own that sends its mails. */
+/** Tests on a separate site that sends email. */
 export const test = base.extend<object, { mailbox: Mailbox }>({
   mailbox: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern what a fixture needs

@@ -11,20 +11,20 @@ export interface Credentials {
   password: string;
 }
 
-/** A started server with a data folder of its own. */
+/** A running server with its own data folder. */
 export interface Site {
   url: string;
   dataDir: string;
-  /** Of the author whose log-in a new site shows. */
+  /** The demo author's credentials. */
   demo: Credentials;
-  /** Kills the server at once, as a power cut would. */
+  /** Kills the server without a shutdown. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and folder, with other settings if some are given. */
+  /** Restarts it on the same port and data folder, optionally with changed settings. */
   restart(changed?: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
 }
 
-const readyWithinMs = 100_000;
+const readyTimeoutMs = 100_000;
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -39,17 +39,17 @@ const freePort = (): Promise<number> =>
   });
 
 async function ready(url: string, server: ChildProcess, output: string[]): Promise<void> {
-  // Less than the fixtures that start a server may take, so that its own output says why it did not come.
-  for (const since = performance.now(); performance.now() - since < readyWithinMs; ) {
-    if (server.exitCode !== null) throw new Error(`The server has ended:\n${output.join('')}`);
+  // Shorter than the fixture timeout, so that a failure shows the server's output.
+  for (const startedAt = performance.now(); performance.now() - startedAt < readyTimeoutMs; ) {
+    if (server.exitCode !== null) throw new Error(`The server exited:\n${output.join('')}`);
     const response = await fetch(`${url}/readyz`).catch(() => null);
     if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`The server is not ready after ${readyWithinMs} ms:\n${output.join('')}`);
+  throw new Error(`The server was not ready after ${readyTimeoutMs} ms:\n${output.join('')}`);
 }
 
-/** Starts a server as `npm start` does, with the demo library, on a free port. */
+/** Starts a server like `npm start`, with the demo library, on a free port. */
 export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'inkling-e2e-'));
   const port = await freePort();

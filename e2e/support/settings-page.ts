@@ -3,11 +3,11 @@ import { callAs, expect, signUpViaApi } from './test.ts';
 
 export type Site = Parameters<typeof callAs>[1];
 
-/** The part of the settings with this heading. */
+/** The settings section with this heading. */
 export const section = (page: Page, name: string) => page.getByRole('region', { name });
 export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
-/** The settings of somebody new, and what the server keeps of them. */
+/** Opens the settings of a new user, with a function that reads the user from the server. */
 export async function openSettings(page: Page, site: Site) {
   const me = await signUpViaApi(page, site);
   await page.goto('/settings');
@@ -32,7 +32,7 @@ export async function openSettings(page: Page, site: Site) {
   return { me, stored };
 }
 
-/** Refuses calls with words of the server's own. */
+/** Makes calls fail with a server error message. */
 export const failRequests = (page: Page, path: string, status = 500) =>
   page.route(path, (route) =>
     route.fulfill({
@@ -41,7 +41,7 @@ export const failRequests = (page: Page, path: string, status = 500) =>
     }),
   );
 
-/** Another log-in of the same person, in another browser. */
+/** Starts another session of the same user, as from another browser. */
 export async function signInElsewhere(page: Page, site: Site, me: { email: string; password: string }) {
   const response = await page.request.post(`${site.url}/api/v1/auth/login`, {
     data: { email: me.email, password: me.password },
@@ -50,7 +50,7 @@ export async function signInElsewhere(page: Page, site: Site, me: { email: strin
   return String((await response.json()).token);
 }
 
-/** Whether a log-in lasts: 200, or 401. */
+/** The status of a session: 200 if valid, else 401. */
 export const sessionStatus = async (page: Page, site: Site, token: string) => {
   const headers = { authorization: `Bearer ${token}` };
   return (await page.request.get(`${site.url}/api/v1/auth/me`, { headers })).status();
