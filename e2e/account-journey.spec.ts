@@ -11,7 +11,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const onboarding = (page: Page) => page.getByRole('dialog', { name: 'What do you like to read?' });
 const settings = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('somebody signs up, makes themselves at home, forgets their password and finds back; another follows them', async ({
+test('a user signs up, sets up a profile, resets the password and is followed by another user', async ({
   page,
   mailbox,
   browser,
@@ -26,13 +26,13 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
     await expect(onboarding(page)).toBeVisible();
   });
 
-  await test.step('verify the address by the link of the mail', async () => {
+  await test.step('verify the address with the emailed link', async () => {
     await page.goto(await mailbox.linkTo(email, 'Verify your email address', '/verify-email/'));
     await expect(heading(page)).toHaveText('Email verified');
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
   });
 
-  await test.step('say what one likes to read', async () => {
+  await test.step('choose favourite genres', async () => {
     const likes = onboarding(page).getByRole('list', { name: 'Quick select' });
     for (const genre of ['Fantasy', 'Mystery', 'Drama'])
       await likes.getByRole('button', { name: genre }).click();
@@ -41,7 +41,7 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
     await expect(onboarding(page)).toHaveCount(0);
   });
 
-  await test.step('say who one is in the settings, with a picture', async () => {
+  await test.step('edit the profile and upload an image', async () => {
     await page.getByRole('link', { name: 'Settings' }).first().click();
     const profile = settings(page, 'Profile');
     await profile.getByLabel('Display name').fill('Marta Vidal');
@@ -57,12 +57,12 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
     ).not.toHaveCount(0);
   });
 
-  await test.step('log out, forget the password, and choose another', async () => {
+  await test.step('sign out and reset the password', async () => {
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await expect(page).toHaveURL('/');
     await page.getByRole('link', { name: 'Sign In', exact: true }).first().click();
     await page.getByRole('link', { name: 'Forgot password?' }).click();
-    // The page before has such a field, too.
+    // The previous page has an email field too, so wait for the heading.
     await expect(heading(page)).toHaveText('Forgot your password?');
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send reset link' }).click();
@@ -76,7 +76,7 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
     ).toBeVisible();
   });
 
-  await test.step('log in with it, and find all as it was', async () => {
+  await test.step('sign in with it and find the profile unchanged', async () => {
     await signIn(page, email, newPassword);
     await expect(page).toHaveURL('/home');
     await page.getByRole('link', { name: 'My Profile' }).first().click();
@@ -84,16 +84,16 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
     await expect(onboarding(page)).toHaveCount(0);
   });
 
-  await test.step('a second person finds and follows them', async () => {
+  await test.step('another user follows the profile', async () => {
     const context = await browser.newContext({ baseURL: site.url });
-    const there = await context.newPage();
-    const reader = await signUpViaApi(there, site, 'bo');
-    await there.addInitScript((token) => localStorage.setItem('token', token), reader.token);
-    await there.goto(`/profile/${username}`);
-    await expect(heading(there)).toContainText('Marta Vidal');
-    await expect(there.getByText('I write about lamps.')).toBeVisible();
-    await there.getByRole('button', { name: 'Follow Marta Vidal' }).click();
-    await expect(there.getByRole('button', { name: '1 follower' })).toBeVisible();
+    const otherPage = await context.newPage();
+    const reader = await signUpViaApi(otherPage, site, 'bo');
+    await otherPage.addInitScript((token) => localStorage.setItem('token', token), reader.token);
+    await otherPage.goto(`/profile/${username}`);
+    await expect(heading(otherPage)).toContainText('Marta Vidal');
+    await expect(otherPage.getByText('I write about lamps.')).toBeVisible();
+    await otherPage.getByRole('button', { name: 'Follow Marta Vidal' }).click();
+    await expect(otherPage.getByRole('button', { name: '1 follower' })).toBeVisible();
     await context.close();
     await page.goto(`/profile/${username}`);
     await page.getByRole('button', { name: '1 follower' }).click();

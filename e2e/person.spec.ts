@@ -11,8 +11,8 @@ import {
   test,
 } from './support/test.ts';
 
-/** Somebody with a story, who is not the one that looks. */
-async function author(page: Page, site: Site, name = 'author') {
+/** Creates an author with a story, in addition to the signed-in user. */
+async function createAuthor(page: Page, site: Site, name = 'author') {
   const { username, email, password } = newPerson(name);
   const response = await page.request.post(`${site.url}/api/v1/auth/register`, {
     data: { username, email, password, passwordConfirm: password },
@@ -26,11 +26,11 @@ async function author(page: Page, site: Site, name = 'author') {
   return { username, token: String(token), id: String(user._id), story };
 }
 
-test.describe('with scripts off', () => {
+test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a person’s page can be read, and leads on to their stories', async ({ page, site }) => {
-    const { username } = await author(page, site);
+  test('a profile page is readable and links to the person’s stories', async ({ page, site }) => {
+    const { username } = await createAuthor(page, site);
     await page.goto(`/profile/${username.toUpperCase()}`);
     await expect(page).toHaveURL(`/profile/${username}`);
     await expect(page).toHaveTitle(`Marta Vidal (@${username}) - Inkling`);
@@ -44,14 +44,14 @@ test.describe('with scripts off', () => {
     await expect(page).toHaveURL(`/profile/${username}`);
   });
 
-  test('nobody is told, with a 404', async ({ page }) => {
+  test('a missing person returns a 404 page', async ({ page }) => {
     expect((await page.goto('/profile/nobody_of_this_name'))?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Person not found' })).toBeVisible();
   });
 });
 
-test('a shared person shows name, picture and words elsewhere', async ({ page, site }) => {
-  const { username } = await author(page, site);
+test('a profile page has metadata for link previews', async ({ page, site }) => {
+  const { username } = await createAuthor(page, site);
   const html = await (await page.request.get(`/profile/${username}`)).text();
   const meta = (name: string) =>
     new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1];
@@ -60,15 +60,15 @@ test('a shared person shows name, picture and words elsewhere', async ({ page, s
   expect(meta('description')).toBe('Writes of lamps. And of &lt;b&gt;those&lt;/b&gt; who light them.');
   expect((await page.request.get(meta('og:image') ?? '')).headers()['content-type']).toBe('image/png');
   expect(html).toContain(`<link rel="canonical" href="${site.url}/profile/${username}"`);
-  const linked = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';
-  expect(JSON.parse(linked)).toMatchObject({
+  const jsonLd = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';
+  expect(JSON.parse(jsonLd)).toMatchObject({
     '@type': 'ProfilePage',
     mainEntity: { '@type': 'Person', name: 'Marta Vidal', alternateName: username },
   });
 });
 
-test('a visitor who wants to follow signs in and comes back', async ({ page, site }) => {
-  const { username } = await author(page, site);
+test('a visitor who clicks Follow signs in and returns to the profile', async ({ page, site }) => {
+  const { username } = await createAuthor(page, site);
   const reader = newPerson('reader');
   await page.request.post(`${site.url}/api/v1/auth/register`, {
     data: { ...reader, passwordConfirm: reader.password },
@@ -83,18 +83,21 @@ test('a visitor who wants to follow signs in and comes back', async ({ page, sit
   await expect(page.getByRole('button', { name: '1 follower' })).toBeVisible();
 });
 
-test('following shows at once, corrects itself, and is in both people’s lists', async ({ page, site }) => {
-  const marta = await author(page, site);
+test('following updates optimistically, reverts on failure, and appears in both users’ lists', async ({
+  page,
+  site,
+}) => {
+  const marta = await createAuthor(page, site);
   const reader = await signUpViaApi(page, site);
   await page.goto(`/profile/${marta.username}`);
   const button = page.getByRole('button', { name: /Follow(ing)? Marta Vidal/ });
   await expect(button).toHaveAttribute('aria-pressed', 'false');
 
-  const letGo = await delayRequests(page, `**/users/follow/${marta.id}`);
+  const release = await delayRequests(page, `**/users/follow/${marta.id}`);
   await button.click();
   await expect(button).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('button', { name: '1 follower' })).toBeVisible();
-  letGo();
+  release();
   await expect(button).not.toHaveAttribute('aria-busy', 'true');
   await expect(page.getByRole('button', { name: '1 follower' })).toBeVisible();
 
@@ -107,14 +110,14 @@ test('following shows at once, corrects itself, and is in both people’s lists'
   await page.getByRole('button', { name: '1 follower' }).click();
   const list = page.getByRole('dialog', { name: 'Followers' });
   await expect(list.getByRole('link', { name: reader.username })).toBeVisible();
-  await expect(list.getByRole('button', { name: /Follow/ }), 'nobody follows themselves').toHaveCount(0);
+  await expect(list.getByRole('button', { name: /Follow/ }), 'users cannot follow themselves').toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: '1 follower' })).toBeFocused();
   await page.getByRole('button', { name: '0 following' }).click();
   await expect(page.getByText('Marta Vidal follows nobody yet.')).toBeVisible();
 });
 
-test('one’s own page leads to editing, and its lists to other people, page by page', async ({
+test('the user’s own profile links to editing, and its paged follower list to other profiles', async ({
   page,
   site,
 }) => {
@@ -141,8 +144,11 @@ test('one’s own page leads to editing, and its lists to other people, page by 
   await expect(page.getByRole('button', { name: /^Following / })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a reader is led to the one spelling of a name, and told of nobody', async ({ page, site }) => {
-  const { username } = await author(page, site);
+test('a signed-in user is redirected to the canonical username; a missing one shows an error', async ({
+  page,
+  site,
+}) => {
+  const { username } = await createAuthor(page, site);
   const { token } = await signUpViaApi(page, site);
   await setToken(page, token);
   await page.goto('/library');

@@ -2,7 +2,7 @@ import { signIn } from './support/forms.ts';
 import { failRequests, openSettings, section, signInElsewhere } from './support/settings-page.ts';
 import { callAs, expect, signUpViaApi, test } from './support/test.ts';
 
-test('names and biography are changed, and what is not changed is not sent', async ({ page, site }) => {
+test('names and biography can be changed, and only changed fields are sent', async ({ page, site }) => {
   const { me, stored } = await openSettings(page, site);
   const profile = section(page, 'Profile');
   const sent: object[] = [];
@@ -31,7 +31,7 @@ test('names and biography are changed, and what is not changed is not sent', asy
   await expect(profile.getByLabel('Username')).toHaveValue(name);
 });
 
-test('what is wrong is said at its field and above the button, and the first one has the focus', async ({
+test('errors are shown at the fields and above the button, and the first invalid field is focused', async ({
   page,
   site,
 }) => {
@@ -56,10 +56,7 @@ test('what is wrong is said at its field and above the button, and the first one
   await expect(profile.getByLabel('Bio')).toHaveValue('Short.');
 });
 
-test('what is typed outlives a failed request and a reload, and can be taken back', async ({
-  page,
-  site,
-}) => {
+test('input survives a failed request and a reload, and can be discarded', async ({ page, site }) => {
   const { me } = await openSettings(page, site);
   await failRequests(page, '**/users/profile/me');
   const profile = section(page, 'Profile');
@@ -76,10 +73,7 @@ test('what is typed outlives a failed request and a reload, and can be taken bac
   await expect(profile.getByLabel('Bio')).toHaveValue('');
 });
 
-test('what was changed elsewhere since it was typed here is not overwritten unsaid', async ({
-  page,
-  site,
-}) => {
+test('a field that was also changed elsewhere shows a conflict notice', async ({ page, site }) => {
   const { me } = await openSettings(page, site);
   const profile = section(page, 'Profile');
   await profile.getByLabel('Bio').fill('Typed here.');
@@ -88,26 +82,26 @@ test('what was changed elsewhere since it was typed here is not overwritten unsa
   await page.reload();
   await expect(profile.getByLabel('Bio')).toHaveValue('Typed here.');
   await expect(profile.getByLabel('Display name')).toHaveValue('Named elsewhere');
-  await expect(profile.getByText(/changed elsewhere/)).toHaveCount(0);
+  await expect(profile.getByText(/changed otherToken/)).toHaveCount(0);
   await change({ bio: 'Told elsewhere.' });
   await page.reload();
   await expect(profile.getByLabel('Bio')).toHaveValue('Typed here.');
-  await expect(profile.getByText(/This was changed elsewhere since you began/)).toBeVisible();
+  await expect(profile.getByText(/This was changed otherToken since you began/)).toBeVisible();
   await profile.getByRole('button', { name: 'Discard changes' }).click();
   await expect(profile.getByLabel('Bio')).toHaveValue('Told elsewhere.');
 });
 
-test('what is typed outlives a session that ends elsewhere', async ({ page, site }) => {
+test('input survives the end of the session', async ({ page, site }) => {
   const { me } = await openSettings(page, site);
   const profile = section(page, 'Profile');
   await profile.getByLabel('Bio').fill('Typed before the end.');
-  const elsewhere = await signInElsewhere(page, site, me);
-  await callAs(page, site, elsewhere, 'DELETE', '/auth/sessions/others');
+  const otherToken = await signInElsewhere(page, site, me);
+  await callAs(page, site, otherToken, 'DELETE', '/auth/sessions/others');
   await profile.getByRole('button', { name: 'Save Profile' }).click();
-  const told = page.getByRole('alert').filter({ hasText: 'You have been signed out.' });
-  await expect(told).toBeVisible();
+  const notice = page.getByRole('alert').filter({ hasText: 'You have been signed out.' });
+  await expect(notice).toBeVisible();
   await expect(profile.getByLabel('Bio')).toHaveValue('Typed before the end.');
-  await told.getByRole('link', { name: 'Sign In' }).click();
+  await notice.getByRole('link', { name: 'Sign In' }).click();
   await signIn(page, me.email, me.password);
   await expect(page).toHaveURL('/settings');
   await expect(profile.getByLabel('Bio')).toHaveValue('Typed before the end.');

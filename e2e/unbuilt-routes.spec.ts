@@ -1,10 +1,7 @@
 import { axeViolations } from './support/axe.ts';
 import { callAs, createComingSoonStory, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
-test('where Discover and the categories are still to be built, their stories stand', async ({
-  page,
-  site,
-}) => {
+test('the placeholders for Discover and the categories list their stories', async ({ page, site }) => {
   const reader = await signUpViaApi(page, site);
   await createStory(page, site, reader.token, { title: 'The Newest Lamp', chapters: 1 });
   for (const [path, list] of [
@@ -21,7 +18,7 @@ test('where Discover and the categories are still to be built, their stories sta
   }
 });
 
-test('an author who opens the page of a draft sees it, also by its address; others do not', async ({
+test('an author can open the page of their draft by URL; other users cannot', async ({
   page,
   site,
   browser,
@@ -34,16 +31,16 @@ test('an author who opens the page of a draft sees it, also by its address; othe
   await page.getByRole('link', { name: 'Manage' }).click();
   await expect(page).toHaveURL(`/write/${story}`);
 
-  const elsewhere = await browser.newContext({ baseURL: site.url });
-  const other = await elsewhere.newPage();
+  const otherBrowser = await browser.newContext({ baseURL: site.url });
+  const other = await otherBrowser.newPage();
   await signUpViaApi(other, site);
   await other.goto(`/story/${story}`);
   await expect(other.getByRole('heading', { name: 'Story Not Found' })).toBeVisible();
   expect(await other.content()).not.toContain(title);
-  await elsewhere.close();
+  await otherBrowser.close();
 });
 
-test('a story that is coming soon says so where it would be read', async ({ page, site }) => {
+test('the reading screen of a coming-soon story shows a notice', async ({ page, site }) => {
   const author = await signUpViaApi(page, site, 'author');
   const story = await createComingSoonStory(page, site, author.token, 'The Lamp to Come');
   await page.goto(`/reading/${story}`);
@@ -55,7 +52,7 @@ test('a story that is coming soon says so where it would be read', async ({ page
   await expect(page).toHaveURL(`/story/${story}`);
 });
 
-test('the library shows each book that is being read once: the latest three, then the others', async ({
+test('the library shows each started story once: the latest three, then the others', async ({
   page,
   site,
 }) => {
