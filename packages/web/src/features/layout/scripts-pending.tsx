@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 /** What sticks to the top of the window comes below this. */
 function makeRoom(bar: HTMLElement | null): () => void {
   const { style } = document.documentElement;
-  style.setProperty('--banner-height', `${bar?.offsetHeight ?? 0}px`);
-  return () => style.removeProperty('--banner-height');
+  style.setProperty('--notice-height', `${bar?.offsetHeight ?? 0}px`);
+  return () => style.removeProperty('--notice-height');
 }
 
 /** Says that the page that was asked for cannot be fetched; it opens when it can, and until then this one stays. */

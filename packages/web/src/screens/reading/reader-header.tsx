@@ -33,7 +33,7 @@ export function ReaderHeader(props: Props) {
   const settings = useRef<HTMLButtonElement>(null);
   return (
     <div
-      className={`sticky top-(--banner-height) z-20 bg-surface transition-transform duration-(--motion-long) focus-within:translate-y-0 ${shown ? '' : '-translate-y-[calc(100%-2px)]'}`}
+      className={`sticky top-(--notice-height) z-20 bg-surface transition-transform duration-(--motion-long) focus-within:translate-y-0 ${shown ? '' : '-translate-y-[calc(100%-2px)]'}`}
     >
       <SkipLink />
       <header className="mx-auto flex max-w-5xl flex-wrap items-center px-1 py-1 sm:gap-x-2 sm:px-4">

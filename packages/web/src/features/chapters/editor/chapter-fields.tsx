@@ -71,7 +71,7 @@ export function ChapterFields({ fields, initial, language, describedBy, onTyped 
           <div
             role="toolbar"
             aria-label="Text tools"
-            className="sticky top-(--banner-height) flex rounded-t-md border-b border-line bg-raised"
+            className="sticky top-(--notice-height) flex rounded-t-md border-b border-line bg-raised"
           >
             <IconButton label="Bold (Ctrl+B)" onClick={tool((control) => wrapSelection(control, '**'))}>
               <Bold aria-hidden="true" className="size-5" />
