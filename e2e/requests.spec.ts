@@ -103,7 +103,7 @@ for (const [who, pages] of [
         const cached = await cachedImports(fresh);
         await context.close();
         // On a busy machine the page may have been quiet so long that it has begun to fetch ahead: no part of opening it.
-        const ahead = asked.findIndex((one) => one.includes('/fetch-ahead-'));
+        const ahead = asked.findIndex((one) => one.includes('/prefetch-'));
         const opening = ahead < 0 ? asked : asked.slice(0, ahead);
         return { path, asked: opening.filter((one) => !cached.includes(one)) };
       };

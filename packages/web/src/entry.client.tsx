@@ -20,7 +20,7 @@ startTransition(() => {
 // What does not come now comes when it is needed.
 onNetworkIdle(
   () =>
-    void import('./features/layout/fetch-ahead.ts')
-      .then(({ fetchAhead }) => fetchAhead())
+    void import('./features/layout/prefetch.ts')
+      .then(({ prefetchScripts: fetchAhead }) => fetchAhead())
       .catch(() => undefined),
 );

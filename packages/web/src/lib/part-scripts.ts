@@ -50,7 +50,7 @@ async function applyStyles(address: string): Promise<void> {
 /**
  * Imports a part of a page once all its files have been fetched. By the HTML standard an import that failed stays
  * failed until the page is reloaded, and Chromium treats preloads the same; a fetch can be repeated.
- * The build puts this in the place of Vite's own helper around each `import()` (packages/web/keep-the-page.ts).
+ * The build puts this in the place of Vite's own helper around each `import()` (packages/web/replace-script-loaders.ts).
  */
 export async function importPart<T>(load: () => Promise<T>, files: string[] = []): Promise<T> {
   const addresses = files.map((file) => import.meta.env.BASE_URL + file);

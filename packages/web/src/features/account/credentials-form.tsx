@@ -30,12 +30,12 @@ function summaryOf<Values extends FieldValues>(
   fields: CredentialField<Values>[],
   errors: FieldErrors<Values>,
 ): string | null {
-  const wrong = fields.filter(({ name }) => errors[name] !== undefined);
-  const [first] = wrong;
+  const invalid = fields.filter(({ name }) => errors[name] !== undefined);
+  const [first] = invalid;
   if (first === undefined) return null;
   const message = errors[first.name]?.message;
-  if (wrong.length === 1 && typeof message === 'string') return message;
-  return `Please look at these fields again: ${wrong.map(({ label }) => label).join(', ')}.`;
+  if (invalid.length === 1 && typeof message === 'string') return message;
+  return `Please look at these fields again: ${invalid.map(({ label }) => label).join(', ')}.`;
 }
 
 /**
@@ -44,7 +44,7 @@ function summaryOf<Values extends FieldValues>(
  */
 export function CredentialsForm<Values extends FieldValues>(props: Props<Values>) {
   const { fields, resolver, submit, label, busyLabel, fallback, children } = props;
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [serverError, setServerError] = useState<string | null>(null);
   const [summary, setSummary] = useState<string | null>(null);
   const ready = useSessionState() !== 'unknown';
   // Without default values what was typed, or filled in, before the scripts came stays.
@@ -52,20 +52,20 @@ export function CredentialsForm<Values extends FieldValues>(props: Props<Values>
   const { errors, isSubmitting } = form.formState;
 
   // The fields are disabled meanwhile and lose the focus; after a refusal it is back where it was.
-  const stood = useRef<Element | null>(null);
+  const focusedBefore = useRef<Element | null>(null);
   useEffect(() => {
-    if (isSubmitting || refusal === null || document.activeElement !== document.body) return;
-    if (stood.current instanceof HTMLElement) stood.current.focus();
-  }, [isSubmitting, refusal]);
+    if (isSubmitting || serverError === null || document.activeElement !== document.body) return;
+    if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
+  }, [isSubmitting, serverError]);
 
   const send = form.handleSubmit(
     async (values) => {
-      setRefusal(null);
+      setServerError(null);
       setSummary(null);
       try {
         await submit(values);
       } catch (error) {
-        setRefusal(messageOf(error, fallback));
+        setServerError(messageOf(error, fallback));
         if (!(error instanceof ApiError)) return;
         for (const { path, message } of error.fields) {
           const field = fields.find(({ name }) => name === path);
@@ -73,16 +73,16 @@ export function CredentialsForm<Values extends FieldValues>(props: Props<Values>
         }
       }
     },
-    (wrong) => {
-      setRefusal(null);
-      setSummary(summaryOf(fields, wrong));
+    (invalid) => {
+      setServerError(null);
+      setSummary(summaryOf(fields, invalid));
     },
   );
 
   // What has been put right is no longer complained of.
-  const shown = refusal ?? (Object.keys(errors).length > 0 ? summary : null);
+  const shown = serverError ?? (Object.keys(errors).length > 0 ? summary : null);
   const submitForm = (event: FormEvent) => {
-    stood.current = document.activeElement;
+    focusedBefore.current = document.activeElement;
     void send(event);
   };
 

@@ -15,7 +15,7 @@ export function useResend() {
     send: () => sending.mutate(),
     busy: sending.isPending,
     /** What the server said, which is the same when it has sent enough for now. */
-    said: sending.data?.message ?? null,
+    message: sending.data?.message ?? null,
     failure: sending.error && messageOf(sending.error, 'Failed to resend verification email'),
   };
 }

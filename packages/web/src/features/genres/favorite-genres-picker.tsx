@@ -23,9 +23,9 @@ interface Props {
 export function FavoriteGenresPicker({ legend = 'Favourite genres', hint, error, ...choice }: Props) {
   const genres = useGenres();
   const id = useId();
-  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`];
+  const descriptionIds = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`];
   return (
-    <fieldset aria-describedby={described.filter(Boolean).join(' ') || undefined} className="min-w-0">
+    <fieldset aria-describedby={descriptionIds.filter(Boolean).join(' ') || undefined} className="min-w-0">
       <legend className="mb-1 font-semibold">{legend}</legend>
       {hint !== undefined && (
         <p id={`${id}-hint`} className="mb-3 text-sm text-muted">

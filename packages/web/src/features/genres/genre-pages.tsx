@@ -58,7 +58,7 @@ export function GenrePages({ genres, isChosen, onToggle }: Props) {
         </label>
       </div>
       <p role="status" className="text-sm text-muted">
-        {sumUp(found.length, page, totalPages)}
+        {summaryOf(found.length, page, totalPages)}
       </p>
       <ul ref={list} aria-label="Genres" className="flex flex-wrap gap-2">
         {found.slice((page - 1) * perPage, page * perPage).map(({ _id, name }, index) => (
@@ -79,7 +79,7 @@ export function GenrePages({ genres, isChosen, onToggle }: Props) {
   );
 }
 
-function sumUp(found: number, page: number, totalPages: number): string {
+function summaryOf(found: number, page: number, totalPages: number): string {
   if (found === 0) return 'No genre fits.';
   const genres = `${found} ${found === 1 ? 'genre' : 'genres'}`;
   return totalPages === 1 ? genres : `${genres}, page ${page} of ${totalPages}`;

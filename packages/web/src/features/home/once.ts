@@ -6,17 +6,17 @@ export interface Once {
 
 function once(key: string, storage: () => Storage): Once {
   // Of a browser that keeps nothing, at least until the page is loaded anew.
-  let here = false;
+  let doneInMemory = false;
   return {
     done() {
       try {
-        return here || storage().getItem(key) === 'true';
+        return doneInMemory || storage().getItem(key) === 'true';
       } catch {
-        return here;
+        return doneInMemory;
       }
     },
     finish() {
-      here = true;
+      doneInMemory = true;
       try {
         storage().setItem(key, 'true');
       } catch {

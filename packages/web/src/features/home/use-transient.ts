@@ -8,8 +8,8 @@ type Phase = 'waiting' | 'shown' | 'gone';
  */
 export function useTransient({ appearsAfterMs, staysMs }: { appearsAfterMs: number; staysMs: number }) {
   const [phase, setPhase] = useState<Phase>('waiting');
-  const [held, hold] = useState(false);
-  const left = useRef(staysMs);
+  const [paused, setPaused] = useState(false);
+  const remainingMs = useRef(staysMs);
 
   useEffect(() => {
     if (phase !== 'waiting') return;
@@ -18,14 +18,14 @@ export function useTransient({ appearsAfterMs, staysMs }: { appearsAfterMs: numb
   }, [phase, appearsAfterMs]);
 
   useEffect(() => {
-    if (phase !== 'shown' || held) return;
-    const since = performance.now();
-    const timer = setTimeout(() => setPhase('gone'), left.current);
+    if (phase !== 'shown' || paused) return;
+    const startedAt = performance.now();
+    const timer = setTimeout(() => setPhase('gone'), remainingMs.current);
     return () => {
       clearTimeout(timer);
-      left.current -= performance.now() - since;
+      remainingMs.current -= performance.now() - startedAt;
     };
-  }, [phase, held]);
+  }, [phase, paused]);
 
-  return { phase, hold, dismiss: () => setPhase('gone') };
+  return { phase, setPaused, dismiss: () => setPhase('gone') };
 }

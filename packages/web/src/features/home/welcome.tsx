@@ -15,17 +15,17 @@ const GenreOnboarding = lazyComponent(async () => (await import('./genre-onboard
 export function Welcome({ reading }: { reading: ReadableEntry[] | undefined }) {
   const member = useMembersPage();
   const me = useMe();
-  const [asked, setAsked] = useState(() => onboarding.done());
-  const [greeted] = useState(() => continueCard.done());
+  const [isOnboarded, setOnboarded] = useState(() => onboarding.done());
+  const [cardShown] = useState(() => continueCard.done());
   if (!member || me === undefined) return null;
   const finish = () => {
     onboarding.finish();
-    setAsked(true);
+    setOnboarded(true);
   };
-  if (!asked && me.readingPreferences.genres.length === 0) {
+  if (!isOnboarded && me.readingPreferences.genres.length === 0) {
     return <GenreOnboarding me={me} onDone={finish} />;
   }
   const last = reading?.[0];
-  if (greeted || last === undefined) return null;
+  if (cardShown || last === undefined) return null;
   return <ContinuePopup entry={last} />;
 }

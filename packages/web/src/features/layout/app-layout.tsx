@@ -7,20 +7,20 @@ import { layoutOf } from './layouts.ts';
 import { LazyMemberLayout, ServerLayout } from './lazy-member-layout.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { PublicLayout } from './public-layout.tsx';
-import { useLastKnownNotice } from './verify-notice.ts';
+import { useStoredNotice } from './verify-notice.ts';
 
 /** What belongs around a page, by its route. */
 export function AppLayout({ children }: { children: ReactNode }) {
-  useLastKnownNotice();
-  const frame = layoutOf(useMatches().at(-1)?.id ?? '');
-  if (frame === 'public') return <PublicFrame>{children}</PublicFrame>;
-  if (frame === 'open') return <OpenFrame>{children}</OpenFrame>;
-  if (frame === 'reader') return <Guard waiting={<Waiting />}>{children}</Guard>;
-  if (frame === 'member' || frame === 'editor') {
-    const editor = frame === 'editor';
+  useStoredNotice();
+  const layout = layoutOf(useMatches().at(-1)?.id ?? '');
+  if (layout === 'public') return <PublicPage>{children}</PublicPage>;
+  if (layout === 'open') return <OpenPage>{children}</OpenPage>;
+  if (layout === 'reader') return <Guard pending={<PendingPage />}>{children}</Guard>;
+  if (layout === 'member' || layout === 'editor') {
+    const editor = layout === 'editor';
     return (
-      <Guard waiting={<MemberWaiting desk={editor} />}>
-        <LazyMemberLayout desk={editor} skeleton={<PageSkeleton />}>
+      <Guard pending={<PendingMemberPage editor={editor} />}>
+        <LazyMemberLayout editor={editor} skeleton={<PageSkeleton />}>
           {children}
         </LazyMemberLayout>
       </Guard>
@@ -30,7 +30,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
 }
 
 /** Where nothing is known of the page yet. */
-function Waiting() {
+function PendingPage() {
   return (
     <main id="main" className="grid min-h-dvh place-items-center" aria-busy="true">
       <Spinner />
@@ -39,9 +39,9 @@ function Waiting() {
 }
 
 /** The frame and about what the page will be, for who is signed in; others are on their way elsewhere. */
-function MemberWaiting({ desk: editor }: { desk: boolean }) {
+function PendingMemberPage({ editor }: { editor: boolean }) {
   return (
-    <ServerLayout desk={editor}>
+    <ServerLayout editor={editor}>
       <div data-for="member">
         <PageSkeleton />
       </div>
@@ -52,17 +52,17 @@ function MemberWaiting({ desk: editor }: { desk: boolean }) {
   );
 }
 
-function PublicFrame({ children }: { children: ReactNode }) {
+function PublicPage({ children }: { children: ReactNode }) {
   const search = useQueryString();
-  const wanted = search.get('open') ?? search.get('redirect') ?? undefined;
-  return <PublicLayout signIn={wanted}>{children}</PublicLayout>;
+  const destination = search.get('open') ?? search.get('redirect') ?? undefined;
+  return <PublicLayout signIn={destination}>{children}</PublicLayout>;
 }
 
 /**
  * Pages that are open to everybody: each sees their own frame. The server, which does not know who asks, draws both,
  * and the page shows one of them.
  */
-function OpenFrame({ children }: { children: ReactNode }) {
+function OpenPage({ children }: { children: ReactNode }) {
   const session = useSessionState();
   const member = useMembersPage();
   const { pathname } = useLocation();

@@ -10,11 +10,11 @@ interface Props {
   bottom: ReactNode;
   children: ReactNode;
   /** A page to write on: below 1024 px it has the room for itself. */
-  desk?: boolean;
+  editor?: boolean;
 }
 
 /** Where everything stands around a member's page, whoever draws it. */
-export function AppShell({ side, top, bottom, children, desk: editor = false }: Props) {
+export function AppShell({ side, top, bottom, children, editor = false }: Props) {
   return (
     <div className="lg:flex">
       <SkipLink />

@@ -16,7 +16,7 @@ export function Spinner() {
 
 interface Props {
   /** Stands there until it is known who asks. */
-  waiting: ReactNode;
+  pending: ReactNode;
   children: ReactNode;
 }
 
@@ -25,20 +25,20 @@ interface Props {
  * once for each place that is gone to: whoever is signed out on a page is told there, and not sent away from it. Of a
  * page whose person has logged out nothing stays, also when there is no network by which to get elsewhere.
  */
-export function Guard({ waiting, children }: Props) {
+export function Guard({ pending, children }: Props) {
   const session = useSessionState();
   const lost = useSessionLost();
   const { pathname, search } = useLocation();
-  const [arrival, setArrival] = useState<{ pathname: string; asMember: boolean } | null>(null);
-  if (session === 'unknown') return waiting;
-  const now = arrival?.pathname === pathname ? arrival : { pathname, asMember: session === 'member' };
-  if (now !== arrival) setArrival(now);
-  if (!now.asMember) return <Navigate to={`/?open=${encodeURIComponent(pathname + search)}`} replace />;
-  return session === 'visitor' && !lost ? <LoggedOut /> : children;
+  const [lastVisit, setLastVisit] = useState<{ pathname: string; asMember: boolean } | null>(null);
+  if (session === 'unknown') return pending;
+  const visit = lastVisit?.pathname === pathname ? lastVisit : { pathname, asMember: session === 'member' };
+  if (visit !== lastVisit) setLastVisit(visit);
+  if (!visit.asMember) return <Navigate to={`/?open=${encodeURIComponent(pathname + search)}`} replace />;
+  return session === 'visitor' && !lost ? <SignedOut /> : children;
 }
 
 /** For who cannot be brought elsewhere at once. */
-function LoggedOut() {
+function SignedOut() {
   return (
     <main id="main" className="grid min-h-dvh animate-late place-content-center gap-3 px-4 text-center">
       <h1 className="font-serif text-3xl">You are logged out</h1>

@@ -14,20 +14,20 @@ export async function loadMemberLayout(): Promise<MemberParts> {
 
 interface Props {
   children: ReactNode;
-  desk?: boolean;
+  editor?: boolean;
 }
 
 /** The frame's parts as the server has drawn them. */
-const drawn = (editor: boolean) => ({
+const serverParts = (editor: boolean) => ({
   side: <ServerNav part="side" />,
   top: !editor && <ServerNav part="top" />,
   bottom: !editor && <ServerNav part="bottom" />,
 });
 
 /** The frame as the server has drawn it, around a page of which nothing is known yet. */
-export function ServerLayout({ children, desk: editor = false }: Props) {
+export function ServerLayout({ children, editor = false }: Props) {
   return (
-    <AppShell {...drawn(editor)} desk={editor}>
+    <AppShell {...serverParts(editor)} editor={editor}>
       {children}
     </AppShell>
   );
@@ -43,31 +43,31 @@ interface LayoutProps extends Props {
  * the first page that has it, since visitors need none of it; until then, which may be long when it cannot be fetched,
  * the page has its links as the server has drawn them.
  */
-export function LazyMemberLayout({ children, skeleton, desk: editor = false }: LayoutProps) {
+export function LazyMemberLayout({ children, skeleton, editor = false }: LayoutProps) {
   const [parts, setParts] = useState(loaded);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    let here = true;
+    let mounted = true;
     void retryUntilLoaded(
       loadMemberLayout,
-      () => here,
+      () => mounted,
       () => setFailed(true),
-    ).then((come) => here && setParts(come));
+    ).then((loadedParts) => mounted && setParts(loadedParts));
     return () => {
-      here = false;
+      mounted = false;
     };
   }, []);
   if (!parts) {
     // The same shape as below: what stands in it stays when the frame comes.
     return (
-      <AppShell {...drawn(editor)} desk={editor}>
+      <AppShell {...serverParts(editor)} editor={editor}>
         {failed || skeleton === undefined ? children : skeleton}
       </AppShell>
     );
   }
   const { Side, Top, Bottom } = parts;
   return (
-    <AppShell side={<Side />} top={<Top desk={editor} />} bottom={!editor && <Bottom />} desk={editor}>
+    <AppShell side={<Side />} top={<Top editor={editor} />} bottom={!editor && <Bottom />} editor={editor}>
       {children}
     </AppShell>
   );

@@ -24,39 +24,39 @@ interface Props {
 }
 
 /** Where everything stands, for a visitor; with `either`, for a member as in `MemberShape`. */
-const shape = {
-  around: 'flex min-h-dvh flex-col member:max-lg:block member:lg:flex-row',
+const eitherClasses = {
+  outer: 'flex min-h-dvh flex-col member:max-lg:block member:lg:flex-row',
   middle: 'contents member:block member:min-w-0 member:flex-1 member:pb-20 member:lg:pb-8',
   main: 'flex-1 outline-none member:mx-auto member:w-full member:max-w-6xl member:px-4 member:py-4 member:sm:px-6 member:lg:py-8',
-  ours: 'member:hidden',
+  visitorOnly: 'member:hidden',
 };
-const visitors: typeof shape = {
-  around: 'flex min-h-dvh flex-col',
+const visitorClasses: typeof eitherClasses = {
+  outer: 'flex min-h-dvh flex-col',
   middle: 'contents',
   main: 'flex-1 outline-none',
-  ours: '',
+  visitorOnly: '',
 };
 
 /** What a visitor's pages have around them. */
 export function PublicLayout({ children, signIn, either = false }: Props) {
   const member = useSessionState() === 'member';
-  const look = either ? shape : visitors;
+  const classes = either ? eitherClasses : visitorClasses;
   return (
-    <div className={look.around}>
+    <div className={classes.outer}>
       <SkipLink />
       {either && <ServerNav part="side" />}
-      <div className={look.middle}>
+      <div className={classes.middle}>
         {either && <ServerNav part="top" />}
-        <header className={`border-b border-line ${look.ours}`}>
+        <header className={`border-b border-line ${classes.visitorOnly}`}>
           <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-4 px-4 py-2 sm:px-6">
             <SiteName to={member ? paths.home : paths.landing} />
-            {member ? <MembersWay /> : <VisitorsWay signIn={signIn} />}
+            {member ? <MemberNav /> : <VisitorNav signIn={signIn} />}
           </div>
         </header>
-        <main id="main" tabIndex={-1} className={look.main}>
+        <main id="main" tabIndex={-1} className={classes.main}>
           {children}
         </main>
-        <footer className={`mt-16 border-t border-line ${look.ours}`}>
+        <footer className={`mt-16 border-t border-line ${classes.visitorOnly}`}>
           <nav
             aria-label="About this site"
             className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-6 px-4 py-4 sm:px-6"
@@ -78,7 +78,7 @@ export function PublicLayout({ children, signIn, either = false }: Props) {
   );
 }
 
-function VisitorsWay({ signIn }: { signIn?: string }) {
+function VisitorNav({ signIn }: { signIn?: string }) {
   return (
     <nav aria-label="Account" data-for="visitor" className="flex items-center gap-2">
       <Link to={paths.login(signIn)} className={buttonClass('ghost')}>
@@ -92,7 +92,7 @@ function VisitorsWay({ signIn }: { signIn?: string }) {
 }
 
 /** Signed-in people read a page about the site, too, and go on from there. */
-function MembersWay() {
+function MemberNav() {
   return (
     <nav aria-label="Account" className="flex items-center gap-2">
       <Link to={paths.home} className={buttonClass('quiet')}>

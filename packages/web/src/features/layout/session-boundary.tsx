@@ -6,10 +6,10 @@ import { meQuery } from '../../lib/session.ts';
 import { awaitedToken, continueWith, onTokenChange } from '../../lib/session-store.ts';
 
 /** Whether a log-in is `known`'s; not when it cannot be found out. */
-async function isOf(known: Me | undefined, token: string): Promise<boolean> {
-  if (known === undefined) return false;
+async function belongsTo(currentUser: Me | undefined, token: string): Promise<boolean> {
+  if (currentUser === undefined) return false;
   const found = await call('GET /auth/me', {}, { token }).catch(() => null);
-  return found?.user._id === known._id;
+  return found?.user._id === currentUser._id;
 }
 
 /**
@@ -24,7 +24,7 @@ export function SessionBoundary({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (awaited === null) return;
-    void isOf(client.getQueryData(meQuery.queryKey), awaited).then((same) => {
+    void belongsTo(client.getQueryData(meQuery.queryKey), awaited).then((same) => {
       // Another one may have come meanwhile.
       if (awaitedToken() !== awaited) return;
       if (same) continueWith(awaited);

@@ -28,7 +28,7 @@ export function SessionLost() {
   return (
     <div
       role="alert"
-      className="sticky top-(--told) z-20 border-b border-line bg-notice px-4 py-3 text-on-notice"
+      className="sticky top-(--notice-height) z-20 border-b border-line bg-notice px-4 py-3 text-on-notice"
     >
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-3">
         <p>You have been signed out. What you typed here is still on this page; sign in to go on.</p>

@@ -6,38 +6,38 @@ import { onTokenChange, readToken } from '../../lib/session-store.ts';
 export type VerifyNotice = 'shown' | 'put away' | null;
 
 /** In local storage, so that each tab knows it before it knows who is signed in; a word, and nothing about whom. */
-const unverified = 'unverified';
+const unverifiedKey = 'unverified';
 /** In this tab's own. */
-const putAway = 'verify-notice-put-away';
+const dismissedKey = 'verify-notice-put-away';
 
-export function noticeOf(): VerifyNotice {
+export function readNotice(): VerifyNotice {
   try {
-    if (localStorage.getItem(unverified) === null) return null;
-    return sessionStorage.getItem(putAway) === null ? 'shown' : 'put away';
+    if (localStorage.getItem(unverifiedKey) === null) return null;
+    return sessionStorage.getItem(dismissedKey) === null ? 'shown' : 'put away';
   } catch {
     return null;
   }
 }
 
-export function rememberNotice(notice: VerifyNotice): void {
+export function storeNotice(notice: VerifyNotice): void {
   try {
-    if (notice === null) localStorage.removeItem(unverified);
-    else localStorage.setItem(unverified, 'yes');
-    if (notice === 'put away') sessionStorage.setItem(putAway, 'yes');
-    else sessionStorage.removeItem(putAway);
+    if (notice === null) localStorage.removeItem(unverifiedKey);
+    else localStorage.setItem(unverifiedKey, 'yes');
+    if (notice === 'put away') sessionStorage.setItem(dismissedKey, 'yes');
+    else sessionStorage.removeItem(dismissedKey);
   } catch {
     // A browser that keeps nothing shows the notice on every page anew.
   }
 }
 
 /** Remembers the notice wherever somebody becomes known, so that the first page that has it has it at once. */
-export function useLastKnownNotice(): void {
+export function useStoredNotice(): void {
   const verified = useMe(false)?.verified;
   useEffect(() => {
     if (verified === undefined) return;
-    if (verified) rememberNotice(null);
-    else if (noticeOf() === null) rememberNotice('shown');
+    if (verified) storeNotice(null);
+    else if (readNotice() === null) storeNotice('shown');
   }, [verified]);
   // It is about one person: the next one to sign in here is told anew.
-  useEffect(() => onTokenChange(() => readToken() === null && rememberNotice(null)), []);
+  useEffect(() => onTokenChange(() => readToken() === null && storeNotice(null)), []);
 }

@@ -6,7 +6,7 @@ import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
 /** What the pages about the site are made from. */
 export interface SitePage {
   operator: Operator;
-  logIns: SessionLifetimes;
+  sessionLifetimes: SessionLifetimes;
   /** The page's own address, whole. */
   address: string;
 }
@@ -15,7 +15,7 @@ export interface SitePage {
 export async function loadSitePage(args: LoaderFunctionArgs | ClientLoaderFunctionArgs): Promise<SitePage> {
   const { data } = await load(args, 'GET /site', {});
   const { origin, pathname } = new URL(args.request.url);
-  return { operator: data.operator, logIns: data.logIns, address: origin + pathname };
+  return { operator: data.operator, sessionLifetimes: data.logIns, address: origin + pathname };
 }
 
 /** What other sites and search engines read of such a page. */

@@ -11,7 +11,7 @@ const width = 320;
 const gap = 8;
 
 /** Beside the card when there is room, never outside the window. */
-function place(anchor: HTMLElement): { left: number; top: number } {
+function positionBeside(anchor: HTMLElement): { left: number; top: number } {
   const box = anchor.getBoundingClientRect();
   const right = box.right + gap;
   const left = right + width <= window.innerWidth ? right : box.left - gap - width;
@@ -30,18 +30,18 @@ interface Props {
 
 /** More about a story, beside its card. */
 export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: Props) {
-  const [at, setAt] = useState<{ left: number; top: number } | null>(null);
+  const [position, setPosition] = useState<{ left: number; top: number } | null>(null);
   useLayoutEffect(() => {
-    if (anchor.current) setAt(place(anchor.current));
+    if (anchor.current) setPosition(positionBeside(anchor.current));
   }, [anchor]);
-  if (at === null) return null;
+  if (position === null) return null;
   const { stats, genres } = story;
   const moreGenres = genres.length - 3;
   return createPortal(
     <div
       data-preview={story._id}
       className="fixed z-40 rounded-lg border border-line bg-raised p-4 text-text shadow-lg"
-      style={{ ...at, width }}
+      style={{ ...position, width }}
       onPointerEnter={onPointerEnter}
       onPointerLeave={onPointerLeave}
     >

@@ -34,8 +34,8 @@ export function AvatarField({ person, value, onChange }: Props) {
   };
   const upload = useImageUpload({
     key: 'POST /upload/profile-image',
-    failed: 'Failed to upload profile image',
-    onKept: changed,
+    failureMessage: 'Failed to upload profile image',
+    onStored: changed,
   });
   const { preview, send, setProblem } = upload;
   useEffect(() => (chosen === null ? undefined : () => URL.revokeObjectURL(chosen)), [chosen]);
@@ -71,8 +71,8 @@ export function AvatarField({ person, value, onChange }: Props) {
         />
       }
       onChoose={(file) => setChosen(URL.createObjectURL(file))}
-      occupied={chosen !== null}
-      atOnce
+      busyElsewhere={chosen !== null}
+      savesImmediately
       removal={{
         title: 'Delete your profile image?',
         confirm: 'Delete',

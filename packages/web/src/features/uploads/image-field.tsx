@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useFileSource } from './use-file-source.ts';
-import { type ImageUpload, refusalOf, sendingLabel } from './use-image-upload.ts';
+import { fileProblem, type ImageUpload, sendingLabel } from './use-image-upload.ts';
 
 interface Props {
   legend: string;
@@ -20,9 +20,9 @@ interface Props {
   /** Told a file that may be an image. */
   onChoose: (file: File) => void;
   /** Another file is being dealt with: none is taken meanwhile. */
-  occupied?: boolean;
+  busyElsewhere?: boolean;
   /** The image counts as soon as the server has it, so that what has been sent whole cannot be stopped any more (docs/product.md §3.8). */
-  atOnce?: boolean;
+  savesImmediately?: boolean;
   removal: {
     title: string;
     confirm: string;
@@ -38,19 +38,19 @@ interface Props {
 
 /** An image that is chosen, dropped or pasted, seen while it is sent, and taken off again after a question. */
 export function ImageField(props: Props) {
-  const { upload, filled, onChoose, occupied = false, atOnce = false, removal } = props;
+  const { upload, filled, onChoose, busyElsewhere = false, savesImmediately = false, removal } = props;
   const id = useId();
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const chooser = useRef<HTMLButtonElement>(null);
   const { sent, problem, setProblem, cancel } = upload;
   const busy = sent !== null || removal.busy === true;
-  const { zone, input, choose, over } = useFileSource(busy || occupied || asked, (file) => {
-    const refusal = refusalOf(file);
-    setProblem(refusal);
-    if (refusal === null) onChoose(file);
+  const { zone, input, choose, over } = useFileSource(busy || busyElsewhere || isConfirming, (file) => {
+    const rejection = fileProblem(file);
+    setProblem(rejection);
+    if (rejection === null) onChoose(file);
   });
   /** A button that goes while it has the focus hands it on: it would be lost. */
-  const handsOn = (button: HTMLButtonElement) => () => {
+  const passFocusOn = (button: HTMLButtonElement) => () => {
     if (document.activeElement === button) chooser.current?.focus();
   };
 
@@ -79,13 +79,13 @@ export function ImageField(props: Props) {
             <ImagePlus aria-hidden="true" className="size-5" />
             {sent !== null ? sendingLabel(sent) : filled ? 'Choose another' : 'Choose an image'}
           </Button>
-          {sent !== null && !(atOnce && sent === 100) && (
-            <Button ref={handsOn} variant="ghost" onClick={cancel}>
+          {sent !== null && !(savesImmediately && sent === 100) && (
+            <Button ref={passFocusOn} variant="ghost" onClick={cancel}>
               Cancel
             </Button>
           )}
           {filled && sent === null && (
-            <Button ref={handsOn} variant="ghost" busy={removal.busy} onClick={() => setAsked(true)}>
+            <Button ref={passFocusOn} variant="ghost" busy={removal.busy} onClick={() => setConfirming(true)}>
               <Trash2 aria-hidden="true" className="size-5" />
               Remove
             </Button>
@@ -98,14 +98,14 @@ export function ImageField(props: Props) {
       </div>
       {props.children}
       <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={removal.title}
         confirm={removal.confirm}
         danger
         returnTo={chooser}
         onConfirm={() => {
-          setAsked(false);
+          setConfirming(false);
           removal.onConfirm();
         }}
       >

@@ -6,7 +6,7 @@ import { upload } from '../../lib/upload.ts';
 type ImageCall = 'POST /upload/book-cover' | 'POST /upload/profile-image';
 
 /** Why a file is refused before it is sent; null when it may go. */
-export function refusalOf(file: Pick<File, 'size' | 'type'>): string | null {
+export function fileProblem(file: Pick<File, 'size' | 'type'>): string | null {
   if (!imageTypes.includes(file.type)) return notAnImage;
   return file.size > imageMaxBytes ? imageTooLarge : null;
 }
@@ -14,26 +14,26 @@ export function refusalOf(file: Pick<File, 'size' | 'type'>): string | null {
 interface Options {
   key: ImageCall;
   /** What to say of a failure that has no words of its own. */
-  failed: string;
+  failureMessage: string;
   /** Told the address of an image that is kept. */
-  onKept: (address: string) => void;
+  onStored: (address: string) => void;
 }
 
 /** Sends images, one at a time: how far it is, a preview meanwhile, what went wrong. */
-export function useImageUpload({ key, failed, onKept }: Options) {
-  const sending = useRef<AbortController | null>(null);
+export function useImageUpload({ key, failureMessage, onStored }: Options) {
+  const currentUpload = useRef<AbortController | null>(null);
   /** Percent sent; null when nothing is on its way. */
   const [sent, setSent] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [preview, setPreview] = useState<string | null>(null);
   // A form that is closed wants its image no more.
-  useEffect(() => () => sending.current?.abort(), []);
+  useEffect(() => () => currentUpload.current?.abort(), []);
   useEffect(() => (preview === null ? undefined : () => URL.revokeObjectURL(preview)), [preview]);
 
   const send = async (file: Blob): Promise<void> => {
-    if (sending.current !== null) return;
-    const stop = new AbortController();
-    sending.current = stop;
+    if (currentUpload.current !== null) return;
+    const controller = new AbortController();
+    currentUpload.current = controller;
     setProblem(null);
     setSent(0);
     setPreview(URL.createObjectURL(file));
@@ -41,18 +41,18 @@ export function useImageUpload({ key, failed, onKept }: Options) {
       const { imageUrl } = await upload(
         key,
         { body: {}, file },
-        { signal: stop.signal, onProgress: setSent },
+        { signal: controller.signal, onProgress: setSent },
       );
-      onKept(imageUrl);
+      onStored(imageUrl);
     } catch (error) {
-      if (!stop.signal.aborted) setProblem(messageOf(error, failed));
+      if (!controller.signal.aborted) setProblem(messageOf(error, failureMessage));
     } finally {
-      sending.current = null;
+      currentUpload.current = null;
       setSent(null);
       setPreview(null);
     }
   };
-  return { sent, problem, preview, send, setProblem, cancel: () => sending.current?.abort() };
+  return { sent, problem, preview, send, setProblem, cancel: () => currentUpload.current?.abort() };
 }
 
 export type ImageUpload = ReturnType<typeof useImageUpload>;

@@ -13,10 +13,17 @@ interface Props {
 
 /** Follows somebody, or no longer does. */
 export function FollowButton({ name, on, busy, onToggle, quiet = false }: Props) {
-  const [follows, not] = quiet ? (['ghost', 'quiet'] as const) : (['quiet', 'primary'] as const);
+  const [followingVariant, followVariant] = quiet
+    ? (['ghost', 'quiet'] as const)
+    : (['quiet', 'primary'] as const);
   const Icon = on ? UserRoundCheck : UserRoundPlus;
   return (
-    <Button variant={on ? follows : not} aria-pressed={on} aria-busy={busy || undefined} onClick={onToggle}>
+    <Button
+      variant={on ? followingVariant : followVariant}
+      aria-pressed={on}
+      aria-busy={busy || undefined}
+      onClick={onToggle}
+    >
       <Icon aria-hidden="true" className="size-5" />
       {on ? 'Following' : 'Follow'}
       <span className="sr-only" dir="auto">

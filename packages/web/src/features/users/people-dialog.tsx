@@ -51,8 +51,8 @@ export function PeopleDialog({ person, list, onClose }: Props) {
       )}
       {people.data && (
         <ul className="divide-y divide-line" aria-busy={people.isPlaceholderData || undefined}>
-          {people.data.data.map((one) => (
-            <PersonRow key={one._id} person={one} onGo={onClose} />
+          {people.data.data.map((follower) => (
+            <PersonRow key={follower._id} person={follower} onGo={onClose} />
           ))}
         </ul>
       )}

@@ -3,7 +3,7 @@ import { profileBody } from '@inkling/contract/users';
 import { call } from '../../lib/api.ts';
 import { formKey } from '../../lib/persisted-form.ts';
 import { useSession } from '../../lib/session.ts';
-import { faultsOf, useSavedForm } from '../forms/use-saved-form.ts';
+import { useSavedForm, validationErrors } from '../forms/use-saved-form.ts';
 
 export type ProfileForm = ReturnType<typeof useProfileForm>;
 
@@ -14,9 +14,9 @@ export type ProfileForm = ReturnType<typeof useProfileForm>;
 export function useProfileForm(me: Me, onSaved: () => string) {
   const { change } = useSession();
   return useSavedForm({
-    keep: formKey(me._id, 'profile'),
+    storageKey: formKey(me._id, 'profile'),
     saved: { displayName: me.displayName, username: me.username, bio: me.bio },
-    check: (changes) => faultsOf(profileBody, changes),
+    check: (changes) => validationErrors(profileBody, changes),
     send: async (changes) => {
       const { data } = await call('PATCH /users/profile/me', { body: changes });
       change(data);

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
 import { ProgressLine } from '../../features/chapters/reader/progress-line.tsx';
 import { SettingsBar } from '../../features/chapters/reader/settings-bar.tsx';
-import { useControls } from '../../features/chapters/reader/use-controls.ts';
+import { useReaderControls } from '../../features/chapters/reader/use-reader-controls.ts';
 import { BookmarkIcon } from '../../features/stories/bookmark-button.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
@@ -29,11 +29,11 @@ interface Props {
 /** Where one is, and what can be done here; it steps back while one reads. */
 export function ReaderHeader(props: Props) {
   const { story, text, number, total, unopened, onPrevious, onNext, settingsOpen, onSettings } = props;
-  const shown = useControls(settingsOpen);
+  const shown = useReaderControls(settingsOpen);
   const settings = useRef<HTMLButtonElement>(null);
   return (
     <div
-      className={`sticky top-(--told) z-20 bg-surface transition-transform duration-(--motion-long) focus-within:translate-y-0 ${shown ? '' : '-translate-y-[calc(100%-2px)]'}`}
+      className={`sticky top-(--notice-height) z-20 bg-surface transition-transform duration-(--motion-long) focus-within:translate-y-0 ${shown ? '' : '-translate-y-[calc(100%-2px)]'}`}
     >
       <SkipLink />
       <header className="mx-auto flex max-w-5xl flex-wrap items-center px-1 py-1 sm:gap-x-2 sm:px-4">

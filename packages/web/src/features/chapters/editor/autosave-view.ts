@@ -1,7 +1,7 @@
 import type { ServerDraft, StoredDraft } from './draft-store.ts';
 
 /** Where the text that is being typed is kept just now. */
-type KeepState =
+type AutosaveState =
   | 'clean'
   | 'typing'
   | 'device'
@@ -10,15 +10,15 @@ type KeepState =
   | 'offline'
   | 'signed-out'
   | 'refused'
-  | 'clash'
-  | 'nowhere';
+  | 'conflict'
+  | 'not-stored';
 
 export interface AutosaveView {
-  state: KeepState;
+  state: AutosaveState;
   /** Unsaved texts of earlier, newest first, about which the author has not decided. */
   offers: StoredDraft[];
   /** What another device has kept meanwhile, while the author decides between the two. */
-  clash: ServerDraft | null;
+  conflict: ServerDraft | null;
   /** Why the server does not keep the draft. */
   refusal: string | null;
 }
@@ -26,7 +26,7 @@ export interface AutosaveView {
 /** What the page shows of the keeping; tells whoever listens when it changes. */
 export class AutosaveStatus {
   readonly #listeners = new Set<() => void>();
-  #view: AutosaveView = { state: 'clean', offers: [], clash: null, refusal: null };
+  #view: AutosaveView = { state: 'clean', offers: [], conflict: null, refusal: null };
 
   readonly view = (): AutosaveView => this.#view;
   readonly subscribe = (listener: () => void): (() => void) => {

@@ -25,7 +25,7 @@ export function readFields({ title, content, authorNotes, isPublished }: Fields)
 }
 
 /** Puts a text into the fields; undo brings the one before back. */
-export function putFields(fields: Fields, text: ChapterInput): void {
+export function writeFields(fields: Fields, text: ChapterInput): void {
   if (fields.title.current) replaceText(fields.title.current, text.title);
   if (fields.authorNotes.current) replaceText(fields.authorNotes.current, text.authorNotes);
   const published = fields.isPublished.current;
@@ -39,10 +39,10 @@ interface Props {
   language: string;
   /** The id of what says more about the text. */
   describedBy: string;
-  onTyped: () => void;
+  onInput: () => void;
 }
 
-export function ChapterFields({ fields, initial, language, describedBy, onTyped }: Props) {
+export function ChapterFields({ fields, initial, language, describedBy, onInput }: Props) {
   const contentId = useId();
   const tool = (use: (control: HTMLTextAreaElement) => void) => () => {
     if (fields.content.current) use(fields.content.current);
@@ -64,14 +64,14 @@ export function ChapterFields({ fields, initial, language, describedBy, onTyped 
         maxLength={200}
         lang={language}
         dir="auto"
-        onInput={onTyped}
+        onInput={onInput}
       />
       <FieldFrame id={contentId} label="Text">
         <div className="rounded-md border border-control bg-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
           <div
             role="toolbar"
             aria-label="Text tools"
-            className="sticky top-(--told) flex rounded-t-md border-b border-line bg-raised"
+            className="sticky top-(--notice-height) flex rounded-t-md border-b border-line bg-raised"
           >
             <IconButton label="Bold (Ctrl+B)" onClick={tool((control) => wrapSelection(control, '**'))}>
               <Bold aria-hidden="true" className="size-5" />
@@ -92,7 +92,7 @@ export function ChapterFields({ fields, initial, language, describedBy, onTyped 
             dir="auto"
             aria-describedby={describedBy}
             className="growing-text block min-h-[max(18rem,60dvh)] w-full bg-transparent px-4 py-3 font-serif text-lg leading-relaxed outline-none"
-            onInput={onTyped}
+            onInput={onInput}
             onKeyDown={keys}
           />
         </div>
@@ -106,7 +106,7 @@ export function ChapterFields({ fields, initial, language, describedBy, onTyped 
         rows={3}
         maxLength={5000}
         lang={language}
-        onInput={onTyped}
+        onInput={onInput}
       />
       <label className="flex min-h-11 items-center gap-3">
         <input
@@ -115,7 +115,7 @@ export function ChapterFields({ fields, initial, language, describedBy, onTyped 
           name="isPublished"
           defaultChecked={initial.isPublished}
           className="size-5 accent-(--accent)"
-          onChange={onTyped}
+          onChange={onInput}
         />
         Published: readers may see this chapter once its story is published
       </label>

@@ -9,15 +9,16 @@ export interface ChapterInput {
 export const emptyChapter: ChapterInput = { title: '', content: '', authorNotes: '', isPublished: false };
 
 /** Only what belongs to a text. */
-export const plain = ({ title, content, authorNotes, isPublished }: ChapterInput): ChapterInput => ({
+export const pickInput = ({ title, content, authorNotes, isPublished }: ChapterInput): ChapterInput => ({
   title,
   content,
   authorNotes,
   isPublished,
 });
 
-const asStored = (text: string): string => text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
-const sameField = (one: string, other: string): boolean => one === other || asStored(one) === asStored(other);
+const normalize = (text: string): string => text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
+const sameField = (one: string, other: string): boolean =>
+  one === other || normalize(one) === normalize(other);
 
 /** Whether the server would keep both as the same text. */
 export const isSameInput = (one: ChapterInput, other: ChapterInput): boolean =>

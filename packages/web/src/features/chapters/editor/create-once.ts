@@ -9,18 +9,18 @@ interface Sent<Body> {
 
 interface Parts<Body> {
   /** Under which name this browser keeps what was sent, for after a reload. */
-  keptAs: string;
+  storageKey: string;
   same: (one: Body, other: Body) => boolean;
 }
 
-interface Sending<Body, Made> {
-  send: (body: Body, key: string) => Promise<Made>;
+interface Sending<Body, Created> {
+  send: (body: Body, key: string) => Promise<Created>;
   /** Brings what was made of an earlier body up to this one. Without it that is left to the caller. */
-  update?: (made: Made, from: Body) => Promise<Made>;
+  update?: (created: Created, from: Body) => Promise<Created>;
 }
 
 /** So much is written down: beyond that, and of a browser that is left, nothing is known after a reload. */
-const maxKept = 3;
+const maxStored = 3;
 const maxCharacters = 200_000;
 
 /** Long and random enough to be nobody else's; made so that it works on plain http as well. */
@@ -36,7 +36,7 @@ const isRefusal = (error: unknown, code?: string): boolean =>
   (code === undefined || error.code === code);
 
 /** The answer of a proxy, or one that another attempt may have better luck with. */
-const tellsNothing = (error: unknown): boolean =>
+const isInconclusive = (error: unknown): boolean =>
   !isRefusal(error) || (error instanceof ApiError && [401, 408, 429].includes(error.status));
 
 /**
@@ -55,43 +55,50 @@ export class CreateOnce<Body extends object> {
    * Resolves to what was made, and of which body: an earlier one, where that had arrived although its answer did not
    * come back.
    */
-  async make<Made>(body: Body, sending: Sending<Body, Made>): Promise<{ made: Made; from: Body }> {
-    const earlier = this.#sent ?? this.#keptWith(body);
+  async create<Created>(
+    body: Body,
+    sending: Sending<Body, Created>,
+  ): Promise<{ created: Created; from: Body }> {
+    const earlier = this.#sent ?? this.#storedFor(body);
     if (earlier !== null) {
-      const answered = await this.#again(body, earlier, sending);
-      if (answered !== null) return answered;
+      const result = await this.#retryEarlier(body, earlier, sending);
+      if (result !== null) return result;
     }
     const key = newKey();
-    this.#keep({ key, bodies: [body] });
+    this.#store({ key, bodies: [body] });
     try {
-      const made = await sending.send(body, key);
-      this.#keep(null);
-      return { made, from: body };
+      const created = await sending.send(body, key);
+      this.#store(null);
+      return { created, from: body };
     } catch (error) {
       // Refused the first time: nothing has come of it.
-      if (!tellsNothing(error)) this.#keep(null);
+      if (!isInconclusive(error)) this.#store(null);
       throw error;
     }
   }
 
   /** Whoever has sent it wants nothing kept of it. What arrived is on the server, and is theirs to delete. */
-  forget(): void {
-    this.#keep(null);
+  clear(): void {
+    this.#store(null);
   }
 
   /** Null when what was sent before has led to nothing that is still there. */
-  async #again<Made>(body: Body, { key, bodies }: Sent<Body>, { send, update }: Sending<Body, Made>) {
+  async #retryEarlier<Created>(
+    body: Body,
+    { key, bodies }: Sent<Body>,
+    { send, update }: Sending<Body, Created>,
+  ) {
     const { same } = this.#parts;
     const now = bodies.find((one) => same(one, body)) ?? body;
     const others = bodies.filter((one) => one !== now);
-    this.#keep({ key, bodies: [...others, now] });
+    this.#store({ key, bodies: [...others, now] });
     // Of the others it is the first, if no network was lost in between, that arrived.
     for (const from of [now, ...others]) {
       try {
         const first = await send(from, key);
-        const made = update === undefined || same(from, body) ? first : await update(first, from);
-        this.#keep(null);
-        return { made, from };
+        const created = update === undefined || same(from, body) ? first : await update(first, from);
+        this.#store(null);
+        return { created, from };
       } catch (error) {
         // It was another of them that arrived.
         if (isRefusal(error, 'KEY_REUSED')) continue;
@@ -99,23 +106,23 @@ export class CreateOnce<Body extends object> {
         throw error;
       }
     }
-    this.#keep(null);
+    this.#store(null);
     return null;
   }
 
-  #keep(sent: Sent<Body> | null): void {
+  #store(sent: Sent<Body> | null): void {
     this.#sent = sent;
-    const kept = sent && {
+    const stored = sent && {
       ...sent,
-      bodies: [...sent.bodies.slice(0, maxKept - 1), ...sent.bodies.slice(maxKept - 1).slice(-1)],
+      bodies: [...sent.bodies.slice(0, maxStored - 1), ...sent.bodies.slice(maxStored - 1).slice(-1)],
     };
-    const fits = JSON.stringify(kept).length <= maxCharacters;
-    persistForm(this.#parts.keptAs, fits ? kept : null);
+    const fits = JSON.stringify(stored).length <= maxCharacters;
+    persistForm(this.#parts.storageKey, fits ? stored : null);
   }
 
   /** What an earlier page has sent, if it was this: what is other may be meant to be another thing. */
-  #keptWith(body: Body): Sent<Body> | null {
-    const { key, bodies } = readPersistedForm<Sent<Body>>(this.#parts.keptAs) ?? {};
+  #storedFor(body: Body): Sent<Body> | null {
+    const { key, bodies } = readPersistedForm<Sent<Body>>(this.#parts.storageKey) ?? {};
     if (typeof key !== 'string' || !Array.isArray(bodies)) return null;
     return bodies.some((one) => this.#parts.same(one, body)) ? { key, bodies } : null;
   }

@@ -11,20 +11,20 @@ export interface StoredDraft extends ChapterInput {
  * decided about them, and `seen`, the date of the newest server draft that this device has dealt with.
  * `turn` counts up with each writing, so that the newer of two copies is known.
  */
-export interface DeviceDrafts {
+export interface StoredDrafts {
   turn: number;
   current: StoredDraft | null;
   aside: StoredDraft[];
   seen: string | null;
 }
 
-export const noDrafts: DeviceDrafts = { turn: 0, current: null, aside: [], seen: null };
+export const noDrafts: StoredDrafts = { turn: 0, current: null, aside: [], seen: null };
 
-export interface DeviceStore {
-  read(key: string): Promise<DeviceDrafts | null>;
-  write(key: string, drafts: DeviceDrafts): Promise<void>;
+export interface LocalDraftStore {
+  read(key: string): Promise<StoredDrafts | null>;
+  write(key: string, drafts: StoredDrafts): Promise<void>;
   /** Writes before it returns, for a page that is about to go; may fail silently for want of room. */
-  writeNow(key: string, drafts: DeviceDrafts): void;
+  writeSync(key: string, drafts: StoredDrafts): void;
 }
 
 /** A draft as the server keeps it; `updatedAt` orders drafts, also after one was thrown away. */
@@ -35,11 +35,11 @@ export interface ServerDraft extends ChapterInput {
 }
 
 export type SaveResult =
-  | { kind: 'kept'; draft: ServerDraft }
+  | { kind: 'saved'; draft: ServerDraft }
   /** Another device has kept a draft since; null when it is gone again. */
-  | { kind: 'clash'; theirs: ServerDraft | null }
+  | { kind: 'conflict'; theirs: ServerDraft | null }
   /** `message`: why the server, which was reached, cannot keep it for now. */
-  | { kind: 'away'; retryAfterSeconds: number | null; message?: string }
+  | { kind: 'unavailable'; retryAfterSeconds: number | null; message?: string }
   | { kind: 'signed-out' }
   | { kind: 'refused'; message: string };
 

@@ -1,9 +1,9 @@
-import { type ChapterInput, isEmpty, isSameInput, plain } from './chapter-input.ts';
+import { type ChapterInput, isEmpty, isSameInput, pickInput } from './chapter-input.ts';
 import type { StoredDraft } from './draft-store.ts';
 
 /** The text on the page, beside the saved one that it began from. */
 export class PageText {
-  readonly #here: () => ChapterInput | null;
+  readonly #readPage: () => ChapterInput | null;
   readonly #now: () => number;
   #last: ChapterInput;
   #saved: ChapterInput;
@@ -12,15 +12,15 @@ export class PageText {
 
   /** `here` tells what stands on the page, null once the page is gone; `now` the time in milliseconds. */
   constructor(
-    here: () => ChapterInput | null,
+    readPage: () => ChapterInput | null,
     now: () => number,
     saved: ChapterInput,
     version: number | null,
   ) {
-    this.#here = here;
+    this.#readPage = readPage;
     this.#now = now;
-    this.#last = plain(saved);
-    this.#saved = plain(saved);
+    this.#last = pickInput(saved);
+    this.#saved = pickInput(saved);
     this.#baseVersion = version;
   }
 
@@ -42,24 +42,24 @@ export class PageText {
 
   /** What stands on the page, or stood there last. */
   read(): ChapterInput {
-    const here = this.#here();
-    if (here !== null) this.#last = plain(here);
+    const readPage = this.#readPage();
+    if (readPage !== null) this.#last = pickInput(readPage);
     return this.#last;
   }
 
-  edited(): void {
+  onEdit(): void {
     this.#edits += 1;
     this.read();
   }
 
   /** Another text is the saved one now. */
-  adopt(text: ChapterInput, version: number): void {
-    this.#saved = plain(text);
+  setSaved(text: ChapterInput, version: number): void {
+    this.#saved = pickInput(text);
     this.#baseVersion = version;
   }
 
   /** The page is given a text that began from this saved version, if that is known. */
-  beginFrom(version: number | null): void {
+  setBaseVersion(version: number | null): void {
     this.#baseVersion = version ?? this.#baseVersion;
   }
 
@@ -69,14 +69,14 @@ export class PageText {
 
   /** What a device keeps of the page: nothing once it is saved. */
   unsaved(): StoredDraft | null {
-    const typed = this.read();
-    return isSameInput(typed, this.#saved)
+    const input = this.read();
+    return isSameInput(input, this.#saved)
       ? null
-      : { ...plain(typed), baseVersion: this.#baseVersion, keptAt: this.now() };
+      : { ...pickInput(input), baseVersion: this.#baseVersion, keptAt: this.now() };
   }
 
   /** The text, if it would be lost otherwise: neither saved nor empty. */
-  worthKeeping(): StoredDraft[] {
+  unsavedNonEmpty(): StoredDraft[] {
     const text = this.unsaved();
     return text === null || isEmpty(text) ? [] : [text];
   }

@@ -5,21 +5,21 @@ import type { DraftServer, SaveResult, ServerDraft } from './draft-store.ts';
 const leavingBytes = 60_000;
 
 /** Whether asking again later may do what this failed to do. */
-const isAway = (error: unknown): boolean =>
+const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
-async function clashOrRefusal(error: unknown, read: () => Promise<ServerDraft | null>): Promise<SaveResult> {
+async function toSaveResult(error: unknown, read: () => Promise<ServerDraft | null>): Promise<SaveResult> {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 401) return { kind: 'signed-out' };
   if (error.code === 'TEXT_CHANGED') {
     return read().then(
-      (theirs) => ({ kind: 'clash', theirs }),
-      () => ({ kind: 'away', retryAfterSeconds: null }),
+      (theirs) => ({ kind: 'conflict', theirs }),
+      () => ({ kind: 'unavailable', retryAfterSeconds: null }),
     );
   }
-  if (isAway(error)) {
+  if (isTemporary(error)) {
     const { retryAfterSeconds, message } = error;
-    return { kind: 'away', retryAfterSeconds, ...(error.code === 'STORAGE_FULL' && { message }) };
+    return { kind: 'unavailable', retryAfterSeconds, ...(error.code === 'STORAGE_FULL' && { message }) };
   }
   return { kind: 'refused', message: error.message };
 }
@@ -38,16 +38,16 @@ export function serverDrafts(storyId: string, slot: string): DraftServer {
         const { data } = await call('PUT /stories/{id}/drafts/{slot}', input, {
           keepalive: leaving && small,
         });
-        return { kind: 'kept', draft: data };
+        return { kind: 'saved', draft: data };
       } catch (error) {
-        return clashOrRefusal(error, read);
+        return toSaveResult(error, read);
       }
     },
     async discard(revision) {
       try {
         await call('DELETE /stories/{id}/drafts/{slot}', { params, query: { revision } });
       } catch (error) {
-        if (isAway(error)) throw error;
+        if (isTemporary(error)) throw error;
       }
     },
   };

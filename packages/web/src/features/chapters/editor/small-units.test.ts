@@ -1,14 +1,14 @@
 import { countWords } from '@inkling/contract/words';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ActiveTab, type Channel, type TabState } from './active-tab.ts';
 import { compareTexts } from './compare.ts';
-import { type Channel, OneTab, type TabState } from './one-tab.ts';
-import { moved } from './reorder.ts';
-import { countInPieces } from './word-count.ts';
+import { moveItem } from './reorder.ts';
+import { countInChunks } from './word-count.ts';
 
 describe('counting words', () => {
   const count = (text: string) =>
-    countInPieces(
+    countInChunks(
       text,
       async () => undefined,
       () => false,
@@ -22,7 +22,7 @@ describe('counting words', () => {
   test('counting stops when something newer is typed', async () => {
     const long = 'word '.repeat(100_000);
     expect(
-      await countInPieces(
+      await countInChunks(
         long,
         async () => undefined,
         () => true,
@@ -33,9 +33,9 @@ describe('counting words', () => {
 
 describe('moving a chapter', () => {
   test('it stands at its new position, and the others keep their order', () => {
-    expect(moved(['a', 'b', 'c', 'd'], 'a', 2)).toEqual(['b', 'c', 'a', 'd']);
-    expect(moved(['a', 'b', 'c', 'd'], 'd', 0)).toEqual(['d', 'a', 'b', 'c']);
-    expect(moved(['a', 'b'], 'b', 9)).toEqual(['a', 'b']);
+    expect(moveItem(['a', 'b', 'c', 'd'], 'a', 2)).toEqual(['b', 'c', 'a', 'd']);
+    expect(moveItem(['a', 'b', 'c', 'd'], 'd', 0)).toEqual(['d', 'a', 'b', 'c']);
+    expect(moveItem(['a', 'b'], 'b', 9)).toEqual(['a', 'b']);
   });
 
   test('no move loses or doubles a chapter', () => {
@@ -46,7 +46,7 @@ describe('moving a chapter', () => {
         fc.integer(),
         (order, which, to) => {
           const id = order[which % order.length] ?? '';
-          expect(moved(order, id, to).toSorted()).toEqual(order.toSorted());
+          expect(moveItem(order, id, to).toSorted()).toEqual(order.toSorted());
         },
       ),
     );
@@ -68,19 +68,19 @@ describe('two tabs with one chapter', () => {
 
   /** Tabs of one browser: each hears what the others say. */
   function browser() {
-    const listeners: { own: object; hear: (message: Message) => void }[] = [];
+    const listeners: { own: object; listener: (message: Message) => void }[] = [];
     return (id: string) => {
       const own = {};
       const states: TabState[] = [];
-      const kept: string[] = [];
-      const tab = new OneTab({
+      const flushes: string[] = [];
+      const tab = new ActiveTab({
         id,
         channel: {
           post: (message) => {
-            for (const { own: other, hear } of listeners) if (other !== own) hear(message);
+            for (const { own: other, listener } of listeners) if (other !== own) listener(message);
           },
-          listen: (hear) => {
-            listeners.push({ own, hear });
+          listen: (listener) => {
+            listeners.push({ own, listener });
           },
           close: () => undefined,
         },
@@ -89,10 +89,10 @@ describe('two tabs with one chapter', () => {
           states.push(state);
         },
         onTaken: () => {
-          kept.push('flushed');
+          flushes.push('flushed');
         },
       });
-      return { tab, states, kept };
+      return { tab, states, flushes };
     };
   }
 
@@ -106,7 +106,7 @@ describe('two tabs with one chapter', () => {
     expect(second.states).toEqual(['elsewhere']);
     await second.tab.take();
     expect(first.states).toEqual(['mine', 'taken']);
-    expect(first.kept).toEqual(['flushed']);
+    expect(first.flushes).toEqual(['flushed']);
     expect(second.states).toEqual(['elsewhere', 'mine']);
   });
 

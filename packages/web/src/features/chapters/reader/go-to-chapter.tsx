@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** From so many chapters on, a number is faster than the list. */
-export const isLongList = 20;
+export const longListLength = 20;
 
 /** Opens a chapter by its number. */
 export function GoToChapter({ total, onGo }: Props) {

@@ -20,23 +20,23 @@ interface Props {
 /** Completes the story; where chapters of it were never opened, after a question (docs/product.md §5.5). */
 export function MarkCompleted({ storyId, unopened, total, variant, className = '' }: Props) {
   const completion = useMarkCompleted(storyId);
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <>
       <Button
         variant={variant}
         busy={completion.isPending}
-        onClick={() => (unopened > 0 ? setAsked(true) : completion.mutate())}
+        onClick={() => (unopened > 0 ? setConfirming(true) : completion.mutate())}
         className={className}
       >
         {variant === 'ghost' && <Check aria-hidden="true" className="size-5" />}
         Mark as Completed
       </Button>
-      {asked && (
+      {isConfirming && (
         <ConfirmDialog
           open
-          onOpenChange={setAsked}
-          onAway={() => setAsked(false)}
+          onOpenChange={setConfirming}
+          onAway={() => setConfirming(false)}
           title="Mark as completed?"
           confirm="Mark as Completed"
           busy={completion.isPending}

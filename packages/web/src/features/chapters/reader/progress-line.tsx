@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { shareRead } from './place.ts';
+import { readPercent } from './position.ts';
 
 /** A thin line that shows the place in the chapter. */
 export function ProgressLine({ text }: { text: RefObject<HTMLElement | null> }) {
@@ -8,7 +8,7 @@ export function ProgressLine({ text }: { text: RefObject<HTMLElement | null> }) 
     let frame = 0;
     const draw = () => {
       frame = 0;
-      const share = text.current === null ? 0 : shareRead(text.current);
+      const share = text.current === null ? 0 : readPercent(text.current);
       if (line.current) line.current.style.scale = `${share / 100} 1`;
     };
     const onMove = () => {

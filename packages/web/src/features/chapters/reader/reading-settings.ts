@@ -19,9 +19,9 @@ const isOneOf = <T extends string>(list: readonly T[], value: unknown): value is
 /** Reads what is kept on this device; whatever is not a setting is the default. */
 function read(): ReadingSettings {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
     const { size, theme } =
-      typeof kept === 'object' && kept !== null ? (kept as Partial<ReadingSettings>) : {};
+      typeof stored === 'object' && stored !== null ? (stored as Partial<ReadingSettings>) : {};
     return {
       size: isOneOf(fontSizes, size) ? size : defaults.size,
       theme: isOneOf(readingThemes, theme) ? theme : defaults.theme,

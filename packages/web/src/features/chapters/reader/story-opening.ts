@@ -20,20 +20,20 @@ export const openingQuery = (storyId: string, around?: string) => ({
 });
 
 /** Writes a new place into what the reading screen knows of its story. */
-export function savePlace(client: QueryClient, storyId: string, place: ChapterProgress): void {
+export function cacheProgress(client: QueryClient, storyId: string, progress: ChapterProgress): void {
   const queryKey = readingKey(storyId);
   client.setQueriesData<CallResponse<'GET /stories/{id}/reading'>>({ queryKey }, (opening) => {
     if (opening === undefined) return undefined;
     const { chapters, places, opened } = opening.data;
-    const lastChapterRead = place.chapter;
+    const lastChapterRead = progress.chapter;
     // Its place is elsewhere in a long story.
-    if (!chapters.some(({ _id }) => _id === place.chapter))
+    if (!chapters.some(({ _id }) => _id === progress.chapter))
       return { ...opening, data: { ...opening.data, lastChapterRead } };
-    const others = places.filter(({ chapter }) => chapter !== place.chapter);
+    const others = places.filter(({ chapter }) => chapter !== progress.chapter);
     const first = others.length === places.length ? 1 : 0;
     return {
       ...opening,
-      data: { ...opening.data, lastChapterRead, opened: opened + first, places: [...others, place] },
+      data: { ...opening.data, lastChapterRead, opened: opened + first, places: [...others, progress] },
     };
   });
 }

@@ -8,7 +8,7 @@ interface Keys {
 }
 
 /** Whether keys mean something else there: where one types, and in every window that is open. */
-const isTaken = (target: EventTarget | null): boolean =>
+const ignoresKeys = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]') !== null;
 
@@ -18,12 +18,18 @@ export function useReadingKeys(keys: Keys, rightToLeft: boolean, active: boolean
     if (!active) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') keys.close();
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target))
+      if (
+        event.defaultPrevented ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        ignoresKeys(event.target)
+      )
         return;
-      const onwards = rightToLeft ? 'ArrowLeft' : 'ArrowRight';
-      const back = rightToLeft ? 'ArrowRight' : 'ArrowLeft';
-      if (event.key === onwards) keys.next();
-      else if (event.key === back) keys.previous();
+      const forwardKey = rightToLeft ? 'ArrowLeft' : 'ArrowRight';
+      const backKey = rightToLeft ? 'ArrowRight' : 'ArrowLeft';
+      if (event.key === forwardKey) keys.next();
+      else if (event.key === backKey) keys.previous();
       else if (event.key === '?') keys.help();
     };
     window.addEventListener('keydown', onKey);

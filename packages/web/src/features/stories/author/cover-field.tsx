@@ -15,8 +15,8 @@ interface Props {
 export function CoverField({ value, onChange, story }: Props) {
   const upload = useImageUpload({
     key: 'POST /upload/book-cover',
-    failed: 'Upload failed',
-    onKept: onChange,
+    failureMessage: 'Upload failed',
+    onStored: onChange,
   });
   const { preview, send } = upload;
   return (

@@ -12,7 +12,7 @@ import { GenrePicker } from '../../genres/genre-picker.tsx';
 import { ConflictingFields } from './conflicting-fields.tsx';
 import { CoverField } from './cover-field.tsx';
 import { languages } from './languages.ts';
-import { empty, type StoryValues, statuses, valuesOf } from './story-values.ts';
+import { emptyStory, type StoryValues, statuses, valuesOf } from './story-values.ts';
 
 interface Props {
   /** The story to change; none for a new one. */
@@ -29,11 +29,11 @@ interface Props {
 /** What has to be put right before a story can be sent. */
 function check({ title, description, genres }: StoryValues): FieldError[] {
   const faults: FieldError[] = [];
-  const say = (path: keyof StoryValues, message: string) => faults.push({ path, message });
-  if (title.trim() === '') say('title', 'Please enter a story title.');
-  if (description.trim() === '') say('description', 'Please enter a story description.');
-  if (genres.length === 0) say('genres', 'Please select at least one genre.');
-  if (genres.length > 5) say('genres', 'Please select no more than 5 genres.');
+  const report = (path: keyof StoryValues, message: string) => faults.push({ path, message });
+  if (title.trim() === '') report('title', 'Please enter a story title.');
+  if (description.trim() === '') report('description', 'Please enter a story description.');
+  if (genres.length === 0) report('genres', 'Please select at least one genre.');
+  if (genres.length > 5) report('genres', 'Please select no more than 5 genres.');
   return faults;
 }
 
@@ -51,8 +51,8 @@ export function StoryForm(props: Props) {
 
 function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me: Me }) {
   const form = useSavedForm<StoryValues>({
-    keep: formKey(me._id, story?._id ?? 'new-story'),
-    saved: story === undefined ? empty : valuesOf(story),
+    storageKey: formKey(me._id, story?._id ?? 'new-story'),
+    saved: story === undefined ? emptyStory : valuesOf(story),
     check: (_changes, values) => check(values),
     send: async (changes, values) => {
       await submit(trimmed(changes), trimmed(values));
@@ -152,7 +152,7 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
         />
         Part of this story was written by an AI; readers are told so
       </label>
-      {story && <ConflictingFields fields={form.overtaken} story={story} onSettle={form.settle} />}
+      {story && <ConflictingFields fields={form.conflicts} story={story} onResolve={form.resolveConflict} />}
       <div className={onCancel ? `flex flex-wrap gap-3 ${footerClass}` : 'flex flex-wrap gap-3'}>
         <Button type="submit" variant="primary" busy={busy}>
           {label}

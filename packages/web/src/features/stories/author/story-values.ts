@@ -12,7 +12,7 @@ export interface StoryValues {
 }
 
 /** A story that is not there yet. */
-export const empty: StoryValues = {
+export const emptyStory: StoryValues = {
   title: '',
   description: '',
   genres: [],
@@ -39,8 +39,9 @@ export const statuses: { value: Story['status']; name: string }[] = [
 ];
 
 /** Whether a field that is to change has another value by now than the one that the change began from. */
-export const conflicts = (now: StoryValues, before: StoryValues, changes: Partial<StoryValues>): boolean =>
+export const hasConflict = (now: StoryValues, before: StoryValues, changes: Partial<StoryValues>): boolean =>
   Object.keys(changes).some((name) => {
-    const of = (values: StoryValues) => JSON.stringify(Object.entries(values).find(([key]) => key === name));
-    return of(now) !== of(before);
+    const valueIn = (values: StoryValues) =>
+      JSON.stringify(Object.entries(values).find(([key]) => key === name));
+    return valueIn(now) !== valueIn(before);
   });

@@ -6,7 +6,7 @@ import { onTokenChange, readToken } from '../../lib/session-store.ts';
 import { loadMemberLayout } from './lazy-member-layout.tsx';
 
 /** Where a finger goes next: the bar at the bottom, a story and its text, and the page to which a log-out leads. */
-const likely: string[] = [
+const prefetchedPaths: string[] = [
   paths.landing,
   paths.home,
   paths.discover,
@@ -18,22 +18,22 @@ const likely: string[] = [
 ];
 
 /** Whether the network is meant to be spared, as far as the browser says. */
-const sparing = (): boolean =>
+const savesData = (): boolean =>
   'connection' in navigator &&
   typeof navigator.connection === 'object' &&
   navigator.connection !== null &&
   'saveData' in navigator.connection &&
   navigator.connection.saveData === true;
 
-let forWhom: 'visitors' | 'members' = 'visitors';
+let prefetchedFor: 'visitors' | 'members' = 'visitors';
 
-async function fetchForMembers(): Promise<void> {
-  if (forWhom === 'members' || readToken() === null || sparing()) return;
-  forWhom = 'members';
+async function prefetchForMembers(): Promise<void> {
+  if (prefetchedFor === 'members' || readToken() === null || savesData()) return;
+  prefetchedFor = 'members';
   await loadMemberLayout();
   const routes: RouteFiles[] = Object.values(window.__reactRouterManifest?.routes ?? {});
   for (const route of routes) {
-    if (likely.includes(`/${route.path ?? ''}`)) await fetchRoute(route);
+    if (prefetchedPaths.includes(`/${route.path ?? ''}`)) await fetchRoute(route);
   }
 }
 
@@ -41,9 +41,9 @@ async function fetchForMembers(): Promise<void> {
  * Fetches, once the page is quiet, what has to be there when the network is not: what says a failure, and for signed-in
  * people, whenever they sign in, the scripts of the pages that they go to most.
  */
-export async function fetchAhead(): Promise<void> {
-  const again = () => void fetchForMembers().catch(() => (forWhom = 'visitors'));
-  onTokenChange(() => onNetworkIdle(again));
+export async function prefetchScripts(): Promise<void> {
+  const prefetch = () => void prefetchForMembers().catch(() => (prefetchedFor = 'visitors'));
+  onTokenChange(() => onNetworkIdle(prefetch));
   await fetchToasts();
-  again();
+  prefetch();
 }

@@ -19,10 +19,10 @@ interface Parts {
   onTaken: () => void;
 }
 
-const responseWithin = 200;
+const responseTimeout = 200;
 
 /** Sees to it that one tab writes a chapter at a time, and that the second one is told. */
-export class OneTab {
+export class ActiveTab {
   readonly #parts: Parts;
   #state: TabState = 'asking';
   #given: (() => void) | null = null;
@@ -30,14 +30,14 @@ export class OneTab {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    parts.channel.listen((message) => this.#hear(message));
+    parts.channel.listen((message) => this.#onMessage(message));
   }
 
   /** Asks whether another tab has the chapter open. */
   async open(): Promise<void> {
-    this.#say('ask');
-    await this.#parts.wait(responseWithin);
-    if (this.#state === 'asking') this.#become('mine');
+    this.#post('ask');
+    await this.#parts.wait(responseTimeout);
+    if (this.#state === 'asking') this.#setState('mine');
   }
 
   /** Takes the chapter over; the other tab keeps its text first. */
@@ -45,9 +45,9 @@ export class OneTab {
     const given = new Promise<void>((resolve) => {
       this.#given = resolve;
     });
-    this.#say('take');
-    await Promise.race([given, this.#parts.wait(responseWithin * 3)]);
-    this.#become('mine');
+    this.#post('take');
+    await Promise.race([given, this.#parts.wait(responseTimeout * 3)]);
+    this.#setState('mine');
   }
 
   close(): void {
@@ -55,27 +55,27 @@ export class OneTab {
     this.#parts.channel.close();
   }
 
-  #hear({ type, from }: Message): void {
+  #onMessage({ type, from }: Message): void {
     if (type === 'ask') {
       // Two that open at the same moment: the smaller name is the first.
       const first = this.#state === 'mine' || (this.#state === 'asking' && this.#parts.id < from);
-      if (first) this.#say('here');
+      if (first) this.#post('here');
     } else if (type === 'here' && this.#state === 'asking') {
-      this.#become('elsewhere');
+      this.#setState('elsewhere');
     } else if (type === 'take' && this.#state === 'mine') {
       this.#parts.onTaken();
-      this.#become('taken');
-      this.#say('given');
+      this.#setState('taken');
+      this.#post('given');
     } else if (type === 'given') {
       this.#given?.();
     }
   }
 
-  #say(type: Message['type']): void {
+  #post(type: Message['type']): void {
     this.#parts.channel.post({ type, from: this.#parts.id });
   }
 
-  #become(state: TabState): void {
+  #setState(state: TabState): void {
     if (this.#closed || this.#state === state) return;
     this.#state = state;
     this.#parts.onChange(state);

@@ -2,7 +2,7 @@ import { type QueryKey, type UseQueryOptions, useQueries } from '@tanstack/react
 import { useState } from 'react';
 
 /** What is shown of a long list, and how its next page is asked for. */
-export interface FurtherPages<Page> {
+export interface MorePages<Page> {
   /** The pages after the first that are there, in order. */
   loaded: Page[];
   busy: boolean;
@@ -12,9 +12,9 @@ export interface FurtherPages<Page> {
 }
 
 /** The pages of a list after its first, fetched one by one as they are asked for. */
-export function useFurtherPages<Page>(
+export function useMorePages<Page>(
   queryOf: (page: number) => UseQueryOptions<Page, Error, Page, QueryKey>,
-): FurtherPages<Page> {
+): MorePages<Page> {
   const [count, setCount] = useState(0);
   const pages = useQueries({ queries: Array.from({ length: count }, (_, index) => queryOf(index + 2)) });
   const failed = pages.find(({ isLoadingError }) => isLoadingError);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
-import { keepThePage } from './keep-the-page.ts';
+import { replaceScriptLoaders } from './replace-script-loaders.ts';
 
 /** Builds a site of one script, with other files beside it. */
 async function built(script: string, files: Record<string, string> = {}): Promise<unknown> {
@@ -18,7 +18,7 @@ async function built(script: string, files: Record<string, string> = {}): Promis
       root,
       configFile: false,
       logLevel: 'silent',
-      plugins: [keepThePage()],
+      plugins: [replaceScriptLoaders()],
       build: { rolldownOptions: { input: join(root, 'page.js') } },
     });
   } finally {

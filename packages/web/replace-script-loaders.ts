@@ -11,7 +11,7 @@ const partScripts = join(import.meta.dirname, 'src/lib/part-scripts.ts');
  * not come, and has no setting for that: src/lib/route-scripts.ts says what is wrong with it. Likewise for Vite's way of
  * importing a part of a page (src/lib/part-scripts.ts).
  */
-export function keepThePage(): Plugin {
+export function replaceScriptLoaders(): Plugin {
   let placed = false;
   let wrapped = false;
   return {

@@ -16,16 +16,16 @@ type NewChapter = Input<'POST /chapters'>['body'] & ChapterInput;
 interface Sending {
   userId: string;
   storyId: string;
-  keeper: DraftAutosave;
-  making: CreateOnce<NewChapter>;
+  autosave: DraftAutosave;
+  creation: CreateOnce<NewChapter>;
   /** Told what the server has now. */
-  remember: (saved: Chapter) => void;
+  cacheChapter: (saved: Chapter) => void;
 }
 
 /** Makes a story's next chapter once, also when it is sent again. */
-export const creationOf = (userId: string, storyId: string): CreateOnce<NewChapter> =>
+export const chapterCreation = (userId: string, storyId: string): CreateOnce<NewChapter> =>
   new CreateOnce<NewChapter>({
-    keptAs: formKey(userId, `sent-chapter/${storyId}`),
+    storageKey: formKey(userId, `sent-chapter/${storyId}`),
     // The draft that goes with it may be another one by now.
     same: isSameInput,
   });
@@ -34,42 +34,42 @@ export const creationOf = (userId: string, storyId: string): CreateOnce<NewChapt
  * Makes a chapter, which from there on has a place of its own. `first` is the text of its first version: one that was
  * sent before, where that had arrived although its answer did not come back.
  */
-export async function beginChapter(
-  { userId, storyId, keeper, making, remember }: Sending,
+export async function createChapter(
+  { userId, storyId, autosave, creation, cacheChapter }: Sending,
   text: ChapterInput,
-): Promise<{ made: Chapter; first: ChapterInput }> {
-  const { draftRevision } = keeper;
+): Promise<{ created: Chapter; first: ChapterInput }> {
+  const { draftRevision } = autosave;
   const draft = draftRevision !== null && { draftRevision };
-  const { made, from } = await making.make(
+  const { created, from } = await creation.create(
     { story: storyId, ...text, ...draft },
     {
       send: async (body, idempotencyKey) => (await call('POST /chapters', { body }, { idempotencyKey })).data,
     },
   );
-  remember(made);
-  await keeper.moveTo(draftKey(userId, storyId, made._id), serverDrafts(storyId, made._id));
-  return { made, first: from };
+  cacheChapter(created);
+  await autosave.moveTo(draftKey(userId, storyId, created._id), serverDrafts(storyId, created._id));
+  return { created, first: from };
 }
 
 /** Saves a text over the version that it began from, which stays if `keepBase`, and resolves to its own version. */
-export async function changeChapter(
-  { keeper, remember }: Sending,
+export async function updateChapter(
+  { autosave, cacheChapter }: Sending,
   id: string,
   text: ChapterInput,
   baseVersion: number | null,
   keepBase = false,
 ): Promise<number> {
-  const { draftRevision, saved } = keeper;
+  const { draftRevision, saved } = autosave;
   // Whether it is published may have been changed elsewhere: only a change made here is sent.
-  const { isPublished, ...words } = text;
+  const { isPublished, ...texts } = text;
   const body = {
-    ...words,
+    ...texts,
     ...(isPublished !== saved.isPublished && { isPublished }),
     ...(baseVersion !== null && { baseVersion }),
     ...(keepBase && { keepBaseVersion: true }),
     ...(draftRevision !== null && { draftRevision }),
   };
   const { data } = await call('PUT /chapters/{id}', { params: { id }, body });
-  remember(data);
+  cacheChapter(data);
   return data.version;
 }

@@ -1,13 +1,13 @@
 /** A place in a chapter: the paragraph's id, and UTF-16 units into its stored text. */
-export interface Place {
+export interface Position {
   paragraph: number;
   offset: number;
 }
 
 /** Where the eye rests when a chapter is opened at a place: a sixth of the window below its top. */
-const readingLine = 1 / 6;
+const readingLineShare = 1 / 6;
 
-const lineOfReading = (): number => Math.round(window.innerHeight * readingLine);
+const readingLineY = (): number => Math.round(window.innerHeight * readingLineShare);
 
 const paragraphsOf = (text: HTMLElement): HTMLElement[] => [
   ...text.querySelectorAll<HTMLElement>('[data-paragraph]'),
@@ -32,8 +32,8 @@ function caretAt(x: number, y: number): { node: Node; offset: number } | null {
 }
 
 /** What is being read now: the first paragraph that reaches below the reading line. */
-export function currentPlace(text: HTMLElement): Place | null {
-  const line = lineOfReading();
+export function currentPosition(text: HTMLElement): Position | null {
+  const line = readingLineY();
   const paragraphs = paragraphsOf(text);
   const paragraph = paragraphs.find((one) => one.getBoundingClientRect().bottom > line) ?? paragraphs.at(-1);
   if (paragraph === undefined) return null;
@@ -46,28 +46,28 @@ export function currentPlace(text: HTMLElement): Place | null {
 }
 
 /** How much of the chapter is above the reading line, in percent; its end in view is all of it. */
-export function shareRead(text: HTMLElement): number {
+export function readPercent(text: HTMLElement): number {
   const box = text.getBoundingClientRect();
   if (box.height === 0 || box.bottom <= window.innerHeight) return 100;
-  const read = (lineOfReading() - box.top) / box.height;
+  const read = (readingLineY() - box.top) / box.height;
   return Math.round(Math.max(0, Math.min(1, read)) * 1000) / 10;
 }
 
 /** The text node and offset in it at which `offset` of a paragraph's stored text stands. */
 function nodeAt(paragraph: HTMLElement, offset: number): { node: Text; offset: number } | null {
   const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
-  let left = offset;
+  let remaining = offset;
   let last: Text | null = null;
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
-    if (left <= node.length) return { node, offset: left };
-    left -= node.length;
+    if (remaining <= node.length) return { node, offset: remaining };
+    remaining -= node.length;
     last = node;
   }
   return last && { node: last, offset: last.length };
 }
 
-function topOf(paragraph: HTMLElement, offset: number): number {
+function offsetTop(paragraph: HTMLElement, offset: number): number {
   const at = offset > 0 ? nodeAt(paragraph, offset) : null;
   if (at === null) return paragraph.getBoundingClientRect().top;
   const range = document.createRange();
@@ -78,7 +78,7 @@ function topOf(paragraph: HTMLElement, offset: number): number {
 }
 
 /** Whether nothing is read yet. */
-export const isBeginning = (text: HTMLElement, { paragraph, offset }: Place): boolean => {
+export const isBeginning = (text: HTMLElement, { paragraph, offset }: Position): boolean => {
   const [first] = paragraphsOf(text);
   return offset === 0 && first !== undefined && idOf(first) === paragraph;
 };
@@ -87,19 +87,19 @@ export const isBeginning = (text: HTMLElement, { paragraph, offset }: Place): bo
  * Scrolls so that the place stands at the reading line. A paragraph that is gone leaves its share of the
  * chapter as the place; false when there is neither.
  */
-export function goTo(text: HTMLElement, place: Place | null, share: number): boolean {
-  const paragraph = place && paragraphsOf(text).find((one) => idOf(one) === place.paragraph);
+export function scrollToPosition(text: HTMLElement, position: Position | null, share: number): boolean {
+  const paragraph = position && paragraphsOf(text).find((one) => idOf(one) === position.paragraph);
   if (paragraph) {
-    if (isBeginning(text, place)) {
+    if (isBeginning(text, position)) {
       // Nothing is read yet: the chapter's title belongs to its beginning.
       window.scrollTo({ top: 0, behavior: 'instant' });
       return true;
     }
-    window.scrollBy({ top: topOf(paragraph, place.offset) - lineOfReading(), behavior: 'instant' });
+    window.scrollBy({ top: offsetTop(paragraph, position.offset) - readingLineY(), behavior: 'instant' });
     return true;
   }
   if (share <= 0) return false;
   const box = text.getBoundingClientRect();
-  window.scrollBy({ top: box.top + (box.height * share) / 100 - lineOfReading(), behavior: 'instant' });
+  window.scrollBy({ top: box.top + (box.height * share) / 100 - readingLineY(), behavior: 'instant' });
   return true;
 }
