@@ -5,9 +5,9 @@ import { foldIntoMain } from './fold-into-main.ts';
 import { replaceScriptLoaders } from './replace-script-loaders.ts';
 
 /**
- * What most pages need is one script rather than dozens of small ones: each is a request, and a page is to make
- * twelve at most (docs/performance.md). What only some pages need stays apart from it: what signed-in people have around
- * every page with its windows, menus and their icons, forms, and the form of a story.
+ * Code that most pages need is one script, because a page may make at most twelve requests (docs/performance.md). Code
+ * that only some pages need has its own script: the layout of signed-in users with its dialogs, menus and icons, forms,
+ * and the story form.
  */
 const groups = [
   {
@@ -41,7 +41,7 @@ export default defineConfig(({ command }) => ({
   plugins: [replaceScriptLoaders(), tailwindcss(), reactRouter(), foldIntoMain()],
   build: {
     target: 'es2022',
-    // The first of each that know light-dark(), by which the two themes are written.
+    // The first versions that support light-dark(), which both themes use.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 1024,
   },
@@ -54,11 +54,11 @@ export default defineConfig(({ command }) => ({
   },
   ssr: {
     noExternal: [
-      // It imports its own folders, which Node alone does not resolve. A build inlines what it depends on with it: a
-      // production install need not have that where the pages find it.
+      // It imports its own folders, which Node cannot resolve. A build inlines its dependencies too, since a production
+      // install may not hoist them to where the pages look for them.
       '@atlaskit/pragmatic-drag-and-drop',
       ...(command === 'build' ? ['@babel/runtime', 'bind-event-listener', 'raf-schd'] : []),
-      // The server needs a few of its many icons.
+      // The server needs only a few of its many icons.
       'lucide-react',
     ],
   },
