@@ -13,7 +13,7 @@ const messages: Record<AutosaveView['state'], string> = {
   'not-stored': 'This browser keeps nothing: save before you leave.',
 };
 
-/** Where the text that is being typed is kept just now, in a word; `elsewhere` while it is typed on another device. */
+/** Says where the typed text is stored; `editedElsewhere` is true while another device edits the chapter. */
 export function AutosaveLine({ view, editedElsewhere }: { view: AutosaveView; editedElsewhere: boolean }) {
   return (
     <p role="status">

@@ -1,10 +1,10 @@
 import type { Timers } from './draft-store.ts';
 
-/** Waits, in milliseconds. A pause in typing sends the draft; without a pause it goes every `latest`. */
+/** Delays in milliseconds. A pause in typing sends the draft; without a pause it is sent every `interval`. */
 export const autosaveDelays = { device: 400, pause: 2500, interval: 15_000, retry: [5000, 15_000, 30_000] };
 type TimerKind = 'device' | 'pause' | 'interval' | 'retry';
 
-/** What is to be done after a while: of each kind one at a time, and nothing after the end. */
+/** At most one timer of each kind; none starts after `end`. */
 export class AutosaveTimers {
   readonly #timers: Timers;
   readonly #running = new Map<TimerKind, unknown>();
@@ -22,7 +22,7 @@ export class AutosaveTimers {
     return this.#running.has(kind);
   }
 
-  /** Begins anew if it runs already. */
+  /** Restarts a timer that is running. */
   start(kind: TimerKind, ms: number, run: () => void): void {
     this.stop(kind);
     if (this.#ended) return;

@@ -1,6 +1,6 @@
 import type { ServerDraft, StoredDraft } from './draft-store.ts';
 
-/** Where the text that is being typed is kept just now. */
+/** Where the typed text is stored. */
 type AutosaveState =
   | 'clean'
   | 'typing'
@@ -15,15 +15,15 @@ type AutosaveState =
 
 export interface AutosaveView {
   state: AutosaveState;
-  /** Unsaved texts of earlier, newest first, about which the author has not decided. */
+  /** Earlier unsaved texts that the author can restore or discard, newest first. */
   offers: StoredDraft[];
-  /** What another device has kept meanwhile, while the author decides between the two. */
+  /** The draft of another device, while the author chooses between the two texts. */
   conflict: ServerDraft | null;
-  /** Why the server does not keep the draft. */
+  /** Why the server rejects the draft. */
   refusal: string | null;
 }
 
-/** What the page shows of the keeping; tells whoever listens when it changes. */
+/** The autosave state that the page shows; notifies its listeners of changes. */
 export class AutosaveStatus {
   readonly #listeners = new Set<() => void>();
   #view: AutosaveView = { state: 'clean', offers: [], conflict: null, refusal: null };

@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import type { ChapterInput } from './chapter-input.ts';
 import { insertSceneBreak, replaceText, wrapSelection } from './text-tools.ts';
 
-/** The fields of a chapter's page. The browser keeps their texts: a million characters are too many to pass around. */
+/** The editor's fields. They are uncontrolled, because a text can have a million characters. */
 export interface Fields {
   title: RefObject<HTMLInputElement | null>;
   content: RefObject<HTMLTextAreaElement | null>;
@@ -13,7 +13,7 @@ export interface Fields {
   isPublished: RefObject<HTMLInputElement | null>;
 }
 
-/** What stands in the fields; null when they are not on the page (yet, or any more). */
+/** The contents of the fields; null before they are mounted and after they are unmounted. */
 export function readFields({ title, content, authorNotes, isPublished }: Fields): ChapterInput | null {
   if (!title.current || !content.current || !authorNotes.current || !isPublished.current) return null;
   return {
@@ -24,7 +24,7 @@ export function readFields({ title, content, authorNotes, isPublished }: Fields)
   };
 }
 
-/** Puts a text into the fields; undo brings the one before back. */
+/** Writes a text into the fields; undo restores the previous text. */
 export function writeFields(fields: Fields, text: ChapterInput): void {
   if (fields.title.current) replaceText(fields.title.current, text.title);
   if (fields.authorNotes.current) replaceText(fields.authorNotes.current, text.authorNotes);
@@ -37,17 +37,17 @@ interface Props {
   fields: Fields;
   initial: ChapterInput;
   language: string;
-  /** The id of what says more about the text. */
+  /** The id of the element that describes the text field. */
   describedBy: string;
   onInput: () => void;
 }
 
 export function ChapterFields({ fields, initial, language, describedBy, onInput }: Props) {
   const contentId = useId();
-  const tool = (use: (control: HTMLTextAreaElement) => void) => () => {
-    if (fields.content.current) use(fields.content.current);
+  const tool = (apply: (control: HTMLTextAreaElement) => void) => () => {
+    if (fields.content.current) apply(fields.content.current);
   };
-  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     const mark = { b: '**', i: '*' }[event.key.toLowerCase()];
     if (mark !== '**' && mark !== '*') return;
@@ -93,7 +93,7 @@ export function ChapterFields({ fields, initial, language, describedBy, onInput 
             aria-describedby={describedBy}
             className="growing-text block min-h-[max(18rem,60dvh)] w-full bg-transparent px-4 py-3 font-serif text-lg leading-relaxed outline-none"
             onInput={onInput}
-            onKeyDown={keys}
+            onKeyDown={onKeyDown}
           />
         </div>
       </FieldFrame>

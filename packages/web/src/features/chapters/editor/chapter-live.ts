@@ -9,17 +9,17 @@ interface ChapterSlot {
 interface Handlers {
   /** Another page of the author has saved the chapter as this version. */
   onSaved(version: number): void;
-  /** Another page has kept a draft of it. */
+  /** Another page of the author has saved a draft of the chapter. */
   onDrafted(): void;
-  /** Either may have happened, while there was no connection. */
+  /** The connection is back; either event may have been missed. */
   onReconnected(): void;
 }
 
-/** A page that is open for so long is one that somebody comes back to. */
+/** A page that is open for this long counts as used. */
 const longOpenMs = 30_000;
 const activityEvents = ['pointerdown', 'keydown', 'input', 'focusin'] as const;
 
-/** Runs once the page is used, or has been open for a while: opening it makes as many requests as a page may. */
+/** Waits until the page is used or has been open for a while, since opening it already makes the maximum number of requests. */
 function onFirstUse(run: () => void): () => void {
   const begin = (): void => {
     stop();
@@ -34,7 +34,7 @@ function onFirstUse(run: () => void): () => void {
   return stop;
 }
 
-/** Hears what other pages of the author do to the chapter that is open here (docs/product.md §3.6). */
+/** Reports changes that other pages of the author make to the open chapter (docs/product.md §3.6). */
 export function subscribeToChapter(
   { storyId, slot }: ChapterSlot,
   { onSaved, onDrafted, onReconnected }: Handlers,

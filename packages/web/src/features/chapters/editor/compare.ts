@@ -1,4 +1,4 @@
-/** A paragraph of one side of a comparison; 'gap' stands for `hidden` paragraphs that both sides share. */
+/** A paragraph of one side; 'gap' replaces `hidden` paragraphs that both sides share. */
 export type ComparedLine =
   | { kind: 'same' | 'different'; text: string; at: number }
   | { kind: 'gap'; hidden: number; at: number };
@@ -9,7 +9,7 @@ const paragraphsOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Shared paragraphs that stay in sight on either side of a difference. */
+/** Shared paragraphs that are shown before and after a difference. */
 const contextLines = 1;
 
 function linesOf(lines: string[], other: Set<string>): ComparedLine[] {
@@ -27,7 +27,7 @@ function linesOf(lines: string[], other: Set<string>): ComparedLine[] {
   return shown;
 }
 
-/** Two texts side by side, by paragraphs: what only one side has is marked, long shared stretches are folded. */
+/** Compares two texts by paragraphs: marks those of one side only, folds long runs that both share. */
 export function compareTexts(left: string, right: string): { left: ComparedLine[]; right: ComparedLine[] } {
   const [one, two] = [paragraphsOf(left), paragraphsOf(right)];
   return { left: linesOf(one, new Set(two)), right: linesOf(two, new Set(one)) };

@@ -17,7 +17,7 @@ interface Props {
   onChoose: (choice: 'mine' | 'theirs') => void;
 }
 
-/** Two texts of one chapter: the author sees both and decides. What closing the window means, the page says. */
+/** Shows two texts of one chapter, from which the author chooses. The page decides what closing the dialog means. */
 export function ConflictDialog(props: Props) {
   const { open, onOpenChange, title, description, language, mine, theirs, theirsName } = props;
   return (

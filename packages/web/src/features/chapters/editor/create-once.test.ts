@@ -7,7 +7,7 @@ interface Body {
   text: string;
 }
 
-/** A browser's storage. */
+/** A fake localStorage. */
 function storage() {
   const stored = new Map<string, string>();
   return {
@@ -17,7 +17,7 @@ function storage() {
   };
 }
 
-/** A server that makes things once by key, on a network that loses what it is told to lose. */
+/** A server that creates one item per key, on a network that can lose requests and responses. */
 function server() {
   const items: { id: number; key: string; body: Body; deleted: boolean }[] = [];
   const network = { lost: 'nothing' as 'nothing' | 'request' | 'response' };
@@ -38,7 +38,7 @@ function server() {
     try {
       respond();
     } catch {
-      // What it says is lost, too.
+      // Error responses are lost too.
     }
     throw offlineError();
   };
@@ -53,8 +53,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('something that is made on the server', () => {
-  test('is made once, when its answer is lost and it is sent again', async () => {
+describe('CreateOnce', () => {
+  test('creates one item when the response is lost and the request is repeated', async () => {
     vi.stubGlobal('localStorage', storage());
     const { items, network, send } = server();
     const creation = newCreation();
@@ -63,11 +63,11 @@ describe('something that is made on the server', () => {
     network.lost = 'nothing';
     expect(await creation.create({ text: 'A' }, { send })).toEqual({ created: 1, from: { text: 'A' } });
     expect(items).toHaveLength(1);
-    // The next one is another.
+    // The next call creates another item.
     expect(await creation.create({ text: 'A' }, { send })).toEqual({ created: 2, from: { text: 'A' } });
   });
 
-  test('is told with the words that arrived, when they were changed since', async () => {
+  test('returns the body that arrived when it was changed before the retry', async () => {
     vi.stubGlobal('localStorage', storage());
     const { items, network, send } = server();
     const creation = newCreation();
@@ -80,7 +80,7 @@ describe('something that is made on the server', () => {
     expect(items.map(({ body }) => body.text)).toEqual(['B']);
   });
 
-  test('is known after a reload by the same words; others are another thing', async () => {
+  test('finds the item after a reload by the same body; a different body creates another item', async () => {
     vi.stubGlobal('localStorage', storage());
     const { items, network, send } = server();
     network.lost = 'response';
@@ -94,7 +94,7 @@ describe('something that is made on the server', () => {
     expect(items).toHaveLength(3);
   });
 
-  test('is made anew when what had arrived was deleted meanwhile', async () => {
+  test('creates the item again when the first one was deleted before the retry', async () => {
     vi.stubGlobal('localStorage', storage());
     const { items, network, send } = server();
     const creation = newCreation();
@@ -105,7 +105,7 @@ describe('something that is made on the server', () => {
     expect((await creation.create({ text: 'A' }, { send })).created).toBe(2);
   });
 
-  test('is not there when it was refused, and leaves nothing behind in the browser', async () => {
+  test('stores nothing in the browser when the server rejects the request', async () => {
     const stored = storage();
     vi.stubGlobal('localStorage', stored);
     const { items, refuses, send } = server();
@@ -117,7 +117,7 @@ describe('something that is made on the server', () => {
     expect(stored.getItem('form:me/sent')).toBeNull();
   });
 
-  test('is found in few questions, however often it was sent since without a network', async () => {
+  test('finds the item in two requests, however many attempts were made offline', async () => {
     vi.stubGlobal('localStorage', storage());
     const { network, send } = server();
     let requests = 0;
@@ -140,7 +140,7 @@ describe('something that is made on the server', () => {
     expect(requests).toBe(2);
   });
 
-  test('is kept no longer by a browser whose person gives it up', async () => {
+  test('forgets an unfinished request when the user discards it', async () => {
     const stored = storage();
     vi.stubGlobal('localStorage', stored);
     const { items, network, send } = server();
@@ -155,7 +155,7 @@ describe('something that is made on the server', () => {
     expect(items).toHaveLength(2);
   });
 
-  test('is brought up to what was typed since, and known until that is done', async () => {
+  test('updates the item to the latest input, and remembers it until the update succeeds', async () => {
     vi.stubGlobal('localStorage', storage());
     const { items, network, send } = server();
     network.lost = 'response';
@@ -166,7 +166,7 @@ describe('something that is made on the server', () => {
       if (updates.length < 3) throw offlineError();
       return created;
     };
-    // The first page that knows of it types on; its update is lost, and the page after a reload goes on with it.
+    // The update of the first page is lost, and the page after a reload repeats it.
     const creation = newCreation();
     network.lost = 'request';
     await succeeds(creation.create({ text: 'A' }, { send, update }));
@@ -181,7 +181,7 @@ describe('something that is made on the server', () => {
     expect(items).toHaveLength(1);
   });
 
-  test('fills no browser, however long it is and however often it is sent', async () => {
+  test('limits the stored size, however long the body is and however often it is sent', async () => {
     const stored = storage();
     vi.stubGlobal('localStorage', stored);
     const { items, network, send } = server();
@@ -198,7 +198,7 @@ describe('something that is made on the server', () => {
     expect(items).toHaveLength(1);
   });
 
-  test('is there once, whatever is typed and whatever the network loses, on a browser that keeps nothing too', async () => {
+  test('creates one item for any input and any lost messages, with or without storage', async () => {
     const losses = fc.constantFrom('nothing', 'request', 'response');
     const attempts = fc.array(fc.record({ text: fc.constantFrom('A', 'B', 'C'), lost: losses }), {
       maxLength: 8,

@@ -9,7 +9,7 @@ import type {
   Timers,
 } from './draft-store.ts';
 
-/** Time that passes only when told to. */
+/** Timers that advance only through `pass`. */
 class FakeTimers implements Timers {
   #now = Date.parse('2026-05-20T12:00:00Z');
   #due = new Map<number, { at: number; run: () => void }>();
@@ -25,7 +25,7 @@ class FakeTimers implements Timers {
   clear(timer: unknown): void {
     if (typeof timer === 'number') this.#due.delete(timer);
   }
-  /** Runs what falls due within `ms`, in its order, and lets promises flushPromises in between. */
+  /** Advances the time by `ms`: runs due timers in order and lets promises settle in between. */
   async pass(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
@@ -45,7 +45,7 @@ export const flushPromises = async (): Promise<void> => {
   for (let turn = 0; turn < 40; turn += 1) await Promise.resolve();
 };
 
-/** A device, a server and an author; pages come and go, the two stores stay. */
+/** A device, a server and an author; the two stores outlive the pages. */
 export class AutosaveFixture {
   readonly stored = new Map<string, StoredDrafts>();
   readonly saved: ChapterInput;
@@ -55,11 +55,11 @@ export class AutosaveFixture {
   serverState: 'available' | 'unavailable' | 'signed-out' | 'responses-lost' = 'available';
   deviceWorks = true;
   autosave: DraftAutosave;
-  /** The text that the device or the server took last. */
+  /** The text that the device or the server stored last. */
   lastStored: ChapterInput | null = null;
-  /** Waits before the server answers what is kept, in milliseconds. */
+  /** The server's response time in milliseconds. */
   serverDelay = 0;
-  /** The page that is open just now; one that was left has no text any more. */
+  /** The open page; a closed one cannot be read. */
   #open = {};
   #revision = 0;
 
@@ -111,7 +111,7 @@ export class AutosaveFixture {
     },
   };
 
-  /** What the server does with a draft, from whichever device. */
+  /** Saves a draft on the server, from any device. */
   saveOnServer(text: ChapterInput, baseVersion: number | null = null): ServerDraft {
     this.#revision += 1;
     this.onServer = { ...text, baseVersion, revision: this.#revision, updatedAt: this.#time };
@@ -131,14 +131,14 @@ export class AutosaveFixture {
     this.autosave.onInput();
   }
 
-  /** The author goes to another page of the site; timers and what was begun go on. */
+  /** The author goes to another page of the site; timers and pending requests continue. */
   leave(): PendingWrites {
     const pendingWrites = this.autosave.close();
     this.#open = {};
     return pendingWrites;
   }
 
-  /** Another page opens with the saved text. */
+  /** The editor opens again with the saved text. */
   async reopen(pendingWrites: PendingWrites): Promise<void> {
     this.page = this.saved;
     this.autosave = this.newAutosave();
@@ -147,7 +147,7 @@ export class AutosaveFixture {
     await opened;
   }
 
-  /** The page is gone at once, with its timers; another one opens with the saved text. */
+  /** The page disappears with its timers; the editor opens again with the saved text. */
   async reload(): Promise<void> {
     const now = this.timers.now();
     this.timers = new FakeTimers();

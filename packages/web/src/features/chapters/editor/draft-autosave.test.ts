@@ -19,7 +19,7 @@ async function opened(saved?: ChapterInput): Promise<AutosaveFixture> {
 }
 
 describe('an author types', () => {
-  test('the device has the text within half a second, the server after a pause', async () => {
+  test('the device stores the text within half a second, the server after a pause', async () => {
     const fixture = await opened();
     fixture.type('It rained');
     expect(fixture.autosave.view().state).toBe('typing');
@@ -31,7 +31,7 @@ describe('an author types', () => {
     expect(fixture.onServer?.content).toBe('It rained');
   });
 
-  test('without any pause the device still has every half second, and the server now and then', async () => {
+  test('without a pause, the device still stores every half second and the server regularly', async () => {
     const fixture = await opened();
     for (let second = 0; second < 20; second += 0.25) {
       fixture.type(`word ${second}`);
@@ -42,7 +42,7 @@ describe('an author types', () => {
     expect(fixture.stored.get('ann/story/new')?.current?.content).toBe('word 19.75');
   });
 
-  test('a page that is hidden keeps at once', async () => {
+  test('hiding the page saves immediately', async () => {
     const fixture = await opened();
     fixture.type('Half a sen');
     fixture.autosave.flush(true);
@@ -51,7 +51,7 @@ describe('an author types', () => {
     expect(fixture.onServer?.content).toBe('Half a sen');
   });
 
-  test('offline the device keeps, and the server has it once it is back', async () => {
+  test('an offline draft is stored on the device and sent once the server is back', async () => {
     const fixture = await opened();
     fixture.serverState = 'unavailable';
     fixture.type('On the train');
@@ -62,7 +62,7 @@ describe('an author types', () => {
     expect(fixture.autosave.view().state).toBe('server');
   });
 
-  test('a lost session keeps the text on the device, and it is offered after signing in', async () => {
+  test('after the session ends, the text stays on the device and is offered after signing in', async () => {
     const fixture = await opened();
     fixture.serverState = 'signed-out';
     fixture.type('Work of an evening');
@@ -73,7 +73,7 @@ describe('an author types', () => {
     expect(offered(fixture)).toEqual(['Work of an evening']);
   });
 
-  test('an author whose device keeps nothing is told while the server does not have it either', async () => {
+  test('the author is warned while neither the device nor the server has stored the text', async () => {
     const fixture = await opened();
     fixture.deviceWorks = false;
     fixture.type('Full disk');
@@ -96,7 +96,7 @@ describe('a page is opened again', () => {
     expect(offered(fixture)).toEqual([]);
   });
 
-  test('who types on before deciding loses neither text', async () => {
+  test('an author who types on before choosing loses neither text', async () => {
     const fixture = await opened();
     fixture.type('The first night');
     await fixture.timers.pass(500);
@@ -107,33 +107,33 @@ describe('a page is opened again', () => {
     expect(offered(fixture)).toEqual(['The second', 'The first night']);
   });
 
-  test('restoring swaps what was typed since for the kept text', async () => {
+  test('restoring an offer replaces the typed text, which is offered instead', async () => {
     const fixture = await opened();
     fixture.type('The first night');
     await fixture.timers.pass(500);
     await fixture.reload();
     fixture.type('The second');
     const [offer] = fixture.autosave.view().offers;
-    if (!offer) throw new Error('nothing is offered');
+    if (!offer) throw new Error('Nothing is offered.');
     fixture.page = fixture.autosave.restore(offer);
     expect(fixture.page.content).toBe('The first night');
     expect(offered(fixture)).toEqual(['The second']);
   });
 
-  test('what is discarded is not offered again, on this device or by the server', async () => {
+  test('a discarded offer is not offered again by the device or the server', async () => {
     const fixture = await opened();
     fixture.type('Nonsense');
     await fixture.timers.pass(5000);
     await fixture.reload();
     const [offer] = fixture.autosave.view().offers;
-    if (!offer) throw new Error('nothing is offered');
+    if (!offer) throw new Error('Nothing is offered.');
     await fixture.autosave.discard(offer);
     expect(fixture.onServer).toBeNull();
     await fixture.reload();
     expect(offered(fixture)).toEqual([]);
   });
 
-  test('after saving nothing is offered, whatever was in flight', async () => {
+  test('after saving, nothing is offered, even if a request was in progress', async () => {
     const fixture = await opened();
     fixture.type('Done');
     await fixture.timers.pass(2500);
@@ -146,7 +146,7 @@ describe('a page is opened again', () => {
     expect(fixture.stored.get('ann/story/new')?.current).toBeNull();
   });
 
-  test('what is typed while a save is under way stays kept', async () => {
+  test('input during a save is stored as a draft', async () => {
     const fixture = await opened();
     fixture.type('Saved');
     const text = fixture.page;
@@ -158,8 +158,8 @@ describe('a page is opened again', () => {
   });
 });
 
-describe('a page is left for another one of the site', () => {
-  test('what was typed until then is on the device and on the server, whenever that was', async () => {
+describe('the author goes to another page of the site', () => {
+  test('the last input is stored on the device and the server, at any delay after typing', async () => {
     for (const since of [0, 50, 399, 401, 1200, 2499]) {
       const fixture = await opened(chapter('As saved'));
       fixture.type('As saved, and more');
@@ -176,7 +176,7 @@ describe('a page is left for another one of the site', () => {
     }
   });
 
-  test('nothing that was kept is forgotten, also when the saved text stood on the page at last', async () => {
+  test('a stored draft is not deleted, even if the page shows the saved text at the end', async () => {
     const fixture = await opened(chapter('As saved'));
     fixture.type('A thought');
     await fixture.timers.pass(3000);
@@ -186,7 +186,7 @@ describe('a page is left for another one of the site', () => {
     expect(fixture.onServer?.content).toBe('A thought');
   });
 
-  test('what is saved meanwhile is not offered, and what was typed since is', async () => {
+  test('a text that is saved while leaving is not offered, but later input is', async () => {
     for (const [onInput, offers] of [
       ['Saved', []],
       ['Saved, and more', ['Saved, and more']],
@@ -206,7 +206,7 @@ describe('a page is left for another one of the site', () => {
     }
   });
 
-  test('who is back before the server has answered is not taken for another device', async () => {
+  test('returning before the server has responded causes no conflict', async () => {
     const fixture = await opened(chapter('As saved'));
     fixture.type('Half a');
     await fixture.timers.pass(3000);
@@ -217,7 +217,7 @@ describe('a page is left for another one of the site', () => {
     await fixture.reopen(pendingWrites);
     expect(offered(fixture)).toEqual(['Half a sentence']);
     const [offer] = fixture.autosave.view().offers;
-    if (!offer) throw new Error('nothing is offered');
+    if (!offer) throw new Error('Nothing is offered.');
     fixture.page = fixture.autosave.restore(offer);
     fixture.type('Half a sentence, whole now');
     await fixture.timers.pass(10_000);
@@ -225,7 +225,7 @@ describe('a page is left for another one of the site', () => {
     expect(fixture.onServer?.content).toBe('Half a sentence, whole now');
   });
 
-  test('who types and leaves before the device was read loses neither text', async () => {
+  test('typing and leaving before the local drafts are read loses neither text', async () => {
     const fixture = await opened();
     fixture.type('The first night');
     await fixture.timers.pass(3000);
@@ -239,9 +239,9 @@ describe('a page is left for another one of the site', () => {
     expect(offered(fixture)).toEqual(['The second', 'The first night']);
   });
 
-  test('a page that is opened again goes on keeping', async () => {
+  test('autosave continues after close and open on the same page', async () => {
     const fixture = await opened();
-    // As React does in development, to show what does not stand it.
+    // React's strict mode does this in development.
     await fixture.autosave.open(fixture.autosave.close());
     fixture.type('Typed in development');
     await fixture.timers.pass(3000);
@@ -249,21 +249,21 @@ describe('a page is left for another one of the site', () => {
   });
 });
 
-describe('an author takes something back', () => {
-  test('what was forgotten by the server since is sent again to it by who types it again and leaves', async () => {
+describe('an author undoes a change', () => {
+  test('a text that the server has deleted is sent again when it is typed again', async () => {
     const fixture = await opened(chapter('As saved'));
     fixture.type('A thought');
     await fixture.timers.pass(3000);
     fixture.type('As saved');
     await fixture.timers.pass(3000);
-    expect(fixture.onServer, 'nothing is left to be kept').toBeNull();
+    expect(fixture.onServer, 'the page has no unsaved text').toBeNull();
     fixture.type('A thought');
     fixture.leave();
     await fixture.timers.pass(60_000);
     expect(fixture.onServer?.content).toBe('A thought');
   });
 
-  test('what is taken back without a network is forgotten by the server once it is there again', async () => {
+  test('a draft that is undone offline is deleted from the server once it is back', async () => {
     const fixture = await opened(chapter('As saved'));
     fixture.type('A thought');
     await fixture.timers.pass(3000);
@@ -274,13 +274,16 @@ describe('an author takes something back', () => {
     expect(fixture.onServer?.content).toBe('A thought');
     fixture.serverState = 'available';
     await fixture.timers.pass(60_000);
-    expect(fixture.onServer, 'no other device is offered it').toBeNull();
+    expect(fixture.onServer, 'no other device offers it').toBeNull();
   });
 
-  test('the server has what stood on the page at last, also when it had that before something else', async () => {
+  test('the server ends up with the last text, even if it had the same text before', async () => {
     for (const [what, change] of [
       ['is on its way', (fixture: AutosaveFixture) => (fixture.serverDelay = 1000)],
-      ['has come without an answer', (fixture: AutosaveFixture) => (fixture.serverState = 'responses-lost')],
+      [
+        'was stored without a response',
+        (fixture: AutosaveFixture) => (fixture.serverState = 'responses-lost'),
+      ],
     ] as const) {
       const fixture = await opened(chapter('As saved'));
       fixture.type('A thought');
@@ -296,7 +299,7 @@ describe('an author takes something back', () => {
     }
   });
 
-  test('who took the other device’s text and goes back to their own has that on the server', async () => {
+  test('an author who takes the other device’s text and returns to their own has theirs on the server', async () => {
     const fixture = await opened();
     fixture.type('On the laptop');
     await fixture.timers.pass(3000);
@@ -304,7 +307,7 @@ describe('an author takes something back', () => {
     fixture.autosave.onRemoteDraft();
     await flushPromises();
     const theirs = fixture.autosave.resolveConflict('theirs');
-    if (theirs === null) throw new Error('there is none');
+    if (theirs === null) throw new Error('There is no conflict.');
     fixture.page = theirs;
     fixture.type('On the laptop');
     fixture.page = { ...fixture.page, title: '' };
@@ -314,8 +317,8 @@ describe('an author takes something back', () => {
   });
 });
 
-describe('an author throws away what they typed', () => {
-  const nothingIsOffered = async (fixture: AutosaveFixture) => {
+describe('an author discards what they typed', () => {
+  const expectNothingStored = async (fixture: AutosaveFixture) => {
     await fixture.timers.pass(60_000);
     expect(fixture.onServer, 'on the server').toBeNull();
     expect(fixture.stored.get('ann/story/new')?.current ?? null, 'on the device').toBeNull();
@@ -323,18 +326,18 @@ describe('an author throws away what they typed', () => {
     expect(offered(fixture)).toEqual([]);
   };
 
-  test('a tab that is closed before the page has changed keeps none of it', async () => {
+  test('closing the tab right after that stores nothing', async () => {
     for (const sent of [false, true]) {
       const fixture = await opened();
       fixture.type('Not worth keeping');
       await fixture.timers.pass(sent ? 3000 : 500);
       await fixture.autosave.discardAll();
       fixture.autosave.flush(true);
-      await nothingIsOffered(fixture);
+      await expectNothingStored(fixture);
     }
   });
 
-  test('a tab that is closed while the server is still deleting it keeps none of it', async () => {
+  test('closing the tab while the server is deleting the draft stores nothing', async () => {
     const fixture = await opened();
     fixture.type('Not worth keeping');
     await fixture.timers.pass(3000);
@@ -343,36 +346,36 @@ describe('an author throws away what they typed', () => {
     fixture.autosave.flush(true);
     await fixture.timers.pass(5000);
     await forgotten;
-    await nothingIsOffered(fixture);
+    await expectNothingStored(fixture);
   });
 
-  test('what is on its way to the server is deleted once it has arrived', async () => {
+  test('a request in progress is deleted after it has arrived', async () => {
     for (const hidden of [false, true]) {
       const fixture = await opened();
       fixture.serverDelay = 1000;
       fixture.type('Not worth');
       await fixture.timers.pass(2600);
       fixture.type('Not worth keeping');
-      // Hiding the page sends what stands there beside what is on its way.
+      // Hiding the page sends its text in parallel to the request in progress.
       if (hidden) fixture.autosave.flush(true);
       const forgotten = fixture.autosave.discardAll();
       await fixture.timers.pass(10_000);
       await forgotten;
-      await nothingIsOffered(fixture);
+      await expectNothingStored(fixture);
     }
   });
 
-  test('what the server has taken without an answer is deleted too', async () => {
+  test('a draft that was stored without a response is deleted too', async () => {
     const fixture = await opened();
     fixture.serverState = 'responses-lost';
     fixture.type('Not worth keeping');
     await fixture.timers.pass(3000);
     fixture.serverState = 'available';
     await fixture.autosave.discardAll();
-    await nothingIsOffered(fixture);
+    await expectNothingStored(fixture);
   });
 
-  test('this device does not offer it again when the server could not be reached', async () => {
+  test('this device does not offer the text again when the server is unavailable', async () => {
     const fixture = await opened();
     fixture.serverDelay = 1000;
     fixture.type('Not worth keeping');
@@ -402,7 +405,7 @@ describe('an author throws away what they typed', () => {
     expect(offered(fixture)).toEqual(['On the phone']);
   });
 
-  test('what was typed before that and is offered beside it stays', async () => {
+  test('an earlier draft that is still offered stays', async () => {
     const fixture = await opened();
     fixture.type('The first night');
     await fixture.timers.pass(3000);
@@ -417,8 +420,8 @@ describe('an author throws away what they typed', () => {
   });
 });
 
-describe('a draft kept on another device', () => {
-  test('one that was there before is offered beside the device’s own', async () => {
+describe('a draft from another device', () => {
+  test('an earlier draft is offered along with the device’s own', async () => {
     const fixture = await opened();
     fixture.type('On the laptop');
     await fixture.timers.pass(500);
@@ -428,7 +431,7 @@ describe('a draft kept on another device', () => {
     expect(offered(fixture)).toEqual(['On the phone', 'On the laptop']);
   });
 
-  test('one that comes meanwhile is not written over: the author chooses', async () => {
+  test('a draft that arrives while the author types is not overwritten: the author chooses', async () => {
     const fixture = await opened();
     fixture.type('On the laptop');
     await fixture.timers.pass(3000);
@@ -448,7 +451,7 @@ describe('a draft kept on another device', () => {
     expect(fixture.onServer?.content).toBe('On the laptop, again');
   });
 
-  test('one that is heard of is asked for at once by who waits, and changes nothing for who types or is done', async () => {
+  test('a live event shows the conflict to an idle author, and changes nothing while typing or after saving', async () => {
     const fixture = await opened();
     fixture.type('On the laptop');
     await fixture.timers.pass(3000);
@@ -471,10 +474,10 @@ describe('a draft kept on another device', () => {
     done.autosave.onRemoteDraft();
     await flushPromises();
     expect(done.autosave.view()).toMatchObject({ state: 'clean', offers: [] });
-    expect(done.onServer, 'nobody throws the other one away').toEqual(theirs);
+    expect(done.onServer, 'the other draft is not deleted').toEqual(theirs);
   });
 
-  test('taking the other one puts it on the page', async () => {
+  test('choosing the other draft puts it on the page', async () => {
     const fixture = await opened();
     fixture.type('On the laptop');
     await fixture.timers.pass(3000);
@@ -484,7 +487,7 @@ describe('a draft kept on another device', () => {
     expect(fixture.autosave.resolveConflict('theirs')?.content).toBe('On the phone');
   });
 
-  test('one that comes while this page saves stays where it is', async () => {
+  test('a draft that arrives while this page saves is not deleted', async () => {
     const fixture = await opened();
     fixture.type('On the laptop');
     await fixture.timers.pass(3000);
@@ -495,7 +498,7 @@ describe('a draft kept on another device', () => {
     expect(fixture.onServer?.content).toBe('On the phone');
   });
 
-  test('one that nobody has decided about outlasts the saving of another text', async () => {
+  test('an offered draft is not deleted when another text is saved', async () => {
     const fixture = await opened();
     fixture.saveOnServer(chapter('On the phone'));
     await fixture.reload();
@@ -506,7 +509,7 @@ describe('a draft kept on another device', () => {
     expect(fixture.onServer?.content).toBe('On the phone');
   });
 
-  test('an own draft whose answer was lost is no other device', async () => {
+  test('our own draft with a lost response causes no conflict', async () => {
     const fixture = await opened();
     fixture.serverState = 'responses-lost';
     fixture.type('Sent twice');
@@ -519,7 +522,7 @@ describe('a draft kept on another device', () => {
   });
 });
 
-test('a text that was just restored comes before the one that gave way to it', async () => {
+test('a restored text is offered before the one it replaced', async () => {
   const fixture = await opened(chapter('As it was saved'));
   fixture.type('First');
   await fixture.timers.pass(400);
@@ -533,7 +536,7 @@ test('a text that was just restored comes before the one that gave way to it', a
   expect(fixture.autosave.view().offers.map(({ content }) => content)).toEqual(['First', 'Second']);
 });
 
-test('whatever is typed, fails and breaks off, the last kept text is the first one offered again', async () => {
+test('after any sequence of input and failures, the last stored text is offered first', async () => {
   const text = fc.string({ minLength: 1, maxLength: 8 }).filter((value) => value.trim() !== '');
   const step = fc.oneof(
     { weight: 5, arbitrary: text.map((value) => ({ do: 'type' as const, value })) },
@@ -559,7 +562,7 @@ test('whatever is typed, fails and breaks off, the last kept text is the first o
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const fixture = await opened(chapter('As it was saved'));
       for (const one of steps) {
-        // Nobody does two things in one millisecond.
+        // No two steps happen in the same millisecond.
         await fixture.timers.pass(1);
         if (one.do === 'type') fixture.type(one.value);
         else if (one.do === 'wait') await fixture.timers.pass(one.ms);
@@ -570,7 +573,7 @@ test('whatever is typed, fails and breaks off, the last kept text is the first o
           const isStored = fixture.deviceWorks && !isSameInput(page, fixture.saved);
           const pendingWrites = fixture.leave();
           await fixture.timers.pass(one.ms);
-          // Nothing is left to a wait: a device that keeps at all has the last key too.
+          // Leaving stores the last input without waiting for a timer.
           if (isStored) expect(fixture.stored.get('ann/story/new')?.current?.content).toBe(page.content);
           await fixture.reopen(pendingWrites);
         } else if (one.do === 'server') fixture.serverState = one.state;

@@ -6,21 +6,20 @@ import { DraftSync } from './draft-sync.ts';
 import { draftsToOffer, LocalDrafts, toStoredDraft } from './local-drafts.ts';
 import { PageText } from './page-text.ts';
 
-interface Parts {
+interface Options {
   key: string;
   localStore: LocalDraftStore;
   server: DraftServer;
   timers: Timers;
-  /** What stands on the page now; null once the page is gone. */
+  /** Reads the page; null once it is unmounted. */
   read: () => ChapterInput | null;
 }
 
 const noPendingWrites: PendingWrites = { onDevice: Promise.resolve(), onServer: Promise.resolve() };
 
 /**
- * Keeps what is typed, so that nothing is lost (docs/product.md §3.6): on the device within half a second, on
- * the server after a pause. On opening it offers what was kept and never saved. It knows nothing of the page:
- * storage, server and time are given to it.
+ * Saves drafts while the author types (docs/product.md §3.6): on the device within half a second, on the server after a
+ * pause. On opening, it offers drafts that were never saved. The page, storage, server and timers are injected.
  */
 export class DraftAutosave {
   readonly #page: PageText;
@@ -29,13 +28,17 @@ export class DraftAutosave {
   readonly #status = new AutosaveStatus();
   readonly #sync: DraftSync;
   #opening: Promise<void> = Promise.resolve();
-  /** The author has thrown away what is not saved: whatever is answered later, nothing of it is kept again. */
+  /** The author has discarded the unsaved text: later responses must not store it again. */
   #discarded = false;
   #key: string;
   readonly view = this.#status.view;
   readonly subscribe = this.#status.subscribe;
 
-  constructor({ key, localStore, server, timers, read }: Parts, saved: ChapterInput, version: number | null) {
+  constructor(
+    { key, localStore, server, timers, read }: Options,
+    saved: ChapterInput,
+    version: number | null,
+  ) {
     this.#page = new PageText(read, () => timers.now(), saved, version);
     this.#local = new LocalDrafts(localStore, key);
     this.#key = key;
@@ -49,30 +52,30 @@ export class DraftAutosave {
     });
   }
 
-  /** Whose text, of which chapter. */
+  /** Identifies the user and the chapter. */
   get key(): string {
     return this.#key;
   }
-  /** The saved version that the text on the page began from. */
+  /** The saved version that the text on the page is based on. */
   get baseVersion(): number | null {
     return this.#page.baseVersion;
   }
-  /** The server's draft that goes when the page's text is saved, by its revision. */
+  /** The revision of the server draft that saving this text deletes. */
   get draftRevision(): number | null {
     return this.#sync.deletableRevision;
   }
-  /** What is saved of the text on the page, as far as it knows. */
+  /** The last known saved text. */
   get saved(): ChapterInput {
     return this.#page.saved;
   }
-  /** Whether the page holds text that is not saved. */
+  /** Whether the page has unsaved text. */
   get dirty(): boolean {
     return this.#page.dirty;
   }
 
   /**
-   * Finds what was kept and never saved, first on the device, then on the server; `view().offers` has it. `before` is
-   * what an earlier page of this chapter still does.
+   * Looks for drafts that were never saved, first on the device, then on the server, and puts them into `view().offers`.
+   * `earlier` are the pending writes of an earlier page of this chapter.
    */
   async open(earlier: PendingWrites = noPendingWrites): Promise<void> {
     this.#timers.reset();
@@ -84,7 +87,7 @@ export class DraftAutosave {
     await loaded;
   }
 
-  /** The author has typed something. */
+  /** Call on every input event. */
   onInput(): void {
     const running = this.#timers;
     if (running.ended) return;
@@ -97,26 +100,26 @@ export class DraftAutosave {
     if (!running.isRunning('interval')) running.start('interval', autosaveDelays.interval, send);
   }
 
-  /** Keeps at once: the page loses the focus, is hidden, or goes with its tab (`leaving`). */
+  /** Saves immediately: the page loses the focus or is hidden, or its tab closes (`leaving`). */
   flush(leaving = false): void {
     this.#saveNow(leaving);
     if (leaving) this.#sync.sendLeaving(true);
   }
 
-  /** The network or the session is back: try again now. */
+  /** Tries again, because the network or the session is back. */
   retry(): void {
     if (['offline', 'refused', 'signed-out'].includes(this.view().state)) this.#sync.send();
   }
 
-  /** Another page has kept a draft: whether a text that rests with the server clashes with it shows at once. */
+  /** Another page has saved a draft: sends this page's draft again, which shows a conflict immediately. */
   onRemoteDraft(): void {
     if (this.view().state === 'server') this.#sync.send();
   }
 
-  /** Takes an offered text: the caller puts it on the page. What was typed since is offered in its place. */
+  /** Accepts an offered text, which the caller puts on the page. The text it replaces is offered instead. */
   restore(offer: StoredDraft): ChapterInput {
     const aside = [...this.#page.unsavedNonEmpty(), ...this.#local.aside.filter((text) => text !== offer)];
-    // It stands on the page now: of all that is kept it is the newest.
+    // It is on the page now, so it becomes the newest draft.
     this.#local.change({ aside, current: { ...offer, keptAt: this.#page.now() } });
     this.#page.setBaseVersion(offer.baseVersion);
     this.#show({ offers: aside });
@@ -124,7 +127,7 @@ export class DraftAutosave {
     return pickInput(offer);
   }
 
-  /** Throws an offered text away. */
+  /** Deletes an offered text. */
   async discard(offer: StoredDraft): Promise<void> {
     const aside = this.#local.aside.filter((text) => text !== offer);
     this.#local.change({ aside });
@@ -133,7 +136,7 @@ export class DraftAutosave {
     if (aside.length === 0 && !this.dirty) await this.#sync.deleteDraft();
   }
 
-  /** The author leaves and wants nothing kept of what was typed here. */
+  /** The author leaves and discards everything typed on this page. */
   async discardAll(): Promise<void> {
     this.#discarded = true;
     this.#timers.end();
@@ -141,11 +144,11 @@ export class DraftAutosave {
     this.#local.change({ current: null });
     await this.#local.write();
     await deleted;
-    // Which of the server's drafts this device knows: one that could not be deleted is not offered here again.
+    // Stores `seen`, so that a server draft that could not be deleted is not offered here again.
     await this.#local.writeIfNewest();
   }
 
-  /** `text` has been saved as `version`. Resolves to whether the page still shows exactly that. */
+  /** `text` has been saved as `version`. Resolves to whether the page still shows exactly this text. */
   async markSaved(text: ChapterInput, version: number): Promise<boolean> {
     this.setSaved(text, version);
     this.#show({ conflict: null, refusal: null, state: 'typing' });
@@ -162,12 +165,12 @@ export class DraftAutosave {
     return true;
   }
 
-  /** Another text is the saved one now: what is typed from here on follows it. */
+  /** Sets the saved text that further input is based on. */
   setSaved(text: ChapterInput, version: number): void {
     this.#page.setSaved(text, version);
   }
 
-  /** A new chapter has been saved and has a place of its own now; the keeping goes on there. */
+  /** A new chapter has been saved: further drafts go to the chapter's own slot. */
   async moveTo(key: string, server: DraftServer): Promise<void> {
     const deleteOld = await this.#sync.moveTo(server);
     this.#updateCurrent();
@@ -177,14 +180,14 @@ export class DraftAutosave {
     await deleteOld();
   }
 
-  /** The author goes on with another text than the page's, which is set aside and offered. */
+  /** The author continues with a different text: the page's text is offered instead. */
   offerCurrentText(): void {
     this.#offer(this.#page.unsavedNonEmpty());
   }
 
   /**
-   * Decides a clash of drafts; the one that gives way is set aside and offered. Returns the text to put on the
-   * page; null leaves the page's own.
+   * Resolves a conflict of drafts; the other text is offered. Returns the text to put on the page, or null to leave the
+   * page as it is.
    */
   resolveConflict(choice: 'mine' | 'theirs'): ChapterInput | null {
     const theirs = this.view().conflict;
@@ -200,19 +203,19 @@ export class DraftAutosave {
     return pickInput(theirs);
   }
 
-  /** Keeps a last time, and stops. It is told while the page's text is still there. */
+  /** Saves a last time and stops. Call it while the page's fields are still mounted. */
   close(): PendingWrites {
     const onServer = this.#sync.idle();
     if (this.#timers.ended) return { ...noPendingWrites, onServer };
     this.#saveNow(true);
     this.#sync.sendLeaving(false);
     this.#timers.end();
-    // Who leaves before the device was read has it told after that.
+    // The local drafts may not have been read yet.
     const onDevice = this.#opening.then(() => this.#saveLocally());
     return { onDevice, onServer: this.#sync.idle() };
   }
 
-  /** What was typed while it was saved, on a page that is gone by now. */
+  /** Stores what was typed during a save whose page has been closed since. */
   async #saveAfterClose(): Promise<void> {
     if (this.#discarded) return;
     this.#updateCurrent();

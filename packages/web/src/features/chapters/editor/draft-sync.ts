@@ -5,7 +5,7 @@ import type { DraftServer, SaveResult, ServerDraft } from './draft-store.ts';
 import type { LocalDrafts } from './local-drafts.ts';
 import type { PageText } from './page-text.ts';
 
-interface Parts {
+interface Options {
   server: DraftServer;
   localDrafts: LocalDrafts;
   page: PageText;
@@ -13,29 +13,29 @@ interface Parts {
   timers: AutosaveTimers;
 }
 
-/** What is said with the server about a page's draft, one thing after the other. */
+/** Synchronises a page's draft with the server, one request at a time. */
 export class DraftSync {
   readonly #local: LocalDrafts;
   readonly #page: PageText;
   readonly #status: AutosaveStatus;
   readonly #timers: AutosaveTimers;
   #server: DraftServer;
-  /** The server's revision that our next draft follows. */
+  /** The server revision that our next draft follows. */
   #follows: number | null = null;
-  /** Whether the server's draft is one that this page has sent, or has been told to follow. */
+  /** Whether this page has sent or accepted the server's draft. */
   #ours = false;
   #lastSent: ChapterInput | null = null;
-  /** The text that the server's draft is known to have; null where that is not sure. */
+  /** The text of the server's draft; null if unknown. */
   #onServer: ChapterInput | null = null;
-  /** What is being sent since the page may be gone a moment later. */
+  /** The text that is being sent because the page may close. */
   #leavingInput: ChapterInput | null = null;
   #failures = 0;
   #queue: Promise<void> = Promise.resolve();
   #sendQueued = false;
-  /** The author has thrown the text away: nothing of it is sent any more. */
+  /** The author has discarded the text: it is not sent any more. */
   #discarded = false;
 
-  constructor({ server, localDrafts, page, status, timers }: Parts) {
+  constructor({ server, localDrafts, page, status, timers }: Options) {
     this.#server = server;
     this.#local = localDrafts;
     this.#page = page;
@@ -43,7 +43,7 @@ export class DraftSync {
     this.#timers = timers;
   }
 
-  /** Asks for the draft that was kept earlier, once `after` is over; it is offered beside what the device has. */
+  /** Loads the server's draft once `after` is done and offers it along with the local ones. */
   load(after: Promise<void>): Promise<void> {
     this.#queue = this.#queue.then(async () => {
       await after;
@@ -57,7 +57,7 @@ export class DraftSync {
     return this.#queue;
   }
 
-  /** Sends what stands on the page, unless that waits already or the author has to decide first. */
+  /** Queues the page's text, unless it is queued already or the author has to resolve a conflict first. */
   send(): void {
     this.#timers.stop('pause', 'interval', 'retry');
     if (this.#discarded) return;
@@ -70,8 +70,8 @@ export class DraftSync {
   }
 
   /**
-   * Sends what the server does not have yet, since the page may be gone a moment later: at once, or, where only the
-   * page goes and not its tab, after whatever is being said just now. It never has the server forget anything.
+   * Sends a text that the server does not have yet, because the page is closing: immediately if its tab may close, else
+   * after the requests in progress. It never deletes a draft.
    */
   sendLeaving(immediately: boolean): void {
     const input = this.#page.read();
@@ -81,11 +81,11 @@ export class DraftSync {
     this.#timers.stop('pause', 'interval');
     const before = this.#queue;
     const sending = immediately ? this.#sendOnce(true) : before.then(() => this.#sendOnce(true));
-    // What is sent or deleted next waits for both.
+    // The next request waits for both.
     this.#queue = before.then(() => sending);
   }
 
-  /** Resolves when nothing is being said any more. */
+  /** Resolves when no request is pending. */
   async idle(): Promise<void> {
     let last: Promise<void>;
     do {
@@ -94,7 +94,7 @@ export class DraftSync {
     } while (last !== this.#queue);
   }
 
-  /** Our next draft follows this one. */
+  /** Makes our next draft follow this one. */
   accept(draft: ServerDraft): void {
     this.#failures = 0;
     this.#follows = draft.revision;
@@ -103,20 +103,20 @@ export class DraftSync {
     this.#local.change({ seen: draft.updatedAt });
   }
 
-  /** The server's draft that goes when the page's text is saved; null when it is not about this text. */
+  /** The revision of the server draft that saving the page's text deletes; null if that draft is a different text. */
   get deletableRevision(): number | null {
     return this.#ours || this.#local.aside.length === 0 ? this.#follows : null;
   }
 
-  /** Has the server forget the draft, after whatever is being said to it just now. */
+  /** Deletes the server's draft, after the requests in progress. */
   async deleteDraft(): Promise<void> {
     this.#queue = this.#queue.then(() => this.#deleteNow());
     await this.#queue;
   }
 
   /**
-   * Sends nothing of the page's text any more, and deletes what the server has of it: also what is still on its way
-   * there, and what it has taken without an answer.
+   * Stops sending the page's text and deletes it from the server, including requests in progress and those whose response
+   * was lost.
    */
   async discard(): Promise<void> {
     this.#discarded = true;
@@ -131,7 +131,7 @@ export class DraftSync {
     await this.#queue;
   }
 
-  /** Goes on about another place; resolves to how the draft at the old one is dropped. */
+  /** Switches to another slot; resolves to a function that deletes the draft in the old one. */
   async moveTo(server: DraftServer): Promise<() => Promise<void>> {
     const old = this.#server;
     await this.#queue;
@@ -154,18 +154,18 @@ export class DraftSync {
       return;
     }
     const { edits } = page;
-    // What the server is given, the device has too: so the server's draft is never the newer one.
+    // The device stores everything that is sent, so the server's draft is never newer.
     this.#local.change({ current: page.unsaved() });
     if (!leaving) this.#status.show({ state: 'sending' });
     const before = this.#lastSent;
     this.#lastSent = input;
-    // Whatever becomes of this one, the server may have it from here on.
+    // From here on, the server may have this text, whatever the response.
     this.#onServer = null;
     if (leaving) this.#leavingInput = input;
     const result = await this.#server.save(input, page.baseVersion, this.#follows, leaving);
     this.#leavingInput = null;
     this.#onResult(result, input, before);
-    // After the end the device is for the next page to write on.
+    // After the end, only the next page writes to the device.
     if (result.kind === 'saved' && !this.#timers.ended) await this.#local.write();
     if (!page.dirty) this.#status.show({ state: 'clean' });
     else if (page.edits !== edits && this.#status.view().state !== 'conflict') {
@@ -178,7 +178,7 @@ export class DraftSync {
       this.accept(result.draft);
       this.#status.show({ state: 'server', refusal: null });
     } else if (result.kind === 'conflict') {
-      // The author has decided already: the other draft stays as it is.
+      // The author has discarded this text: the other draft stays as it is.
       if (this.#discarded) return;
       this.#onConflict(result.theirs, input, before);
     } else if (result.kind === 'unavailable') {
@@ -192,7 +192,7 @@ export class DraftSync {
     }
   }
 
-  /** A draft that we sent ourselves and whose answer was lost, that is offered here, or that we have met, is no clash. */
+  /** A draft is no conflict if we sent it and its response was lost, if it is offered here, or if this device has seen it. */
   #onConflict(theirs: ServerDraft | null, input: ChapterInput, before: ChapterInput | null): void {
     const { seen, aside } = this.#local;
     const ourTexts = [input, before, this.#lastSent, ...aside];
@@ -224,7 +224,7 @@ export class DraftSync {
       await this.#server.discard(deletableRevision);
       this.#failures = 0;
     } catch {
-      // It may be there still, and other devices would offer what was taken back.
+      // The draft may still exist, and other devices would offer it.
       if (this.#timers.ended || this.#follows !== null) return;
       this.#follows = deletableRevision;
       this.#retryLater(null);

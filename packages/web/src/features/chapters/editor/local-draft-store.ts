@@ -4,10 +4,10 @@ import type { LocalDraftStore, StoredDrafts } from './draft-store.ts';
 const database = 'inkling-writing';
 const table = 'drafts';
 const prefix = 'draft:';
-/** Local storage has little room; larger texts wait for the database alone. */
+/** Local storage is small; larger drafts are stored only in the database. */
 const maxStorageCharacters = 1_000_000;
 
-/** Whose text, of which story and chapter. */
+/** Identifies the user, the story and the chapter. */
 export const draftKey = (userId: string, storyId: string, slot: string): string =>
   `${userId}/${storyId}/${slot}`;
 
@@ -65,7 +65,7 @@ function writeStorage(key: string, drafts: StoredDrafts): void {
 const isBlank = (drafts: StoredDrafts): boolean =>
   drafts.current === null && drafts.aside.length === 0 && drafts.seen === null;
 
-/** Drafts in the browser's database; in local storage when there is none, and while a page goes away. */
+/** Drafts in IndexedDB; in local storage if there is no database, and while a page is closing. */
 export const localDraftStore: LocalDraftStore = {
   async read(key) {
     const stored = await runInStore<unknown>('readonly', (store) => store.get(key)).catch(() => null);
@@ -84,19 +84,19 @@ export const localDraftStore: LocalDraftStore = {
       writeStorage(key, drafts);
       return;
     }
-    // The hasty copy of a page that went away and came back.
+    // Deletes the copy of a page that was hidden and came back.
     if ((readStorage(key)?.turn ?? 0) <= drafts.turn) localStorage.removeItem(prefix + key);
   },
   writeSync(key, drafts) {
     try {
       writeStorage(key, drafts);
     } catch {
-      // No room: the database has been told as well, and usually still hears it.
+      // Storage is full. The draft is also written to the database, which usually still completes.
     }
   },
 };
 
-/** Forgets every draft of a person that this device keeps. */
+/** Deletes every draft of a user on this device. */
 export async function clearDrafts(userId: string): Promise<void> {
   const userPrefix = draftKey(userId, '', '').slice(0, -1);
   clearStored(prefix + userPrefix);

@@ -9,14 +9,14 @@ import {
 
 const maxOffers = 10;
 
-/** The server's draft as a device keeps it. */
+/** Converts a server draft to its stored form. */
 export const toStoredDraft = (draft: ServerDraft): StoredDraft => ({
   ...pickInput(draft),
   baseVersion: draft.baseVersion,
   keptAt: draft.updatedAt,
 });
 
-/** Kept texts worth offering beside the saved one: newest first, each once, none that is saved or empty. */
+/** The texts to offer, newest first, without duplicates, empty texts and the saved one. */
 export function draftsToOffer(texts: StoredDraft[], saved: ChapterInput): StoredDraft[] {
   const offers: StoredDraft[] = [];
   for (const text of texts.toSorted((a, b) => b.keptAt.localeCompare(a.keptAt))) {
@@ -26,7 +26,7 @@ export function draftsToOffer(texts: StoredDraft[], saved: ChapterInput): Stored
   return offers.slice(0, maxOffers);
 }
 
-/** One chapter's page on this device: one writing at a time, of which the newest wins. */
+/** The drafts of one chapter on this device; writes run one at a time, and the newest wins. */
 export class LocalDrafts {
   readonly #store: LocalDraftStore;
   #key: string;
@@ -52,12 +52,12 @@ export class LocalDrafts {
   get hasCurrent(): boolean {
     return this.#drafts.current !== null;
   }
-  /** Whether something is being written just now. */
+  /** Whether a write is in progress. */
   get busy(): boolean {
     return this.#pendingCount > 0;
   }
 
-  /** Reads what is there; the text of the last time is set aside until the author decides. */
+  /** Reads the stored drafts; the last current text becomes an offer. */
   async open(saved: ChapterInput): Promise<void> {
     const stored = (await this.#store.read(this.#key).catch(() => null)) ?? noDrafts;
     const texts = stored.current === null ? stored.aside : [stored.current, ...stored.aside];
@@ -69,7 +69,7 @@ export class LocalDrafts {
     this.#drafts = { ...this.#drafts, ...changes };
   }
 
-  /** Takes the server's draft in, beside what is here, unless this device has dealt with it. */
+  /** Adds the server's draft to the offers, unless this device has handled it before. */
   addServerDraft(draft: ServerDraft, saved: ChapterInput): void {
     const { seen, aside } = this.#drafts;
     const isNew = seen === null || draft.updatedAt > seen;
@@ -79,7 +79,7 @@ export class LocalDrafts {
     });
   }
 
-  /** Resolves to whether the device has kept it. Before `open` nothing is written over. */
+  /** Resolves to whether the drafts were stored. Writes nothing before `open` has read the stored ones. */
   async write(): Promise<boolean> {
     if (!this.#opened) return false;
     this.#drafts = { ...this.#drafts, turn: this.#drafts.turn + 1 };
@@ -87,7 +87,7 @@ export class LocalDrafts {
     let written = true;
     this.#pendingCount += 1;
     this.#writeQueue = this.#writeQueue.then(async () => {
-      // A later writing waits already, and holds this one too.
+      // A later write is queued and includes this one.
       if (turn !== this.#drafts.turn) return;
       await this.#store.write(this.#key, this.#drafts).catch(() => {
         written = false;
@@ -98,21 +98,21 @@ export class LocalDrafts {
     return written;
   }
 
-  /** Writes for a page that is gone, unless another page of the same chapter has written since. */
+  /** Writes for a closed page, unless another page of the same chapter has written since. */
   async writeIfNewest(): Promise<void> {
     await this.#writeQueue;
     if (!(await this.#isNewest(this.#key))) return;
     await this.write();
   }
 
-  /** Writes before it returns, since the page may be gone a moment later. */
+  /** Writes synchronously, because the page may close. */
   writeSync(): void {
     if (!this.#opened) return;
     this.#drafts = { ...this.#drafts, turn: this.#drafts.turn + 1 };
     this.#store.writeSync(this.#key, this.#drafts);
   }
 
-  /** Goes on under another key. What was set aside under the old one stays there. */
+  /** Switches to another key. Offers stay under the old one. */
   async moveTo(key: string): Promise<void> {
     const { current } = this.#drafts;
     const old = this.#key;
@@ -126,7 +126,7 @@ export class LocalDrafts {
       await this.#store.write(old, remaining).catch(() => undefined);
   }
 
-  /** Whether what stands under the key is what was written here. */
+  /** Whether no other page has written under this key since. */
   async #isNewest(key: string, turn = this.#drafts.turn): Promise<boolean> {
     const stored = await this.#store.read(key).catch(() => null);
     return (stored?.turn ?? 0) <= turn;

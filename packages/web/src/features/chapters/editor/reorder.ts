@@ -1,4 +1,4 @@
-/** The order with `id` at position `to` (from 0); positions beyond the ends count as the ends. */
+/** The order with `id` at index `to`, which is limited to the list's bounds. */
 export function moveItem(order: readonly string[], id: string, to: number): string[] {
   const rest = order.filter((other) => other !== id);
   const at = Math.max(0, Math.min(rest.length, to));

@@ -7,10 +7,10 @@ import type { DraftAutosave } from './draft-autosave.ts';
 import { draftKey } from './local-draft-store.ts';
 import { serverDrafts } from './server-drafts.ts';
 
-/** What a chapter's text is as long as nobody has changed it. */
+/** The version of a chapter that has never been changed. */
 export const firstVersion = 1;
 
-/** What is sent of a new chapter. */
+/** The body of a new chapter. */
 type NewChapter = Input<'POST /chapters'>['body'] & ChapterInput;
 
 interface Sending {
@@ -18,21 +18,21 @@ interface Sending {
   storyId: string;
   autosave: DraftAutosave;
   creation: CreateOnce<NewChapter>;
-  /** Told what the server has now. */
+  /** Caches the saved chapter. */
   cacheChapter: (saved: Chapter) => void;
 }
 
-/** Makes a story's next chapter once, also when it is sent again. */
+/** Creates a story's next chapter once, even when the request is repeated. */
 export const chapterCreation = (userId: string, storyId: string): CreateOnce<NewChapter> =>
   new CreateOnce<NewChapter>({
     storageKey: formKey(userId, `sent-chapter/${storyId}`),
-    // The draft that goes with it may be another one by now.
+    // Ignores `draftRevision`, which may differ in a repeated request.
     same: isSameInput,
   });
 
 /**
- * Makes a chapter, which from there on has a place of its own. `first` is the text of its first version: one that was
- * sent before, where that had arrived although its answer did not come back.
+ * Creates a chapter and moves its draft to the chapter's own slot. `first` is the text of its first version: that of an
+ * earlier request when the server received it and only its response was lost.
  */
 export async function createChapter(
   { userId, storyId, autosave, creation, cacheChapter }: Sending,
@@ -51,7 +51,7 @@ export async function createChapter(
   return { created, first: from };
 }
 
-/** Saves a text over the version that it began from, which stays if `keepBase`, and resolves to its own version. */
+/** Saves a text over its base version, which stays in the history if `keepBase`. Resolves to the new version. */
 export async function updateChapter(
   { autosave, cacheChapter }: Sending,
   id: string,
@@ -60,7 +60,7 @@ export async function updateChapter(
   keepBase = false,
 ): Promise<number> {
   const { draftRevision, saved } = autosave;
-  // Whether it is published may have been changed elsewhere: only a change made here is sent.
+  // Sends isPublished only when it was changed here, since it may have been changed somewhere else.
   const { isPublished, ...texts } = text;
   const body = {
     ...texts,

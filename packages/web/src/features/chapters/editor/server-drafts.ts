@@ -1,10 +1,10 @@
 import { ApiError, call } from '../../../lib/api.ts';
 import type { DraftServer, SaveResult, ServerDraft } from './draft-store.ts';
 
-/** A browser lets a page that goes away send at most 64 KiB. */
+/** Browsers limit keepalive requests to 64 KiB. */
 const leavingBytes = 60_000;
 
-/** Whether asking again later may do what this failed to do. */
+/** Whether the same request may succeed later. */
 const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
@@ -24,7 +24,7 @@ async function toSaveResult(error: unknown, read: () => Promise<ServerDraft | nu
   return { kind: 'refused', message: error.message };
 }
 
-/** The server's draft of one chapter's page; `slot` is the chapter's id, or 'new'. */
+/** The server's draft of one chapter; `slot` is the chapter's id, or 'new'. */
 export function serverDrafts(storyId: string, slot: string): DraftServer {
   const params = { id: storyId, slot };
   const read = async () => (await call('GET /stories/{id}/drafts/{slot}', { params })).data;

@@ -6,7 +6,7 @@ import { compareTexts } from './compare.ts';
 import { moveItem } from './reorder.ts';
 import { countInChunks } from './word-count.ts';
 
-describe('counting words', () => {
+describe('countInChunks', () => {
   const count = (text: string) =>
     countInChunks(
       text,
@@ -14,12 +14,12 @@ describe('counting words', () => {
       () => false,
     );
 
-  test('a long text has as many words in pieces as in one', async () => {
+  test('counting in chunks gives the same number as counting the whole text', async () => {
     const text = 'The rain came down on 猫が雨に the roofs.\n\n'.repeat(20_000);
     expect(await count(text)).toBe(countWords(text));
   });
 
-  test('counting stops when something newer is typed', async () => {
+  test('counting stops when newer input arrives', async () => {
     const long = 'word '.repeat(100_000);
     expect(
       await countInChunks(
@@ -31,14 +31,14 @@ describe('counting words', () => {
   });
 });
 
-describe('moving a chapter', () => {
-  test('it stands at its new position, and the others keep their order', () => {
+describe('moveItem', () => {
+  test('puts the chapter at its new position and keeps the order of the others', () => {
     expect(moveItem(['a', 'b', 'c', 'd'], 'a', 2)).toEqual(['b', 'c', 'a', 'd']);
     expect(moveItem(['a', 'b', 'c', 'd'], 'd', 0)).toEqual(['d', 'a', 'b', 'c']);
     expect(moveItem(['a', 'b'], 'b', 9)).toEqual(['a', 'b']);
   });
 
-  test('no move loses or doubles a chapter', () => {
+  test('never loses or duplicates a chapter', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string(), { minLength: 1 }),
@@ -53,7 +53,7 @@ describe('moving a chapter', () => {
   });
 });
 
-test('two texts side by side: what only one has is marked, what both have is folded', () => {
+test('compareTexts marks paragraphs of one side only and folds those that both share', () => {
   const { left, right } = compareTexts('a\nb\nc\nd\ne', 'a\nb\nc\nd\nE');
   expect(left).toEqual([
     { kind: 'gap', hidden: 3, at: 0 },
@@ -63,10 +63,10 @@ test('two texts side by side: what only one has is marked, what both have is fol
   expect(right.at(-1)).toEqual({ kind: 'different', text: 'E', at: 4 });
 });
 
-describe('two tabs with one chapter', () => {
+describe('two tabs with the same chapter', () => {
   type Message = Parameters<Channel['post']>[0];
 
-  /** Tabs of one browser: each hears what the others say. */
+  /** Tabs of one browser: each receives the messages of the others. */
   function browser() {
     const listeners: { own: object; listener: (message: Message) => void }[] = [];
     return (id: string) => {
@@ -96,7 +96,7 @@ describe('two tabs with one chapter', () => {
     };
   }
 
-  test('the second is told; when it takes over, the first keeps its text and is told', async () => {
+  test('the second tab waits; when it takes over, the first saves its text and stops editing', async () => {
     const open = browser();
     const first = open('1');
     await first.tab.open();
@@ -110,7 +110,7 @@ describe('two tabs with one chapter', () => {
     expect(second.states).toEqual(['elsewhere', 'mine']);
   });
 
-  test('of two that open at the same moment one writes', async () => {
+  test('only one of two tabs that open at the same moment can edit', async () => {
     const open = browser();
     const [one, two] = [open('1'), open('2')];
     await Promise.all([one.tab.open(), two.tab.open()]);

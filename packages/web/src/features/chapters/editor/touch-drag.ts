@@ -1,4 +1,4 @@
-/** In which half of a row a point is. */
+/** The half of a row that a point is in. */
 export type Edge = 'above' | 'below';
 
 export const edgeOf = (element: Element, clientY: number): Edge => {
@@ -6,10 +6,10 @@ export const edgeOf = (element: Element, clientY: number): Edge => {
   return clientY < top + height / 2 ? 'above' : 'below';
 };
 
-/** What a row is told while another one is held above it by a finger. */
+/** Sent to a row while another row is dragged over it by touch. */
 interface TouchDrag {
   dragged: string;
-  /** Null when the finger has gone on. */
+  /** Null when the finger has left the row. */
   edge: Edge | null;
   dropped: boolean;
 }
@@ -24,13 +24,13 @@ interface Parts {
   onDrop: (dragged: string, edge: Edge) => void;
 }
 
-/** How near to the window's edge the page begins to move, and how far with each movement; pixels. */
+/** In pixels: how close to the window's edge the page scrolls, and how far with each movement. */
 const scrollZone = 72;
 const scrollStep = 12;
 
 /**
- * Lets a finger move a row by its handle at once. The browser's own dragging begins on touch screens only after
- * a long press, and on some not at all.
+ * Moves a row by touch as soon as its handle is dragged. Native dragging starts only after a long press on touch
+ * screens, and on some not at all.
  */
 export function touchDrag({ id, row, handle, onDragging, onOver, onDrop }: Parts): () => void {
   let target: HTMLElement | null = null;

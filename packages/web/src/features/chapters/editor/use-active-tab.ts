@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ActiveTab, browserChannel, type TabState } from './active-tab.ts';
 
-/** Whether this tab is the one that writes a chapter; `take` makes it so. Null while it is not known whose chapter it is. */
+/** Whether this tab may edit a chapter; `take` takes it over. `chapterKey` is null until the user is known. */
 export function useActiveTab(
   chapterKey: string | null,
   onTaken: () => void,
@@ -20,7 +20,7 @@ export function useActiveTab(
       onTaken: () => taken.current(),
     });
     tab.current = activeTab;
-    // A new chapter that has just been saved goes on under its own name, without a break.
+    // A new chapter gets a new key when it is saved; editing continues without interruption.
     setState((before) => (before === 'mine' ? before : 'asking'));
     void activeTab.open();
     return () => activeTab.close();

@@ -35,36 +35,36 @@ export type SaveState =
   | { kind: 'saving' }
   | { kind: 'saved'; message: string; leaving: boolean }
   | { kind: 'failed'; message: string }
-  /** Saved elsewhere since this page was opened: the author decides between the two. */
+  /** Saved somewhere else since this page was opened: the author chooses a text. */
   | { kind: 'conflict'; theirs: Chapter; comparing: boolean };
 
-/** What pages that were left still do, by whose text of which chapter it is. */
+/** Unfinished writes of closed editors, by draft key. */
 const pendingWrites = new Map<string, PendingWrites>();
 
 interface Page {
-  /** What stands on it; null when it is not there (yet, or any more). */
+  /** The text in the fields; null while they are not mounted. */
   read: () => ChapterInput | null;
-  /** Puts a text on the page, so that undo brings the one before back. */
+  /** Writes a text into the fields; undo restores the previous one. */
   put: (text: ChapterInput) => void;
 }
 
 interface Options {
   userId: string;
   storyId: string;
-  /** What is saved; null for a new chapter. */
+  /** The saved chapter; null for a new one. */
   chapter: Chapter | null;
   page: Page;
-  /** A new chapter has been saved and has an address of its own now. */
+  /** A new chapter has been saved and has its own address now. */
   onCreated: (chapterId: string) => void;
 }
 
-/** Everything a chapter's page does besides showing its fields: keeping what is typed, offering it, saving it. */
+/** The logic of the chapter editor: autosave, offers of unsaved drafts, saving and conflicts. */
 export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: Options) {
   const client = useQueryClient();
   const invalidateStory = useInvalidateStory(storyId);
   const [saveState, setSaveState] = useState<SaveState>({ kind: 'idle' });
   const [editedElsewhere, setEditedElsewhere] = useState(false);
-  /** `heardOf` is the newest version that another page is known to have saved. */
+  /** `knownVersion` is the newest version that another page is known to have saved. */
   const current = useRef({ chapter, page, saving: false, knownVersion: 0, unmounted: false });
   current.current.page = page;
 
@@ -85,7 +85,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   }, [userId, storyId]);
   const autosaveView = useSyncExternalStore(autosave.subscribe, autosave.view, autosave.view);
 
-  // While the fields are still there: when passive effects end, React has let go of them.
+  // A layout effect, because React detaches the fields before passive effects are cleaned up.
   useLayoutEffect(() => {
     const page = current.current;
     page.unmounted = false;
@@ -121,7 +121,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   const creation = useMemo(() => chapterCreation(userId, storyId), [userId, storyId]);
   const sending = { userId, storyId, autosave, creation, cacheChapter };
 
-  /** Saves the text; resolves to whether the page still shows exactly that. */
+  /** Saves the text; resolves to whether the page still shows exactly this text. */
   const send = async (
     text: ChapterInput,
     baseVersion: number | null,
@@ -133,18 +133,14 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       return autosave.markSaved(text, version);
     }
     const { created, first } = await createChapter(sending, text);
-    // If it arrived long ago, another device may have gone on with it.
+    // If an earlier request created it, another device may have changed it since.
     current.current.knownVersion = Math.max(current.current.knownVersion, created.version);
     const same = await autosave.markSaved(first, firstVersion);
     if (isSameInput(first, text)) return same;
     return autosave.markSaved(text, await updateChapter(sending, created._id, text, firstVersion));
   };
 
-  const saveChapter = async (
-    baseVersion: number | null,
-    onPageHide: boolean,
-    keepBase = false,
-  ): Promise<void> => {
+  const saveChapter = async (baseVersion: number | null, leave: boolean, keepBase = false): Promise<void> => {
     if (current.current.saving) return;
     const isNew = current.current.chapter === null;
     const text = current.current.page.read();
@@ -156,26 +152,26 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       setEditedElsewhere(false);
       await invalidateStory();
       const message = isNew ? 'Chapter created successfully!' : 'Chapter updated successfully!';
-      setSaveState({ kind: 'saved', message, leaving: onPageHide && same });
+      setSaveState({ kind: 'saved', message, leaving: leave && same });
     } catch (error) {
       await onSaveError(error);
     } finally {
       current.current.saving = false;
     }
     const { chapter: stored, unmounted } = current.current;
-    // Whoever has gone elsewhere meanwhile stays there.
+    // An author who has left the page in the meantime is not redirected.
     if (isNew && stored !== null && !unmounted) onCreated(stored._id);
     await checkForNewerVersion();
   };
 
-  /** Asks for what another page has saved, if it is newer than what this one began from, and says so calmly. */
+  /** Loads the chapter if another page has saved a newer version, and shows the conflict without a dialog. */
   const checkForNewerVersion = async (): Promise<void> => {
     const { chapter: existing, knownVersion } = current.current;
-    const hasNews = () => !current.current.saving && knownVersion > (autosave.baseVersion ?? knownVersion);
-    if (existing === null || !hasNews()) return;
+    const isOutdated = () => !current.current.saving && knownVersion > (autosave.baseVersion ?? knownVersion);
+    if (existing === null || !isOutdated()) return;
     const params = { id: existing._id };
     const theirs = await call('GET /chapters/{id}/author', { params }).catch(() => null);
-    if (theirs === null || !hasNews() || theirs.data.version <= (autosave.baseVersion ?? 0)) return;
+    if (theirs === null || !isOutdated() || theirs.data.version <= (autosave.baseVersion ?? 0)) return;
     setEditedElsewhere(false);
     await onOtherVersion(theirs.data, false);
   };
@@ -203,7 +199,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     );
   }, [storyId, slot, autosave]);
 
-  /** Another text is saved than this page knows of: its own, whose answer was lost, or one to be decided about. */
+  /** Handles an unexpected saved text: this page's own, whose response was lost, or a conflict. */
   const onOtherVersion = async (theirs: Chapter, compareNow: boolean): Promise<void> => {
     const text = current.current.page.read();
     if (text === null || !isSameInput(inputOf(theirs), text)) {
@@ -237,30 +233,30 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   return {
     autosave,
     autosaveView,
-    /** Another device has kept a draft of this chapter since it was opened. */
+    /** Another device has saved a draft of this chapter since it was opened. */
     editedElsewhere,
     saveState,
-    /** The author wants an offered text no more. */
+    /** Deletes an offered text. */
     async discard(offer: StoredDraft): Promise<void> {
       creation.clear();
       await autosave.discard(offer);
     },
-    /** The author leaves a page on which nothing is left to be saved. */
+    /** The author leaves without unsaved text. */
     clearPendingCreation: () => creation.clear(),
-    /** The author leaves and wants nothing kept of what was typed here. */
+    /** The author leaves and discards everything typed on this page. */
     async discardAll(): Promise<void> {
       creation.clear();
       await autosave.discardAll();
     },
-    /** Saves what stands on the page; `leave` goes back to the story afterwards. */
-    saveChapter: (onPageHide: boolean) => saveChapter(autosave.baseVersion, onPageHide),
+    /** Saves the page's text; `leave` goes back to the story afterwards. */
+    saveChapter: (leave: boolean) => saveChapter(autosave.baseVersion, leave),
     setError: (message: string | null) =>
       setSaveState(message === null ? { kind: 'idle' } : { kind: 'failed', message }),
-    /** Shows the two texts of a conflict side by side, or goes on without a decision. */
+    /** Shows the two texts of a conflict side by side, or hides them without a decision. */
     compare: (comparing: boolean) =>
       setSaveState((before) => (before.kind === 'conflict' ? { ...before, comparing } : before)),
     restore: (offer: StoredDraft) => afterDialogs(() => page.put(autosave.restore(offer))),
-    /** Decides a conflict of saved texts. The text that gives way is kept among the versions or the offers. */
+    /** Resolves a conflict of saved texts. The other text stays among the versions or the offers. */
     async resolveConflict(choice: 'mine' | 'theirs'): Promise<void> {
       if (saveState.kind !== 'conflict') return;
       const { theirs } = saveState;
@@ -275,7 +271,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
         void autosave.markSaved(inputOf(theirs), theirs.version).then(() => invalidateStory());
       });
     },
-    /** Decides a clash of texts that are still being typed, here and elsewhere. */
+    /** Resolves a conflict of drafts that are being typed here and on another device. */
     resolveDraftConflict(choice: 'mine' | 'theirs'): void {
       const text = autosave.resolveConflict(choice);
       if (text !== null) afterDialogs(() => page.put(text));

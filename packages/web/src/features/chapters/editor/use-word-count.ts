@@ -5,7 +5,7 @@ import { countInChunks } from './word-count.ts';
 const shortTextLength = 40_000;
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-/** The words of a text that is being typed: at once for short ones, soon after a pause for long ones. */
+/** Counts words while the author types: immediately in short texts, after a pause in long ones. */
 export function useWordCount(initial: string): { words: number; count: (text: string) => void } {
   const [words, setWords] = useState(() => countWords(initial));
   const turn = useRef(0);

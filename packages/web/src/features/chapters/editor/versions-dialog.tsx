@@ -14,14 +14,14 @@ interface Props {
   onOpenChange: (open: boolean) => void;
   chapter: Chapter;
   language: string;
-  /** What stands on the page. */
+  /** The text on the page. */
   text: string;
   onRestore: (content: string) => void;
 }
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Every saved version of a chapter's text: compared with what is on the page, and put back there. */
+/** Lists the saved versions of a chapter, compares them with the page and restores them. */
 export function VersionsDialog({ open, onOpenChange, chapter, language, text, onRestore }: Props) {
   const params = { id: chapter._id };
   const versions = useQuery({

@@ -1,20 +1,20 @@
 import { countWords } from '@inkling/contract/words';
 
-/** Characters counted without a pause; about a millisecond's work. */
+/** Characters counted without a pause; takes about a millisecond. */
 const chunkLength = 40_000;
 
-/** Where a piece that begins at `from` may end without cutting a word. */
+/** Where a chunk that starts at `from` can end without splitting a word. */
 function endOfChunk(text: string, from: number): number {
   const end = from + chunkLength;
   if (end >= text.length) return text.length;
   const rest = /\s/g;
   rest.lastIndex = end;
   const found = rest.exec(text)?.index ?? text.length;
-  // A text without any space is cut where it must be.
+  // A text without spaces is split anywhere.
   return found - end > chunkLength ? end : found;
 }
 
-/** Counts a long text in pieces, with a pause after each; null when `stopped` meanwhile. */
+/** Counts a long text in chunks with a pause after each; null once `isStale` returns true. */
 export async function countInChunks(
   text: string,
   pause: () => Promise<void>,
