@@ -25,7 +25,7 @@ interface Props<Values extends FieldValues> {
   children?: React.ReactNode;
 }
 
-/** What is wrong, in one line: the message itself, or the fields that need another look. */
+/** Sums up the errors in one line: the only message, or the names of the fields. */
 function summaryOf<Values extends FieldValues>(
   fields: CredentialField<Values>[],
   errors: FieldErrors<Values>,
@@ -39,19 +39,19 @@ function summaryOf<Values extends FieldValues>(
 }
 
 /**
- * A form of credentials: errors at the field and in sum above, the server's refusal in a red box, inputs disabled while the
- * request is in flight, and what was typed kept whatever happens.
+ * A form for credentials. Errors show at the fields and summarised above them, server errors in a red box. Inputs are
+ * disabled during the request and keep their values.
  */
 export function CredentialsForm<Values extends FieldValues>(props: Props<Values>) {
   const { fields, resolver, submit, label, busyLabel, fallback, children } = props;
   const [serverError, setServerError] = useState<string | null>(null);
   const [summary, setSummary] = useState<string | null>(null);
   const ready = useSessionState() !== 'unknown';
-  // Without default values what was typed, or filled in, before the scripts came stays.
+  // No default values, so that input from before hydration, typed or autofilled, is not overwritten.
   const form = useForm<Values>({ resolver, shouldFocusError: true });
   const { errors, isSubmitting } = form.formState;
 
-  // The fields are disabled meanwhile and lose the focus; after a refusal it is back where it was.
+  // Disabled fields lose the focus; restore it after a server error.
   const focusedBefore = useRef<Element | null>(null);
   useEffect(() => {
     if (isSubmitting || serverError === null || document.activeElement !== document.body) return;
@@ -79,7 +79,7 @@ export function CredentialsForm<Values extends FieldValues>(props: Props<Values>
     },
   );
 
-  // What has been put right is no longer complained of.
+  // The summary disappears once all fields are valid.
   const shown = serverError ?? (Object.keys(errors).length > 0 ? summary : null);
   const submitForm = (event: FormEvent) => {
     focusedBefore.current = document.activeElement;
@@ -87,7 +87,7 @@ export function CredentialsForm<Values extends FieldValues>(props: Props<Values>
   };
 
   return (
-    // 'post', since a form that is sent before its script is there would else show a password in the address.
+    // POST, because a GET form submitted before hydration would put the password into the URL.
     <form method="post" onSubmit={submitForm} noValidate className="space-y-4">
       {shown !== null && <Alert>{shown}</Alert>}
       {fields.map(({ name, label: fieldLabel, type, autoComplete, hint }) => {

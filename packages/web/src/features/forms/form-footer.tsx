@@ -12,18 +12,18 @@ interface FormFooterProps {
     conflicts: readonly unknown[];
     discard: () => void;
   };
-  /** Changes can be taken back; not where nothing was there before. */
+  /** Whether the changes can be discarded; not in a form without saved values. */
   discardable?: boolean;
 }
 
-/** The end of a form: what went wrong or well, and the button that saves. */
+/** The end of a form: error messages, the result, and the buttons. */
 export function FormFooter({ label, busyLabel, state, discardable = true }: FormFooterProps) {
   const { busy, errorMessages, done, dirty, conflicts, discard } = state;
   return (
     <>
       <ErrorMessages messages={errorMessages} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {/* The accent stands where something waits to be saved. */}
+        {/* The accent colour marks unsaved changes. */}
         <Button type="submit" variant={dirty ? 'primary' : 'quiet'} busy={busy}>
           {busy ? busyLabel : label}
         </Button>
@@ -46,7 +46,7 @@ export function FormFooter({ label, busyLabel, state, discardable = true }: Form
   );
 }
 
-/** What went wrong, each in a line of its own, in a red box. */
+/** Error messages in a red box, one per line. */
 export function ErrorMessages({ messages }: { messages: string[] }) {
   if (messages.length === 0) return null;
   return (

@@ -4,17 +4,17 @@ import { ApiError, messageOf } from '../../lib/api.ts';
 import { persistForm, readPersistedForm } from '../../lib/persisted-form.ts';
 
 interface Options<Values> {
-  /** Under which key what is typed outlives the page; null where nothing is to be written down. */
+  /** Where the input is stored to survive a reload; null to store nothing. */
   storageKey: string | null;
-  /** What is never written down, such as a password. */
+  /** A field that is never stored, such as a password. */
   secret?: keyof Values;
-  /** What the server has. */
+  /** The values on the server. */
   saved: Values;
-  /** What is wrong with what is to be sent. */
+  /** Validates the input. */
   check: (changes: Partial<Values>, values: Values) => FieldError[];
-  /** Sends the changes; answers with what to say of it. */
+  /** Sends the changes; resolves to a message for the user. */
   send: (changes: Partial<Values>, values: Values) => Promise<string>;
-  /** What to say of a failure that has no words of its own. */
+  /** The message of an error without one. */
   fallback: string;
   onFailure?: () => void;
 }
@@ -23,7 +23,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 
 const keysOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values)[];
 
-/** Of what was typed the part that differs from what the server has. */
+/** The typed values that differ from the saved ones. */
 function changesOf<Values extends object>(typed: Partial<Values>, saved: Values): Partial<Values> {
   const changes: Partial<Values> = {};
   for (const name of keysOf(saved)) {
@@ -32,7 +32,7 @@ function changesOf<Values extends object>(typed: Partial<Values>, saved: Values)
   return changes;
 }
 
-/** What is typed, and beside it what was saved when that was begun. */
+/** Typed values, and the saved values they were based on. Stored as JSON. */
 interface TypedState<Values> {
   typed: Partial<Values>;
   was: Partial<Values>;
@@ -40,13 +40,13 @@ interface TypedState<Values> {
 
 const emptyState = { typed: {}, was: {} };
 
-/** Whether a kept value can stand in the place of a saved one; what may be there or not is text. */
+/** Whether a stored value can replace a saved one; nullable values are text. */
 const fits = (stored: unknown, saved: unknown): boolean =>
   stored === null || saved === null
     ? [stored, saved].every((value) => value === null || typeof value === 'string')
     : typeof stored === typeof saved && Array.isArray(stored) === Array.isArray(saved);
 
-/** What was typed before this page was loaded, as far as the form still has such fields. */
+/** Restores stored input, for the fields that the form still has. */
 function restoreTyped<Values extends object>(key: string, saved: Values): TypedState<Values> {
   const stored = readPersistedForm<TypedState<Values>>(key) ?? emptyState;
   const { typed = {}, was = {} }: Partial<TypedState<Values>> = stored;
@@ -59,7 +59,7 @@ function restoreTyped<Values extends object>(key: string, saved: Values): TypedS
   return before;
 }
 
-/** The same, after something else was typed: each field keeps what it began from. */
+/** Sets the typed values; each field keeps the saved value it was based on. */
 function withTyped<Values extends object>(
   next: Partial<Values>,
   { was }: TypedState<Values>,
@@ -73,9 +73,9 @@ function withTyped<Values extends object>(
 }
 
 /**
- * A form over what the server has, such as a part of the settings. It holds the changes alone, so that what changes
- * elsewhere shows; they outlive a failed request, a reload and a lost session. A change of what was changed elsewhere
- * meanwhile is named in `overtaken`.
+ * A form for values that the server has, such as settings. It holds only the changes, so that changes made somewhere else
+ * show; they survive a failed request, a reload and the end of the session. `conflicts` names the fields that were
+ * changed both here and somewhere else.
  */
 export function useSavedForm<Values extends object>(options: Options<Values>) {
   const { storageKey, secret, saved, check, send, fallback, onFailure } = options;
@@ -118,7 +118,7 @@ export function useSavedForm<Values extends object>(options: Options<Values>) {
     replace({ ...latest.current.typed, [name]: value });
   };
 
-  /** Decides about a field that was changed elsewhere meanwhile. */
+  /** Resolves the conflict of one field. */
   const resolveConflict = (name: keyof Values, choice: 'mine' | 'theirs'): void => {
     if (choice === 'theirs') set(name, saved[name]);
     else write({ ...latest.current, was: { ...latest.current.was, [name]: saved[name] } });
@@ -141,12 +141,12 @@ export function useSavedForm<Values extends object>(options: Options<Values>) {
     setBusy(true);
     try {
       const message = await send(changes, values);
-      // What was chosen while it was sent waits for the next time.
+      // Keep what was changed during the request as unsaved changes.
       write(withTyped(changesOf(latest.current.typed, values), emptyState, values), values);
       setRestored(false);
       setDone(message);
     } catch (error) {
-      // An ended session is told by the frame.
+      // The layout reports an ended session.
       if (error instanceof ApiError && error.status === 401) return;
       onFailure?.();
       setErrorMessages([messageOf(error, fallback)]);
@@ -164,7 +164,7 @@ export function useSavedForm<Values extends object>(options: Options<Values>) {
     errorMessages,
     done,
     dirty: Object.keys(changes).length > 0,
-    /** Whether what stands here was typed before this page was opened. */
+    /** Whether the input was restored from an earlier page. */
     restored: restored && Object.keys(changes).length > 0,
     conflicts,
     resolveConflict,
@@ -181,7 +181,7 @@ interface Schema {
   safeParse(input: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined };
 }
 
-/** What a call's own rules find wrong, before it is sent. */
+/** Validates the input of a call with its contract schema. */
 export const validationErrors = (schema: Schema, input: unknown): FieldError[] =>
   schema
     .safeParse(input)

@@ -10,7 +10,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** The chosen genres, each of which can be taken off again, or all at once. */
+/** The chosen genres, with buttons to remove one or all of them. */
 export function ChosenGenres({ chosen, onRemove, onClear }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const summary = useRef<HTMLParagraphElement>(null);

@@ -13,7 +13,7 @@ interface Props {
   onToggle: (id: string) => void;
 }
 
-/** Every genre, fifty to a page, to be searched by name or narrowed to the chosen ones. */
+/** All genres, fifty per page, with a search by name and a filter for the chosen ones. */
 export function GenrePages({ genres, isChosen, onToggle }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
@@ -37,7 +37,7 @@ export function GenrePages({ genres, isChosen, onToggle }: Props) {
             setSearch(event.target.value);
             setPage(1);
           }}
-          // Enter would send the whole form.
+          // Enter would submit the form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           aria-label="Search the genres"
           placeholder="Search the genres"

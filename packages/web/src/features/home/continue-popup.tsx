@@ -12,7 +12,7 @@ import { useTransient } from './use-transient.ts';
 
 const timing = { appearsAfterMs: 1200, staysMs: 8000 };
 
-/** Leads back to the story that was read last: a card that comes once a session, and goes by itself. */
+/** A card that links to the last read story; shown once a session, and closes by itself. */
 export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
   const { phase, setPaused, dismiss } = useTransient(timing);
   const card = useRef<HTMLElement>(null);
@@ -30,7 +30,7 @@ export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
     setPaused(inside.current.pointer || inside.current.focus);
   };
   const close = () => {
-    // The focus would otherwise be on something that is gone.
+    // Move the focus out of the card before it disappears.
     if (card.current?.contains(document.activeElement)) {
       document.getElementById('main')?.focus({ preventScroll: true });
     }

@@ -15,16 +15,16 @@ const minGenres = 3;
 const tooFewMessage = 'Please select at least 3 genres to continue.';
 const failedMessage = 'Failed to save preferences.';
 
-/** The session has ended, which is said in another way. */
+/** Whether the session has ended, which SignedOutDialog reports. */
 const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-/** What was chosen before the page was loaded anew. */
+/** The choice from before a reload. */
 function restoreChoice(key: string): string[] {
   const { genres } = readPersistedForm<{ genres: string[] }>(key) ?? {};
   return Array.isArray(genres) ? genres : [];
 }
 
-/** Asks somebody who is new what they like to read; it can be left for later. */
+/** Asks new users for their favourite genres; they can skip it. */
 export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) {
   const session = useSession();
   const key = formKey(me._id, 'onboarding');

@@ -2,10 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 type Phase = 'waiting' | 'shown' | 'gone';
 
-/**
- * Something that comes by itself and goes again: it appears after `appearsAfterMs`, and `staysMs` later it is gone.
- * The time stands still while it is `held`.
- */
+/** An element that appears after `appearsAfterMs` and disappears `staysMs` later, not counting the time it is paused. */
 export function useTransient({ appearsAfterMs, staysMs }: { appearsAfterMs: number; staysMs: number }) {
   const [phase, setPhase] = useState<Phase>('waiting');
   const [paused, setPaused] = useState(false);

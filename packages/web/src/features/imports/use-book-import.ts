@@ -5,7 +5,7 @@ import { ApiError, call, messageOf } from '../../lib/api.ts';
 import { callQuery } from '../../lib/query.ts';
 import { upload } from '../../lib/upload.ts';
 
-/** The import that this tab follows, so that a reload finds it again, also when it has ended meanwhile. */
+/** Session storage key of the import that this tab follows, so that a reload finds it even after it has ended. */
 const storageKey = 'import';
 const readImportId = (): string | null => {
   try {
@@ -19,7 +19,7 @@ const storeImportId = (id: string | null): void => {
     if (id === null) sessionStorage.removeItem(storageKey);
     else sessionStorage.setItem(storageKey, id);
   } catch {
-    // Then a reload does not find it; the import itself goes on.
+    // Without storage, a reload does not find the import, but the import continues.
   }
 };
 
@@ -63,7 +63,7 @@ export function useBookImport(watching: boolean) {
     setId(next);
   }, []);
   const forget = useCallback(() => {
-    // What was known to run has ended or is to be asked for anew.
+    // The cached list of running imports is outdated.
     client.removeQueries({ queryKey: ['GET /imports'] });
     follow(null);
     setProblem(null);
@@ -77,7 +77,7 @@ export function useBookImport(watching: boolean) {
     if (id === null && sending === null && runningId !== undefined) follow(runningId);
   }, [id, sending, runningId, follow]);
 
-  /** Cancels what the server has begun although its answer was not waited for. */
+  /** Cancels imports that the server started although the upload was aborted. */
   const cancelByName = async (name: string): Promise<void> => {
     const { data } = await client.fetchQuery({ ...callQuery('GET /imports', {}), staleTime: 0 });
     for (const { _id, fileName } of data)
@@ -99,7 +99,7 @@ export function useBookImport(watching: boolean) {
       const { data } = await upload('POST /imports', { file }, { signal, onProgress });
       follow(data._id);
     } catch (error) {
-      // What cannot be taken back now shows as running, and can be cancelled then.
+      // If this fails, the import shows as running and can be cancelled there.
       if (signal.aborted) await cancelByName(name).catch(() => {});
       else setProblem(messageOf(error, 'The book could not be sent.'));
     } finally {

@@ -1,6 +1,6 @@
 import type { ChapterProgress } from '@inkling/contract/library';
 
-/** How far each chapter is read, in percent, by its id; chapters that were never opened are not in it. */
+/** The progress of each opened chapter in percent, by chapter id. */
 export const progressByChapter = (places: ChapterProgress[]): Map<string, number> =>
   new Map(places.map(({ chapter, progress }) => [chapter, progress]));
 

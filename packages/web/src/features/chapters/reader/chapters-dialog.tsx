@@ -26,8 +26,8 @@ const steps: Record<string, (at: number, last: number) => number> = {
 };
 
 /**
- * The chapters of the story that is open, at the one that is read; arrow keys go along them. Of a long story they come
- * as they are asked for.
+ * The chapters of the open story, with the focus on the current one; arrow keys move through them. A long story's
+ * chapters load on request.
  */
 export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) {
   const { story, total } = opening;

@@ -10,14 +10,14 @@ const ConfirmDialog = lazyComponent(
 
 interface Props {
   storyId: string;
-  /** How many chapters the reader has never been in. */
+  /** The number of chapters that the reader has never opened. */
   unopened: number;
   total: number;
   variant: ButtonVariant;
   className?: string;
 }
 
-/** Completes the story; where chapters of it were never opened, after a question (docs/product.md §5.5). */
+/** Marks the story as completed; asks first if some chapters were never opened (docs/product.md §5.5). */
 export function MarkCompleted({ storyId, unopened, total, variant, className = '' }: Props) {
   const completion = useMarkCompleted(storyId);
   const [isConfirming, setConfirming] = useState(false);

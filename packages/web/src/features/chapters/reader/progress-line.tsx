@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { readPercent } from './position.ts';
 
-/** A thin line that shows the place in the chapter. */
+/** A thin line that shows the reading progress in the chapter. */
 export function ProgressLine({ text }: { text: RefObject<HTMLElement | null> }) {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function ProgressLine({ text }: { text: RefObject<HTMLElement | null> }) 
     draw();
     window.addEventListener('scroll', onMove, { passive: true });
     window.addEventListener('resize', onMove);
-    // Another chapter's text comes without a scroll, and letters grow without one.
+    // A new chapter and a new font size change the height without a scroll event.
     const page = new ResizeObserver(onMove);
     page.observe(document.body);
     return () => {

@@ -8,14 +8,14 @@ import { storyPageQuery } from '../../stories/story-page.ts';
 type Range = Pick<Opening, 'chapters' | 'places'>;
 
 /**
- * The chapters of a long story around the one that is read, and the ways to those before and after them. The first one
- * that comes gets the focus; `earlier` and `later` are undefined at the story's ends.
+ * The loaded chapters of a long story, and functions that load more. The nearest new chapter gets the focus; `earlier` and
+ * `later` are undefined at the story's ends.
  */
 export function useChapterRange(opening: Opening, list: RefObject<HTMLOListElement | null>) {
   const client = useQueryClient();
   const [{ chapters, places }, setRange] = useState<Range>(opening);
   const [busy, setBusy] = useState(false);
-  /** The chapter to go to once it is shown. */
+  /** The chapter to focus once it is rendered. */
   const focusTarget = useRef<string | null>(null);
   useEffect(() => {
     const index = chapters.findIndex(({ _id }) => _id === focusTarget.current);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const minScroll = 24;
 
-/** Whether the controls are in view: they step back while reading on and return on a scroll up, a key or a tap. */
+/** Whether the controls are visible: scrolling down hides them; scrolling up, a key or a tap shows them. */
 export function useReaderControls(pinned: boolean): boolean {
   const [shown, setShown] = useState(true);
   const last = useRef(0);

@@ -7,12 +7,12 @@ interface Keys {
   close: () => void;
 }
 
-/** Whether keys mean something else there: where one types, and in every window that is open. */
+/** Whether keys have another meaning at the target: in text fields and open dialogs. */
 const ignoresKeys = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]') !== null;
 
-/** Left and right go through the chapters (mirrored in right-to-left stories), ? lists the keys, Esc closes; not while `active` is false. */
+/** Arrow keys change the chapter (mirrored in right-to-left stories), ? lists the keys, Esc closes. */
 export function useReadingKeys(keys: Keys, rightToLeft: boolean, active: boolean): void {
   useEffect(() => {
     if (!active) return;

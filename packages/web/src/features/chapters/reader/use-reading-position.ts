@@ -14,7 +14,7 @@ const affectedQueries = [
   'GET /home',
 ];
 
-/** Where the window stands on a text. */
+/** The scroll offset, position and progress in a text. */
 const readState = (text: HTMLElement) => ({
   top: window.scrollY,
   position: currentPosition(text),
@@ -23,22 +23,22 @@ const readState = (text: HTMLElement) => ({
 
 interface Reading {
   chapter: Chapter;
-  /** Where this reader was. */
+  /** The reader's saved progress. */
   saved: ChapterProgress;
   text: RefObject<HTMLElement | null>;
 }
 
 /**
- * Opens a chapter where the reader left it, and keeps the place, and with it that this chapter was opened last: a
- * second after it was opened and after the last movement, and at once when the page is hidden or left.
+ * Restores the saved position in a chapter and saves it again: a second after opening and after the last scroll, and
+ * immediately when the page is hidden or left. Saving also records the chapter as the last one opened.
  */
 export function useReadingPosition({ chapter, saved, text }: Reading): void {
   const client = useQueryClient();
   const position = useRef<Position | null>(null);
   const restoredChapter = useRef<string | null>(null);
-  /** Where the page was scrolled to by us: the place stays what it was. */
+  /** The scroll offset after our own scrolling, which does not change the position. */
   const restoredScrollY = useRef(-1);
-  /** How high the text is whose place is known: at another height its lines were set anew, and the place waits. */
+  /** The text's height when the position was measured; at another height, its lines have moved. */
   const textHeight = useRef(-1);
   const chapterId = chapter._id;
   const { version, story: storyId } = chapter;
@@ -55,16 +55,15 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     };
     restore();
     const { scrollY } = window;
-    // A text that is known before its page is drawn is placed in the commit that shows the new address, and then the
-    // router's own effect, which runs after this one, scrolls away from it. A microtask runs after both, before the paint.
+    // If the text is cached, the router's scroll effect runs after this one and scrolls away from the position. A
+    // microtask runs after both effects and before the paint.
     queueMicrotask(() => {
       if (restoredChapter.current === chapterId && element.isConnected && window.scrollY !== scrollY)
         restore();
     });
   }, [saved, chapterId, text]);
 
-  // Letters of another size, or that arrive late, and a window of another width set the lines anew: before that is
-  // painted, what is read is brought back to where it was.
+  // A new font, font size or window width moves the lines: restore the position before the next paint.
   useLayoutEffect(() => {
     const element = text.current;
     if (element === null) return;
@@ -78,14 +77,14 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     return () => watcher.disconnect();
   }, [text]);
 
-  // Its end is told while the text is still on the page: passive effects end when React has taken it off.
+  // A layout effect, because its cleanup needs the text, which React removes before passive effects are cleaned up.
   useLayoutEffect(() => {
     const element = text.current;
     if (element === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let current = readState(element);
     let unsaved = true;
-    // Whoever only turns over a page has not read it.
+    // Passing through a chapter does not count as reading it.
     let hasRead = false;
     const save = (keepalive: boolean): void => {
       clearTimeout(timer);
@@ -98,20 +97,20 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
           for (const list of affectedQueries) void client.invalidateQueries({ queryKey: [list] });
         },
         () => {
-          // Tried again with the next movement, or when the page is left.
+          // The next scroll or leaving the page tries again.
           unsaved = true;
         },
       );
     };
-    /** Tells whether the reader has moved since it was looked last. */
+    /** Measures the position again; returns whether the reader has scrolled since the last time. */
     const updatePosition = (): boolean => {
-      // A page that is still moving tells so before the watcher above has brought it back.
+      // The layout has changed and the observer above has not restored the position yet.
       if (element.offsetHeight !== textHeight.current) return false;
       const before = current;
       current = readState(element);
       if (current.top === restoredScrollY.current) current.position = position.current;
       position.current = current.position;
-      // Opening a chapter where one left it is no movement of theirs, nor is what brings them back there.
+      // Restoring the position scrolls too, but the reader did not.
       if (current.top === before.top || current.top === restoredScrollY.current) return false;
       restoredScrollY.current = -1;
       unsaved = true;
@@ -136,7 +135,7 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     const onHide = () => {
       if (document.visibilityState === 'hidden') onLeave();
     };
-    // A chapter that fits the window is read by being opened.
+    // A chapter that fits the window is read without scrolling.
     saveSoon();
     window.addEventListener('scroll', onScroll, { passive: true });
     document.addEventListener('visibilitychange', onHide);
@@ -146,8 +145,8 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
       document.removeEventListener('visibilitychange', onHide);
       window.removeEventListener('pagehide', onLeave);
       clearTimeout(timer);
-      // The browser tells of a movement once a frame, of the last one perhaps not any more. Otherwise the place is
-      // the one that was seen last: what stood around the text may be gone already.
+      // Scroll events fire once a frame, so the last one may be missing. Otherwise the last measured position is right:
+      // the layout around the text may have changed already.
       if (window.scrollY !== current.top) updatePosition();
       if (hasRead) save(true);
     };
