@@ -32,8 +32,8 @@ export type ImportView =
   | { step: 'running' | 'done' | 'failed'; book: BookImport };
 
 /**
- * Sends a book, follows its import to the end, and can cancel it. While `looking`, one that was begun elsewhere, in
- * another tab or on another device, is found and followed as well.
+ * Uploads a book, follows its import to the end, and can cancel it. While `watching`, it also finds imports that were
+ * started in another tab or on another device.
  */
 export function useBookImport(watching: boolean) {
   const client = useQueryClient();

@@ -9,7 +9,7 @@ import { PageSkeleton } from './page-skeleton.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { useStoredNotice } from './verify-notice.ts';
 
-/** What belongs around a page, by its route. */
+/** The layout around a page, chosen by its route. */
 export function AppLayout({ children }: { children: ReactNode }) {
   useStoredNotice();
   const layout = layoutOf(useMatches().at(-1)?.id ?? '');
@@ -29,7 +29,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** Where nothing is known of the page yet. */
+/** Shown until the session is known. */
 function PendingPage() {
   return (
     <main id="main" className="grid min-h-dvh place-items-center" aria-busy="true">
@@ -38,7 +38,7 @@ function PendingPage() {
   );
 }
 
-/** The frame and about what the page will be, for who is signed in; others are on their way elsewhere. */
+/** The server-rendered layout with a skeleton for signed-in users; visitors see a spinner until they are redirected. */
 function PendingMemberPage({ editor }: { editor: boolean }) {
   return (
     <ServerLayout editor={editor}>
@@ -59,8 +59,8 @@ function PublicPage({ children }: { children: ReactNode }) {
 }
 
 /**
- * Pages that are open to everybody: each sees their own frame. The server, which does not know who asks, draws both,
- * and the page shows one of them.
+ * A page for visitors and signed-in users, each with their own layout. The server does not know the session, so it
+ * renders both layouts and CSS shows one of them.
  */
 function OpenPage({ children }: { children: ReactNode }) {
   const session = useSessionState();

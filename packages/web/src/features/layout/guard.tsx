@@ -4,7 +4,7 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSessionLost, useSessionState } from '../../lib/session.ts';
 
-/** Says that something is on its way, and nothing else. */
+/** A loading indicator. */
 export function Spinner() {
   return (
     <p role="status">
@@ -15,15 +15,15 @@ export function Spinner() {
 }
 
 interface Props {
-  /** Stands there until it is known who asks. */
+  /** Shown until the session is known. */
   pending: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Pages for signed-in people alone: a visitor is sent to the landing page, which says why and leads back. Asked
- * once for each place that is gone to: whoever is signed out on a page is told there, and not sent away from it. Of a
- * page whose person has logged out nothing stays, also when there is no network by which to get elsewhere.
+ * Pages for signed-in users only. Visitors are redirected to the landing page, which explains why and links back. This is
+ * decided once per navigation: when the session is lost on a page, the page stays. After signing out, the page is
+ * cleared, even if the redirect fails because the network is down.
  */
 export function Guard({ pending, children }: Props) {
   const session = useSessionState();
@@ -37,7 +37,7 @@ export function Guard({ pending, children }: Props) {
   return session === 'visitor' && !lost ? <SignedOut /> : children;
 }
 
-/** For who cannot be brought elsewhere at once. */
+/** Shown after signing out until the redirect succeeds. */
 function SignedOut() {
   return (
     <main id="main" className="grid min-h-dvh animate-late place-content-center gap-3 px-4 text-center">

@@ -49,7 +49,7 @@ const bottomBarItems: NavItem[] = [
   { to: paths.profile, label: 'Profile', icon: UserRound },
 ];
 
-/** Below one's own profile are other people's, which are not it. */
+/** Other users' profiles are below the path of one's own and must not match it. */
 const exactMatch = (to: string): boolean => to === paths.profile;
 
 const rowClass =
@@ -64,7 +64,7 @@ function useLogout() {
   };
 }
 
-/** Every place, and the way out. */
+/** All navigation links, and Logout. */
 function NavList({ onGo }: { onGo?: () => void }) {
   const logout = useLogout();
   return (
@@ -98,7 +98,7 @@ function SearchBox({ onGo }: { onGo?: () => void }) {
   };
   return (
     <search>
-      {/* Where it goes when it is sent before the script is there. */}
+      {/* `action` is for a submit before hydration. */}
       <form action={paths.search} onSubmit={search} className="relative">
         <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-3 size-5 text-muted" />
         <input
@@ -182,7 +182,7 @@ function BottomBar() {
   );
 }
 
-/** The name of the site and the menu, where there is no side navigation. */
+/** The site's name and the menu, on screens without side navigation. */
 function TopBar() {
   return (
     <header className="flex items-center justify-between px-4 py-2 lg:hidden">
@@ -192,7 +192,7 @@ function TopBar() {
   );
 }
 
-/** What stands above a page: the site's name, and what there is to be told. */
+/** The content above a page: the top bar and notices. */
 function Top({ editor }: { editor: boolean }) {
   return (
     <>
@@ -205,9 +205,9 @@ function Top({ editor }: { editor: boolean }) {
   );
 }
 
-/** The parts of the frame, which stand where `MemberShape` says. */
+/** The parts that AppShell arranges. */
 export const memberParts = { Side: SideNavigation, Top, Bottom: BottomBar };
 export type MemberParts = typeof memberParts;
 
-/** The same as the server draws them, who knows nobody. */
+/** The same parts for the server, which does not know the session. */
 export const serverParts = { side: SideNavigation, top: TopBar, bottom: BottomBar };

@@ -5,7 +5,7 @@ import { fetchRoute, type RouteFiles } from '../../lib/route-scripts.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
 import { loadMemberLayout } from './lazy-member-layout.tsx';
 
-/** Where a finger goes next: the bar at the bottom, a story and its text, and the page to which a log-out leads. */
+/** The likely next pages: those of the bottom bar, a story, its text, and the landing page after signing out. */
 const prefetchedPaths: string[] = [
   paths.landing,
   paths.home,
@@ -17,7 +17,7 @@ const prefetchedPaths: string[] = [
   '/reading/:storyId/:chapterId?',
 ];
 
-/** Whether the network is meant to be spared, as far as the browser says. */
+/** Whether the user has asked the browser to save data. */
 const savesData = (): boolean =>
   'connection' in navigator &&
   typeof navigator.connection === 'object' &&
@@ -38,8 +38,8 @@ async function prefetchForMembers(): Promise<void> {
 }
 
 /**
- * Fetches, once the page is quiet, what has to be there when the network is not: what says a failure, and for signed-in
- * people, whenever they sign in, the scripts of the pages that they go to most.
+ * Loads the scripts that must be available offline: the toasts that show errors and, for signed-in users, the pages they
+ * visit most. Call it once the network is idle.
  */
 export async function prefetchScripts(): Promise<void> {
   const prefetch = () => void prefetchForMembers().catch(() => (prefetchedFor = 'visitors'));

@@ -17,13 +17,13 @@ const footerLinks = [
 
 interface Props {
   children: ReactNode;
-  /** Leads back to where the visitor wanted to go. */
+  /** The page to return to after signing in. */
   signIn?: string;
-  /** It is not known yet who asks: the members' frame is there too, and each sees their own. */
+  /** The session is not known yet: render the member layout too, and let CSS show one of them. */
   either?: boolean;
 }
 
-/** Where everything stands, for a visitor; with `either`, for a member as in `MemberShape`. */
+/** Class names for `either`: for signed-in users, the page is arranged as in AppShell. */
 const eitherClasses = {
   outer: 'flex min-h-dvh flex-col member:max-lg:block member:lg:flex-row',
   middle: 'contents member:block member:min-w-0 member:flex-1 member:pb-20 member:lg:pb-8',
@@ -37,7 +37,7 @@ const visitorClasses: typeof eitherClasses = {
   visitorOnly: '',
 };
 
-/** What a visitor's pages have around them. */
+/** The layout of visitors. */
 export function PublicLayout({ children, signIn, either = false }: Props) {
   const member = useSessionState() === 'member';
   const classes = either ? eitherClasses : visitorClasses;
@@ -91,7 +91,7 @@ function VisitorNav({ signIn }: { signIn?: string }) {
   );
 }
 
-/** Signed-in people read a page about the site, too, and go on from there. */
+/** Signed-in users can open the pages about the site too. */
 function MemberNav() {
   return (
     <nav aria-label="Account" className="flex items-center gap-2">

@@ -1,28 +1,28 @@
 import type { ComponentType } from 'react';
 
-/** The parts of the members' frame around a page. */
+/** The parts of the member layout. */
 export type LayoutPart = 'side' | 'top' | 'bottom';
 
-/** How the server draws them; in a browser their script comes later (src/entry.server.tsx). */
+/** The components that the server renders (src/entry.server.tsx); in the browser they are loaded later. */
 export const serverLayout: { parts?: Record<LayoutPart, ComponentType> } = {};
 
 const htmlOf = (part: LayoutPart): string =>
   typeof document === 'undefined' ? '' : (document.querySelector(`[data-drawn=${part}]`)?.innerHTML ?? '');
 
-/** What the server has drawn of them in this document. */
+/** The server-rendered HTML of the parts in this document. */
 const serverHtml: Record<LayoutPart, string> = {
   side: htmlOf('side'),
   top: htmlOf('top'),
   bottom: htmlOf('bottom'),
 };
 
-/** Whether this document has the members' frame. */
+/** Whether this document contains the server-rendered member layout. */
 export const hasServerNav = (): boolean => serverHtml.side !== '';
 
-/** What stood in a search box that goes just now, and where somebody was typing in it; null when nobody was. */
+/** The text of a search box that is being replaced, and its caret if it had the focus. */
 let carried: { text: string; caret: number | null } | null = null;
 
-/** While scripts come, one search box stands after the other: each has the words, and the focus, of the one before. */
+/** While scripts load, search boxes replace each other: each takes over the text and focus of the previous one. */
 export function carrySearchText(box: HTMLInputElement | null): () => void {
   if (box !== null && carried !== null) {
     box.value = carried.text;
@@ -34,7 +34,7 @@ export function carrySearchText(box: HTMLInputElement | null): () => void {
   return () => {
     if (box === null) return;
     carried = { text: box.value, caret: document.activeElement === box ? box.selectionStart : null };
-    // Whatever comes later than in its very place is another's.
+    // Only a box that is mounted in the same commit takes over.
     queueMicrotask(() => {
       carried = null;
     });
@@ -44,8 +44,8 @@ export function carrySearchText(box: HTMLInputElement | null): () => void {
 const carryFromPart = (part: HTMLElement | null) => carrySearchText(part?.querySelector('input') ?? null);
 
 /**
- * A part of the members' frame as the server has drawn it, for as long as its script is on its way: places and links
- * are there with the page. Visitors do not see it.
+ * The server-rendered HTML of a part of the member layout, shown until its script is loaded, so that links work
+ * immediately. Hidden from visitors.
  */
 export function ServerNav({ part }: { part: LayoutPart }) {
   const ServerComponent = serverLayout.parts?.[part];
@@ -62,7 +62,7 @@ export function ServerNav({ part }: { part: LayoutPart }) {
       {...attributes}
       ref={carryFromPart}
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: what the server wrote at this place, and nobody else
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML that our own server rendered here
       dangerouslySetInnerHTML={{ __html: serverHtml[part] }}
     />
   );

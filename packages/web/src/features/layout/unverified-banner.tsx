@@ -7,13 +7,13 @@ import { checkInbox, ResendButton, useResend } from '../account/resend-verificat
 import { readNotice, storeNotice } from './verify-notice.ts';
 
 /**
- * Reminds signed-in people whose address is not verified. It stands where it stood before the person is known
- * again, so that the page does not jump, and stays away for the session once it is put away.
+ * Reminds users to verify their email address. Shown from the stored state before the user is loaded, so that the layout
+ * does not shift. Once dismissed, it stays hidden for the session.
  */
 export function UnverifiedBanner() {
   const signedIn = useSessionState() === 'member';
   const [notice, setNotice] = useState(readNotice);
-  // Whoever signs in here is known from then on: no page has to ask for the notice's sake alone.
+  // Load the user only while the notice shows: signing in loads the user anyway.
   const me = useMe(notice === 'shown');
   const verified = me?.verified;
   useEffect(() => {
@@ -52,7 +52,7 @@ function Banner({ email, dismiss }: { email?: string; dismiss: () => void }) {
   );
 }
 
-/** On small screens, two lines at most. */
+/** At most two lines on small screens. */
 const Reminder = ({ email }: { email?: string }) => (
   <>
     Please verify your email address
@@ -65,7 +65,7 @@ const Reminder = ({ email }: { email?: string }) => (
   </>
 );
 
-/** Links are followed in other tabs: whoever comes back from there is asked about again. */
+/** Links open in other tabs: load the user again when this tab becomes visible. */
 function useRefetchOnReturn(): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { useMe } from '../../lib/session.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
 
-/** Whether this tab shows the notice about an address that is not verified; null while there is none to show. */
+/** The state of the notice about an unverified address in this tab; null if there is no notice. */
 export type VerifyNotice = 'shown' | 'put away' | null;
 
-/** In local storage, so that each tab knows it before it knows who is signed in; a word, and nothing about whom. */
+/** In local storage, so that every tab knows it before the user is loaded; it does not identify the user. */
 const unverifiedKey = 'unverified';
-/** In this tab's own. */
+/** In session storage, for this tab only. */
 const dismissedKey = 'verify-notice-put-away';
 
 export function readNotice(): VerifyNotice {
@@ -26,11 +26,11 @@ export function storeNotice(notice: VerifyNotice): void {
     if (notice === 'put away') sessionStorage.setItem(dismissedKey, 'yes');
     else sessionStorage.removeItem(dismissedKey);
   } catch {
-    // A browser that keeps nothing shows the notice on every page anew.
+    // Without storage, the notice shows again on every page.
   }
 }
 
-/** Remembers the notice wherever somebody becomes known, so that the first page that has it has it at once. */
+/** Stores the notice on every page where the user is known, so that the banner can show it immediately. */
 export function useStoredNotice(): void {
   const verified = useMe(false)?.verified;
   useEffect(() => {
@@ -38,6 +38,6 @@ export function useStoredNotice(): void {
     if (verified) storeNotice(null);
     else if (readNotice() === null) storeNotice('shown');
   }, [verified]);
-  // It is about one person: the next one to sign in here is told anew.
+  // The notice belongs to one user: clear it on sign-out.
   useEffect(() => onTokenChange(() => readToken() === null && storeNotice(null)), []);
 }

@@ -10,11 +10,11 @@ import { readLabel } from './read-label.ts';
 
 interface Props {
   entry: ReadableEntry;
-  /** In the library it says, as the other books there do, when it was last read and whether it is saved. */
+  /** In the library: also shows when it was last read and whether it is saved. */
   shelved?: boolean;
 }
 
-/** A story that was begun, with the way back to the place. */
+/** A story in progress, with a link to the reading position. */
 export function ContinueCard({ entry, shelved = false }: Props) {
   const { story, progress, lastChapterRead, hasNewChapter } = entry;
   return (

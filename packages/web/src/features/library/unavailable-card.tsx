@@ -8,12 +8,12 @@ import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { readLabel } from './read-label.ts';
 import { useRemoveEntry } from './use-remove-entry.ts';
 
-/** What the library keeps of a story that its author has taken back: one's own dates and progress, and nothing of it. */
+/** A story that its author has unpublished: shows only the reader's dates and progress, nothing of the story. */
 export function UnavailableCard({ entry }: { entry: LibraryEntry }) {
   const { storyId, progress } = entry;
   const [isConfirming, setConfirming] = useState(false);
   const remove = useRemoveEntry(storyId);
-  // The window goes with the card, so that the focus is never on something that has vanished.
+  // On success, the dialog disappears with the card, so the focus is never on a removed element.
   const confirmRemoval = () => remove.mutate(undefined, { onError: () => setConfirming(false) });
   return (
     <article>

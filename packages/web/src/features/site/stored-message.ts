@@ -1,4 +1,4 @@
-/** What is typed on the contact page, kept for as long as this tab is open: by whom, for people share browsers. */
+/** Input of the contact form, stored per user until the tab is closed, since people share browsers. */
 export interface MessageInput {
   name: string;
   email: string;
@@ -22,6 +22,6 @@ export function storeMessage(userId: string | null, input: MessageInput | null):
     if (input === null) sessionStorage.removeItem(keyOf(userId));
     else sessionStorage.setItem(keyOf(userId), JSON.stringify(input));
   } catch {
-    // A browser that keeps nothing: the form itself still holds the text.
+    // Without storage, the form itself still has the text.
   }
 }
