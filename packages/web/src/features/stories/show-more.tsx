@@ -11,9 +11,9 @@ interface Props {
   pages: Pick<MorePages<unknown>, 'busy' | 'error' | 'more'>;
 }
 
-/** How much of a long list of chapters is shown, and the way to more; nothing where all fit at once. */
+/** Shows how many chapters of a long list are loaded, and a button for more; empty if all are loaded from the start. */
 export function ShowMore({ list, shown, total, pages: { busy, error, more } }: Props) {
-  /** How many were shown when more were asked for. */
+  /** The number of shown chapters when more were requested. */
   const shownBefore = useRef<number | null>(null);
   const everPartial = useRef(false);
   everPartial.current ||= shown < total;

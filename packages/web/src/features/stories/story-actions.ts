@@ -5,7 +5,7 @@ import { showError } from '../../lib/notify.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 import { readingKey, storyPageQuery } from './story-page.ts';
 
-/** Lists that show whether a story is liked or saved. */
+/** Queries that show whether a story is liked or saved. */
 const affectedLists = [
   'GET /home',
   'GET /stories/bookmarks',
@@ -32,7 +32,7 @@ function useUpdateCachedStory(storyId: string) {
   };
 }
 
-/** Like and unlike; the count follows the server's answer. */
+/** Likes and unlikes a story; the count comes from the server's response. */
 export function useLike(story: Story) {
   const change = useUpdateCachedStory(story._id);
   return useToggle(story.isLiked, async (wanted) => {
@@ -54,14 +54,14 @@ export function useLike(story: Story) {
   });
 }
 
-/** Save a story, and take it off again. */
+/** Saves a story to the library and removes it. */
 export function useBookmark(story: Pick<Story, '_id' | 'isBookmarked'>) {
   const change = useUpdateCachedStory(story._id);
   return useToggle(story.isBookmarked, async (wanted) => {
     try {
       const toggle = () => call('PUT /stories/{id}/bookmark', { params: { id: story._id } });
       let { isBookmarked } = await toggle();
-      // It was saved or taken off elsewhere meanwhile, and the call only ever turns it over.
+      // The call toggles; if the story was saved or removed somewhere else, toggle again.
       if (isBookmarked !== wanted) ({ isBookmarked } = await toggle());
       change(() => ({ isBookmarked }));
       return isBookmarked;

@@ -10,7 +10,7 @@ import { authorOf, count, descriptionOf, statusName, titleOf } from './story-tex
 const width = 320;
 const gap = 8;
 
-/** Beside the card when there is room, never outside the window. */
+/** The position next to the card if there is room, and always inside the window. */
 function positionBeside(anchor: HTMLElement): { left: number; top: number } {
   const box = anchor.getBoundingClientRect();
   const right = box.right + gap;
@@ -28,7 +28,7 @@ interface Props {
   onPointerLeave: () => void;
 }
 
-/** More about a story, beside its card. */
+/** Details of a story, shown next to its card. */
 export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: Props) {
   const [position, setPosition] = useState<{ left: number; top: number } | null>(null);
   useLayoutEffect(() => {

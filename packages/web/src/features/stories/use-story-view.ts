@@ -14,7 +14,7 @@ function checkAndMarkViewed(storyId: string): boolean {
   }
 }
 
-/** Registers a view of a story, once per session; that it fails concerns nobody. */
+/** Counts a view of a story, once per session; failures are ignored. */
 export function useStoryView(storyId: string): void {
   useEffect(() => {
     if (!checkAndMarkViewed(storyId))

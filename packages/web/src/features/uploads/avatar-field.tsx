@@ -9,26 +9,26 @@ import { avatarAlt } from '../users/name-of.ts';
 import { ImageField } from './image-field.tsx';
 import { useImageUpload } from './use-image-upload.ts';
 
-/** Cropping is loaded with the first image: most visits choose none. */
+/** Loaded when an image is chosen, because most visitors choose none. */
 const ImageCropper = lazyComponent(async () => (await import('./image-cropper.tsx')).ImageCropper, {
   waiting: <div aria-busy="true" className="h-72 rounded-md bg-sunken sm:h-80" />,
 });
 
 interface Props {
   person: { id: string; name: string };
-  /** The address of the picture that is shown now. */
+  /** The URL of the current image. */
   value: string | null;
-  /** Told once the server has the new one, or has deleted it. */
+  /** Called once the server has stored or deleted the image. */
   onChange: (address: string | null) => void;
 }
 
-/** A person's picture: cut to a circle, and sent at once. */
+/** A user's profile image: cropped to a circle and uploaded immediately. */
 export function AvatarField({ person, value, onChange }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [removing, setRemoving] = useState(false);
   const client = useQueryClient();
   const changed = (address: string | null) => {
-    // One's own picture stands in the frame of every page, too.
+    // The session's user has the image too.
     void client.invalidateQueries({ queryKey: ['GET /auth/me'] });
     onChange(address);
   };

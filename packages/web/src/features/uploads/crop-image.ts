@@ -5,7 +5,7 @@ interface Part {
   height: number;
 }
 
-/** Pixels of a side: as many as the largest width that is kept. */
+/** The largest stored width, in pixels. */
 const maxSide = 512;
 
 function loadImage(address: string): Promise<HTMLImageElement> {
@@ -17,7 +17,7 @@ function loadImage(address: string): Promise<HTMLImageElement> {
   });
 }
 
-/** A square part of an image, no larger than is kept, as a file of its own; fails for what is no image. */
+/** Crops a square part of an image, no larger than the stored size; rejects if the file is not an image. */
 export async function cropImage(address: string, part: Part): Promise<Blob> {
   const image = await loadImage(address);
   const canvas = document.createElement('canvas');

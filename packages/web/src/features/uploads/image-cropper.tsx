@@ -5,17 +5,17 @@ import { Button } from '../../ui/button.tsx';
 import { cropImage } from './crop-image.ts';
 
 interface Props {
-  /** Address of the image, in this browser. */
+  /** The object URL of the image. */
   address: string;
   onCut: (image: Blob) => void;
   onCancel: () => void;
-  /** Told when the browser cannot read the image. */
+  /** Called when the browser cannot read the image. */
   onUnreadable: () => void;
 }
 
 const maxZoom = 4;
 
-/** Chooses the part of an image that a circle shows: by dragging, pinching, the wheel, arrow keys or a slider. */
+/** Selects the circular part of an image by dragging, pinching, the wheel, arrow keys or a slider. */
 export function ImageCropper({ address, onCut, onCancel, onUnreadable }: Props) {
   const id = useId();
   const [crop, setCrop] = useState<Point>({ x: 0, y: 0 });

@@ -9,34 +9,34 @@ import { fileProblem, type ImageUpload, sendingLabel } from './use-image-upload.
 
 interface Props {
   legend: string;
-  /** The file input's name, for those who do not see the button that opens it. */
+  /** The accessible name of the file input. */
   inputLabel: string;
   hint: string;
   upload: ImageUpload;
-  /** Whether there is an image that can be taken off. */
+  /** Whether there is an image that can be removed. */
   filled: boolean;
-  /** What is shown now: the image on its way, the one that is kept, or what stands for none. */
+  /** The preview, the current image, or a placeholder. */
   picture: ReactNode;
-  /** Told a file that may be an image. */
+  /** Called with a file of an image type and an allowed size. */
   onChoose: (file: File) => void;
-  /** Another file is being dealt with: none is taken meanwhile. */
+  /** Another file is being processed: no file is accepted. */
   busyElsewhere?: boolean;
-  /** The image counts as soon as the server has it, so that what has been sent whole cannot be stopped any more (docs/product.md §3.8). */
+  /** The server applies the image immediately, so a finished upload can no longer be cancelled (docs/product.md §3.8). */
   savesImmediately?: boolean;
   removal: {
     title: string;
     confirm: string;
-    /** What it means, and when. */
+    /** What removing means, and when it takes effect. */
     text: string;
-    /** The server has been asked, and has not answered yet. */
+    /** The request is in progress. */
     busy?: boolean;
     onConfirm: () => void;
   };
-  /** Windows that belong to the field. */
+  /** Dialogs of the field. */
   children?: ReactNode;
 }
 
-/** An image that is chosen, dropped or pasted, seen while it is sent, and taken off again after a question. */
+/** Chooses, drops or pastes an image, shows its upload, and removes it after a confirmation. */
 export function ImageField(props: Props) {
   const { upload, filled, onChoose, busyElsewhere = false, savesImmediately = false, removal } = props;
   const id = useId();
@@ -49,7 +49,7 @@ export function ImageField(props: Props) {
     setProblem(rejection);
     if (rejection === null) onChoose(file);
   });
-  /** A button that goes while it has the focus hands it on: it would be lost. */
+  /** Moves the focus to the main button when a focused button is unmounted. */
   const passFocusOn = (button: HTMLButtonElement) => () => {
     if (document.activeElement === button) chooser.current?.focus();
   };

@@ -5,7 +5,7 @@ import { upload } from '../../lib/upload.ts';
 
 type ImageCall = 'POST /upload/book-cover' | 'POST /upload/profile-image';
 
-/** Why a file is refused before it is sent; null when it may go. */
+/** Why a file is rejected before the upload; null if it is acceptable. */
 export function fileProblem(file: Pick<File, 'size' | 'type'>): string | null {
   if (!imageTypes.includes(file.type)) return notAnImage;
   return file.size > imageMaxBytes ? imageTooLarge : null;
@@ -13,20 +13,20 @@ export function fileProblem(file: Pick<File, 'size' | 'type'>): string | null {
 
 interface Options {
   key: ImageCall;
-  /** What to say of a failure that has no words of its own. */
+  /** The message of an error without one. */
   failureMessage: string;
-  /** Told the address of an image that is kept. */
+  /** Called with the URL of the stored image. */
   onStored: (address: string) => void;
 }
 
-/** Sends images, one at a time: how far it is, a preview meanwhile, what went wrong. */
+/** Uploads one image at a time, with progress, a preview and an error message. */
 export function useImageUpload({ key, failureMessage, onStored }: Options) {
   const currentUpload = useRef<AbortController | null>(null);
-  /** Percent sent; null when nothing is on its way. */
+  /** Percent sent; null when no upload is in progress. */
   const [sent, setSent] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [preview, setPreview] = useState<string | null>(null);
-  // A form that is closed wants its image no more.
+  // Closing the form cancels the upload.
   useEffect(() => () => currentUpload.current?.abort(), []);
   useEffect(() => (preview === null ? undefined : () => URL.revokeObjectURL(preview)), [preview]);
 
@@ -57,5 +57,5 @@ export function useImageUpload({ key, failureMessage, onStored }: Options) {
 
 export type ImageUpload = ReturnType<typeof useImageUpload>;
 
-/** What a button says while an image is on its way. */
+/** The label of the button during an upload. */
 export const sendingLabel = (sent: number): string => (sent < 100 ? `Sending… ${sent}%` : 'Almost there…');

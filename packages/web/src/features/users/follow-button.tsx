@@ -2,16 +2,16 @@ import { UserRoundCheck, UserRoundPlus } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 
 interface Props {
-  /** Whom it is about. */
+  /** The user to follow. */
   name: string;
   on: boolean;
   busy: boolean;
   onToggle: () => void;
-  /** One of many in a list. */
+  /** For buttons in a list. */
   quiet?: boolean;
 }
 
-/** Follows somebody, or no longer does. */
+/** Follows or unfollows a user. */
 export function FollowButton({ name, on, busy, onToggle, quiet = false }: Props) {
   const [followingVariant, followVariant] = quiet
     ? (['ghost', 'quiet'] as const)

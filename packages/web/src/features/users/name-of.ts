@@ -1,12 +1,12 @@
 import type { Author } from '@inkling/contract/users';
 
-/** What a person is called: the name that they show, else their username. */
+/** The display name, or the username without one. */
 export const nameOf = (person: Pick<Author, 'displayName' | 'username'>): string =>
   person.displayName || person.username;
 
-/** What a person's picture says where it stands for itself (docs/product.md §3.8). */
+/** The alt text of a profile picture that is the page's main image (docs/product.md §3.8). */
 export const avatarAlt = (name: string): string => `Profile picture of ${name}`;
 
-/** Whether the shown name says something beside the username. */
+/** Whether the display name differs from the username. */
 export const hasOwnName = (person: Pick<Author, 'displayName' | 'username'>): boolean =>
   person.displayName !== '' && person.displayName !== person.username;

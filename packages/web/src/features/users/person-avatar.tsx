@@ -6,11 +6,11 @@ import { avatarAlt, nameOf } from './name-of.ts';
 interface Props {
   person: Author;
   size: number;
-  /** The page's own image rather than one of many: it is named to those who do not see it. */
+  /** The page's main image: has an alt text. */
   named?: boolean;
 }
 
-/** A person's picture, or what stands for it. */
+/** A user's profile picture or its placeholder. */
 export function PersonAvatar({ person, size, named = false }: Props) {
   return (
     <Avatar

@@ -7,7 +7,7 @@ import { hasOwnName, nameOf } from './name-of.ts';
 import { PersonAvatar } from './person-avatar.tsx';
 import { useFollow } from './use-follow.ts';
 
-/** A person in a list: who they are, and whether one follows them. */
+/** A user in a list, with a follow button. */
 export function PersonRow({ person, onGo }: { person: PersonCard; onGo: () => void }) {
   const member = useSessionState() === 'member';
   const mine = useMe()?._id === person._id;

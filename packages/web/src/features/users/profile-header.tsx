@@ -8,20 +8,20 @@ import { hasOwnName, nameOf } from './name-of.ts';
 import type { PeopleList } from './people-dialog.tsx';
 import { PersonAvatar } from './person-avatar.tsx';
 
-// Windows are for those who open one: a page that is shared is mostly looked at.
+// Lazy, because most visitors of a profile do not open the dialog.
 const PeopleDialog = lazyComponent(async () => (await import('./people-dialog.tsx')).PeopleDialog);
 
 interface Props {
   person: Author & { bio: string; createdAt: string; followersCount: number; followingCount: number };
-  /** Whether it is one's own. */
+  /** Whether this is the viewer's own profile. */
   mine: boolean;
-  /** Stands where a biography would. */
+  /** Shown in place of an empty bio. */
   withoutBio?: ReactNode;
-  /** What can be done here. */
+  /** Action buttons. */
   children: ReactNode;
 }
 
-/** Who somebody is, since when, and how many follow them. */
+/** The header of a profile: picture, names, bio, join date and follower counts. */
 export function ProfileHeader({ person, mine, withoutBio, children }: Props) {
   const [list, setList] = useState<PeopleList | null>(null);
   const name = nameOf(person);
@@ -72,7 +72,7 @@ interface CountProps {
   onOpen: (list: PeopleList) => void;
 }
 
-/** How many there are, which opens who they are; plain text as long as no script is there to open anything. */
+/** A count that opens the list of users; plain text until the page is hydrated. */
 function Count({ list, value, onOpen }: CountProps) {
   const rendered = useSessionState() !== 'unknown';
   const unit = list === 'following' ? 'following' : value === 1 ? 'follower' : 'followers';

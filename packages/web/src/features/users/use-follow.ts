@@ -11,7 +11,7 @@ interface Followable {
   isFollowing: boolean;
 }
 
-/** Answers that say whom somebody follows, or how many, or that one did it. */
+/** Queries whose results depend on who follows whom. */
 const affectedQueries: CallKey[] = [
   'GET /users/{username}',
   'GET /users/{username}/followers',
@@ -24,7 +24,7 @@ const withOrWithout = (ids: string[], id: string, wanted: boolean): string[] => 
   return wanted ? [id, ...others] : others;
 };
 
-/** Follow and unfollow: the wish shows at once, the server's answer wins. */
+/** Follows and unfollows: the change shows immediately, the server's response decides. */
 export function useFollow(person: Followable) {
   const client = useQueryClient();
   const profileKey = keyOf('GET /users/{username}', { params: { username: person.username } });

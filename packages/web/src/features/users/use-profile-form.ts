@@ -7,10 +7,7 @@ import { useSavedForm, validationErrors } from '../forms/use-saved-form.ts';
 
 export type ProfileForm = ReturnType<typeof useProfileForm>;
 
-/**
- * The form of names and biography, wherever it stands: what is typed in one place stands in the other too. `onSaved`
- * tells what to say of it beside the button.
- */
+/** The form for names and bio, whose input is shared by all its places. `onSaved` returns the success message. */
 export function useProfileForm(me: Me, onSaved: () => string) {
   const { change } = useSession();
   return useSavedForm({

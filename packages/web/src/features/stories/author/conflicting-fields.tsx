@@ -4,9 +4,9 @@ import { languages } from './languages.ts';
 import { type StoryValues, statuses } from './story-values.ts';
 
 interface Props {
-  /** Those that were changed here and, meanwhile, elsewhere. */
+  /** The fields that were changed both here and somewhere else. */
   fields: (keyof StoryValues)[];
-  /** As it is saved now. */
+  /** The story as it is saved now. */
   story: Story;
   onResolve: (field: keyof StoryValues, choice: 'mine' | 'theirs') => void;
 }
@@ -21,7 +21,7 @@ const fieldNames: Record<keyof StoryValues, string> = {
   isAIGenerated: 'mark about an AI',
 };
 
-/** What a field has now, in words. */
+/** The saved value of a field as text. */
 function describeSaved(field: keyof StoryValues, story: Story): string {
   const { title, description, genres, coverImage, language, status, isAIGenerated } = story;
   const words: Record<keyof StoryValues, string> = {
@@ -36,7 +36,7 @@ function describeSaved(field: keyof StoryValues, story: Story): string {
   return words[field];
 }
 
-/** Shows what was changed elsewhere since it was changed here, so that neither goes unseen. */
+/** Shows the saved values of fields that were also changed somewhere else, so that the author can choose. */
 export function ConflictingFields({ fields, story, onResolve }: Props) {
   if (fields.length === 0) return null;
   return (

@@ -7,11 +7,11 @@ import { coverAlt } from '../story-text.ts';
 interface Props {
   value: string | null;
   onChange: (address: string | null) => void;
-  /** What the drawn cover shows as long as there is no image. */
+  /** The content of the generated cover, for a story without an image. */
   story: { id: string; title: string; author: string };
 }
 
-/** A story's cover: sent at once, and the story's once that is saved; without one, a cover is drawn. */
+/** A story's cover. The image is uploaded immediately and becomes the cover when the story is saved. */
 export function CoverField({ value, onChange, story }: Props) {
   const upload = useImageUpload({
     key: 'POST /upload/book-cover',

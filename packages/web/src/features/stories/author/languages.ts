@@ -46,7 +46,7 @@ const offered = [
   'eo',
 ];
 
-/** Languages to choose from, by their own names; `also` is one that a story has already. */
+/** The languages to choose from, with their native names; `extra` is the story's current language. */
 export function languages(extra?: string): { tag: string; name: string }[] {
   const tags = extra === undefined || offered.includes(extra) ? offered : [extra, ...offered];
   return tags.map((tag) => {

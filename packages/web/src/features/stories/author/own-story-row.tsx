@@ -6,7 +6,7 @@ import { StoryCover } from '../story-cover.tsx';
 import { count, titleOf } from '../story-text.ts';
 import { PublishBadge } from './publish-badge.tsx';
 
-/** One of the author's own stories in the writing hub. */
+/** A row in the author's list of their own stories. */
 export function OwnStoryRow({ story }: { story: Story }) {
   const { chapterCount, stats, updatedAt, lastUpdated } = story;
   const changed = lastUpdated !== null && lastUpdated > updatedAt ? lastUpdated : updatedAt;

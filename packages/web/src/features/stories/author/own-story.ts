@@ -6,14 +6,14 @@ import { callQuery, keyOf } from '../../../lib/query.ts';
 import { hasConflict, type StoryValues, valuesOf } from './story-values.ts';
 
 export const ownStoryQuery = (id: string) => callQuery('GET /stories/{id}', { params: { id } });
-/** A page of a story's chapters; the first one's key reaches all of them. */
+/** A page of a story's chapters. Invalidating the key of the first page invalidates all pages. */
 export const ownChaptersQuery = (storyId: string, page?: number) =>
   callQuery('GET /chapters/story/{storyId}/author', {
     params: { storyId },
     ...(page !== undefined && { query: { page } }),
   });
 
-/** What lists show of a story and its chapters is asked for anew. */
+/** Invalidates every query that shows the story or its chapters. */
 export function useInvalidateStory(storyId: string) {
   const client = useQueryClient();
   return async (story?: Story): Promise<void> => {
@@ -31,13 +31,13 @@ export function useInvalidateStory(storyId: string) {
 
 const changedElsewhere = 'This story was changed elsewhere meanwhile. Look at both, then save again.';
 
-/** Changes, publishes, takes back and deletes one of the author's own stories; each tells how it went. */
+/** Edits, publishes, unpublishes and deletes one of the author's own stories; each shows its result. */
 export function useOwnStory(storyId: string) {
   const params = { id: storyId };
   const client = useQueryClient();
   const invalidate = useInvalidateStory(storyId);
   const edit = useMutation({
-    /** Sends what was changed in `before`, unless the same was changed elsewhere since: then that shows first. */
+    /** Sends the changes to `before`. Fails if a changed field was also changed somewhere else, so that this shows first. */
     mutationFn: async ({ before, changes: body }: { before: Story; changes: Partial<StoryValues> }) => {
       const { data: current } = await client.fetchQuery({ ...ownStoryQuery(storyId), staleTime: 0 });
       if (hasConflict(valuesOf(current), valuesOf(before), body))
@@ -78,7 +78,7 @@ export function useOwnStory(storyId: string) {
   return { edit, publish, unpublish, remove };
 }
 
-/** Publishes, takes back and deletes chapters of one story; each tells how it went. */
+/** Publishes, unpublishes and deletes chapters of one story; each shows its result. */
 export function useOwnChapters(storyId: string) {
   const invalidate = useInvalidateStory(storyId);
   const publish = useMutation({

@@ -15,26 +15,26 @@ import { languages } from './languages.ts';
 import { emptyStory, type StoryValues, statuses, valuesOf } from './story-values.ts';
 
 interface Props {
-  /** The story to change; none for a new one. */
+  /** The story to edit; undefined for a new one. */
   story?: Story;
-  /** Sends what is to change, of a new story everything; `values` is all that the form holds. */
+  /** Sends the changes, for a new story all of them; `values` are all values of the form. */
   submit: (changes: Partial<StoryValues>, values: StoryValues) => Promise<void>;
   label: string;
-  /** In a window: it has a way out, and its buttons stay in view. */
+  /** For a form in a dialog: adds a Cancel button and keeps the buttons visible. */
   onCancel?: () => void;
-  /** What was typed has been thrown away. */
+  /** Called after the input was discarded. */
   onDiscard?: () => void;
 }
 
-/** What has to be put right before a story can be sent. */
+/** Validates a story before it is sent. */
 function check({ title, description, genres }: StoryValues): FieldError[] {
-  const faults: FieldError[] = [];
-  const report = (path: keyof StoryValues, message: string) => faults.push({ path, message });
+  const errors: FieldError[] = [];
+  const report = (path: keyof StoryValues, message: string) => errors.push({ path, message });
   if (title.trim() === '') report('title', 'Please enter a story title.');
   if (description.trim() === '') report('description', 'Please enter a story description.');
   if (genres.length === 0) report('genres', 'Please select at least one genre.');
   if (genres.length > 5) report('genres', 'Please select no more than 5 genres.');
-  return faults;
+  return errors;
 }
 
 const trimmed = <Some extends Partial<StoryValues>>(values: Some): Some => ({
@@ -43,7 +43,7 @@ const trimmed = <Some extends Partial<StoryValues>>(values: Some): Some => ({
   ...(values.description !== undefined && { description: values.description.trim() }),
 });
 
-/** A story's title, description, genres, cover and the rest. What is typed is kept until it has been sent. */
+/** Edits a story's metadata. The input is stored until it has been saved. */
 export function StoryForm(props: Props) {
   const me = useMe();
   return me === undefined ? <TextSkeleton lines={8} /> : <Fields me={me} {...props} />;
@@ -58,7 +58,7 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
       await submit(trimmed(changes), trimmed(values));
       return '';
     },
-    // Whoever sends it tells about the failure; here the fields say what to change.
+    // The caller of `submit` shows failures; the form shows only field errors.
     fallback: '',
   });
   const { values, set, busy, errorOf } = form;

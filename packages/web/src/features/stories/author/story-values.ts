@@ -1,6 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 
-/** What a story's form holds. */
+/** The values of the story form. */
 export interface StoryValues {
   title: string;
   description: string;
@@ -11,7 +11,7 @@ export interface StoryValues {
   isAIGenerated: boolean;
 }
 
-/** A story that is not there yet. */
+/** The initial values of a new story. */
 export const emptyStory: StoryValues = {
   title: '',
   description: '',
@@ -38,7 +38,7 @@ export const statuses: { value: Story['status']; name: string }[] = [
   { value: 'coming_soon', name: 'Coming Soon' },
 ];
 
-/** Whether a field that is to change has another value by now than the one that the change began from. */
+/** Whether a changed field has a different value now than when it was edited. */
 export const hasConflict = (now: StoryValues, before: StoryValues, changes: Partial<StoryValues>): boolean =>
   Object.keys(changes).some((name) => {
     const valueIn = (values: StoryValues) =>
