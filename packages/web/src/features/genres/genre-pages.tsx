@@ -20,12 +20,12 @@ export function GenrePages({ genres, isChosen, onToggle }: Props) {
   const keepFocus = useFocusNeighbour(list, searchBox);
   const [search, setSearch] = useState('');
   const [selectedOnly, setSelectedOnly] = useState(false);
-  const [wantedPage, setPage] = useState(1);
+  const [requestedPage, setPage] = useState(1);
   const found = genres.filter(
     ({ _id, name }) => (!selectedOnly || isChosen(_id)) && nameMatches(name, search),
   );
   const totalPages = Math.max(1, Math.ceil(found.length / perPage));
-  const page = Math.min(wantedPage, totalPages);
+  const page = Math.min(requestedPage, totalPages);
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">

@@ -6,7 +6,7 @@ import { GenreToggle } from './genre-toggle.tsx';
 import { nameMatches, useGenres } from './use-genres.ts';
 
 const maxGenres = 5;
-const tooMany = 'You can select up to 5 genres only.';
+const tooManyMessage = 'You can select up to 5 genres only.';
 
 interface Props {
   value: string[];
@@ -26,7 +26,7 @@ export function GenrePicker({ value, onChange, error }: Props) {
     if (value.includes(genre)) {
       setLimitError(null);
       onChange(value.filter((other) => other !== genre));
-    } else if (value.length >= maxGenres) setLimitError(tooMany);
+    } else if (value.length >= maxGenres) setLimitError(tooManyMessage);
     else onChange([...value, genre]);
   };
 

@@ -69,7 +69,7 @@ function OpenPage({ children }: { children: ReactNode }) {
   const hydrated = useIsHydrated();
   if (member) return <LazyMemberLayout>{children}</LazyMemberLayout>;
   return (
-    <PublicLayout signIn={hydrated ? pathname : undefined} either={session === 'unknown'}>
+    <PublicLayout signIn={hydrated ? pathname : undefined} withMemberLayout={session === 'unknown'}>
       {children}
     </PublicLayout>
   );

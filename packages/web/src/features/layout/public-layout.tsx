@@ -20,17 +20,17 @@ interface Props {
   /** The page to return to after signing in. */
   signIn?: string;
   /** The session is not known yet: render the member layout too, and let CSS show one of them. */
-  either?: boolean;
+  withMemberLayout?: boolean;
 }
 
-/** Class names for `either`: for signed-in users, the page is arranged as in AppShell. */
-const eitherClasses = {
+/** Class names for `withMemberLayout`: for signed-in users, the page is arranged as in AppShell. */
+const sharedClasses = {
   outer: 'flex min-h-dvh flex-col member:max-lg:block member:lg:flex-row',
   middle: 'contents member:block member:min-w-0 member:flex-1 member:pb-20 member:lg:pb-8',
   main: 'flex-1 outline-none member:mx-auto member:w-full member:max-w-6xl member:px-4 member:py-4 member:sm:px-6 member:lg:py-8',
   visitorOnly: 'member:hidden',
 };
-const visitorClasses: typeof eitherClasses = {
+const visitorClasses: typeof sharedClasses = {
   outer: 'flex min-h-dvh flex-col',
   middle: 'contents',
   main: 'flex-1 outline-none',
@@ -38,15 +38,15 @@ const visitorClasses: typeof eitherClasses = {
 };
 
 /** The layout of visitors. */
-export function PublicLayout({ children, signIn, either = false }: Props) {
+export function PublicLayout({ children, signIn, withMemberLayout = false }: Props) {
   const member = useSessionState() === 'member';
-  const classes = either ? eitherClasses : visitorClasses;
+  const classes = withMemberLayout ? sharedClasses : visitorClasses;
   return (
     <div className={classes.outer}>
       <SkipLink />
-      {either && <ServerNav part="side" />}
+      {withMemberLayout && <ServerNav part="side" />}
       <div className={classes.middle}>
-        {either && <ServerNav part="top" />}
+        {withMemberLayout && <ServerNav part="top" />}
         <header className={`border-b border-line ${classes.visitorOnly}`}>
           <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-4 px-4 py-2 sm:px-6">
             <SiteName to={member ? paths.home : paths.landing} />
@@ -73,7 +73,7 @@ export function PublicLayout({ children, signIn, either = false }: Props) {
           </nav>
         </footer>
       </div>
-      {either && <ServerNav part="bottom" />}
+      {withMemberLayout && <ServerNav part="bottom" />}
     </div>
   );
 }

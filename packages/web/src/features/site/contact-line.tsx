@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 
 /** The operator's name, for use within a sentence. */
-export const nameOf = ({ name }: Operator): string => name ?? 'the operator of this site';
+export const operatorName = ({ name }: Operator): string => name ?? 'the operator of this site';
 
 /** How to reach the operator, for use after a verb: the email address, if any, and the contact page. */
 export function ContactLine({ email }: { email: string | null }) {

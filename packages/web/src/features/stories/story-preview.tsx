@@ -5,7 +5,7 @@ import { wordsInThousands } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LikeButton } from './like-button.tsx';
 import { StoryCover } from './story-cover.tsx';
-import { authorOf, count, descriptionOf, statusName, titleOf } from './story-text.ts';
+import { authorOf, descriptionOf, formatCount, statusName, titleOf } from './story-text.ts';
 
 const width = 320;
 const gap = 8;
@@ -66,9 +66,9 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
         {descriptionOf(story)}
       </p>
       <p className="mt-3 flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
-        <span>{count(stats.views, 'view')}</span>
-        <span>{count(story.likes, 'like')}</span>
-        <span>{count(story.chapterCount, 'chapter')}</span>
+        <span>{formatCount(stats.views, 'view')}</span>
+        <span>{formatCount(story.likes, 'like')}</span>
+        <span>{formatCount(story.chapterCount, 'chapter')}</span>
         <span>{wordsInThousands(stats.totalWordCount)} words</span>
         <span>{stats.avgReadingTime} min</span>
       </p>

@@ -24,5 +24,5 @@ export const isComingSoon = (story: Pick<Story, 'effectiveStatus' | 'chapterCoun
 export const comingSoonAlert = 'This story is coming soon! Chapters will be available shortly.';
 
 /** '1 chapter', '12 chapters', '1.2K views'. */
-export const count = (value: number, one: string): string =>
+export const formatCount = (value: number, one: string): string =>
   `${compactNumber(value)} ${one}${value === 1 ? '' : 's'}`;

@@ -5,7 +5,7 @@ import { call, messageOf } from '../../lib/api.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { avatarAlt } from '../users/name-of.ts';
+import { avatarAlt } from '../users/display-name.ts';
 import { ImageField } from './image-field.tsx';
 import { useImageUpload } from './use-image-upload.ts';
 
@@ -60,7 +60,7 @@ export function AvatarField({ person, value, onChange }: Props) {
       inputLabel="Profile image"
       hint="JPG, PNG, GIF or WebP up to 5 MB. You can also drop or paste one here, and choose the part that is shown."
       upload={upload}
-      filled={value !== null}
+      hasImage={value !== null}
       picture={
         <Avatar
           {...person}

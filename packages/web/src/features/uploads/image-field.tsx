@@ -14,7 +14,7 @@ interface Props {
   hint: string;
   upload: ImageUpload;
   /** Whether there is an image that can be removed. */
-  filled: boolean;
+  hasImage: boolean;
   /** The preview, the current image, or a placeholder. */
   picture: ReactNode;
   /** Called with a file of an image type and an allowed size. */
@@ -38,7 +38,7 @@ interface Props {
 
 /** Chooses, drops or pastes an image, shows its upload, and removes it after a confirmation. */
 export function ImageField(props: Props) {
-  const { upload, filled, onChoose, busyElsewhere = false, savesImmediately = false, removal } = props;
+  const { upload, hasImage, onChoose, busyElsewhere = false, savesImmediately = false, removal } = props;
   const id = useId();
   const [isConfirming, setConfirming] = useState(false);
   const chooser = useRef<HTMLButtonElement>(null);
@@ -77,14 +77,14 @@ export function ImageField(props: Props) {
         <div className="flex flex-wrap gap-2">
           <Button ref={chooser} busy={busy} aria-describedby={`${id}-hint`} onClick={choose}>
             <ImagePlus aria-hidden="true" className="size-5" />
-            {sent !== null ? sendingLabel(sent) : filled ? 'Choose another' : 'Choose an image'}
+            {sent !== null ? sendingLabel(sent) : hasImage ? 'Choose another' : 'Choose an image'}
           </Button>
           {sent !== null && !(savesImmediately && sent === 100) && (
             <Button ref={passFocusOn} variant="ghost" onClick={cancel}>
               Cancel
             </Button>
           )}
-          {filled && sent === null && (
+          {hasImage && sent === null && (
             <Button ref={passFocusOn} variant="ghost" busy={removal.busy} onClick={() => setConfirming(true)}>
               <Trash2 aria-hidden="true" className="size-5" />
               Remove

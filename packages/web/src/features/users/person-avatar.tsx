@@ -1,7 +1,7 @@
 import { imageSources } from '@inkling/contract/files';
 import type { Author } from '@inkling/contract/users';
 import { Avatar } from '../../ui/avatar.tsx';
-import { avatarAlt, nameOf } from './name-of.ts';
+import { avatarAlt, displayNameOf } from './display-name.ts';
 
 interface Props {
   person: Author;
@@ -15,10 +15,10 @@ export function PersonAvatar({ person, size, named = false }: Props) {
   return (
     <Avatar
       id={person._id}
-      name={nameOf(person)}
+      name={displayNameOf(person)}
       image={person.avatar}
       sources={imageSources(person.avatar)}
-      alt={named ? avatarAlt(nameOf(person)) : ''}
+      alt={named ? avatarAlt(displayNameOf(person)) : ''}
       size={size}
     />
   );

@@ -4,7 +4,7 @@ import { compactNumber } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useSessionState } from '../../lib/session.ts';
 import { LocalDate } from '../stories/local-date.tsx';
-import { hasOwnName, nameOf } from './name-of.ts';
+import { displayNameOf, hasDisplayName } from './display-name.ts';
 import type { PeopleList } from './people-dialog.tsx';
 import { PersonAvatar } from './person-avatar.tsx';
 
@@ -16,15 +16,15 @@ interface Props {
   /** Whether this is the viewer's own profile. */
   mine: boolean;
   /** Shown in place of an empty bio. */
-  withoutBio?: ReactNode;
+  emptyBio?: ReactNode;
   /** Action buttons. */
   children: ReactNode;
 }
 
 /** The header of a profile: picture, names, bio, join date and follower counts. */
-export function ProfileHeader({ person, mine, withoutBio, children }: Props) {
+export function ProfileHeader({ person, mine, emptyBio, children }: Props) {
   const [list, setList] = useState<PeopleList | null>(null);
-  const name = nameOf(person);
+  const name = displayNameOf(person);
   return (
     <header className="flex flex-col items-center gap-5 rounded-xl bg-sunken p-5 text-center sm:flex-row sm:items-start sm:gap-8 sm:p-8 sm:text-start">
       <PersonAvatar person={person} size={128} named />
@@ -33,10 +33,12 @@ export function ProfileHeader({ person, mine, withoutBio, children }: Props) {
           <h1 className="font-serif text-3xl leading-tight sm:text-4xl">
             <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
           </h1>
-          {hasOwnName(person) && <p className="text-muted [overflow-wrap:anywhere]">@{person.username}</p>}
+          {hasDisplayName(person) && (
+            <p className="text-muted [overflow-wrap:anywhere]">@{person.username}</p>
+          )}
         </div>
         {person.bio === '' ? (
-          withoutBio
+          emptyBio
         ) : (
           <p
             className="mx-auto max-w-[66ch] text-center whitespace-pre-line sm:mx-0 sm:text-start"

@@ -122,7 +122,7 @@ function CurrentlyReading({ continuing, entries }: { continuing: ReadableEntry[]
         <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {latest.map((entry) => (
             <li key={entry._id} className="min-w-0">
-              <ContinueCard entry={entry} shelved />
+              <ContinueCard entry={entry} inLibrary />
             </li>
           ))}
         </ul>

@@ -9,7 +9,7 @@ import { isFullyRead, progressByChapter } from '../../features/chapters/reader/c
 import { GoToChapter, longListLength } from '../../features/chapters/reader/go-to-chapter.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { storyPageQuery } from '../../features/stories/story-page.ts';
-import { count } from '../../features/stories/story-text.ts';
+import { formatCount } from '../../features/stories/story-text.ts';
 import { type MorePages, useMorePages } from '../../features/stories/use-more-pages.ts';
 import { call, messageOf } from '../../lib/api.ts';
 import { readingMinutes } from '../../lib/format.ts';
@@ -195,7 +195,7 @@ function Episode({ story, chapter, last, read }: EpisodeProps) {
         </p>
         <p className="tabular-nums sm:order-4 sm:mt-1">
           {chapter.wordCount.toLocaleString()} {chapter.wordCount === 1 ? 'word' : 'words'} ·{' '}
-          {count(readingMinutes(chapter.wordCount), 'minute')}
+          {formatCount(readingMinutes(chapter.wordCount), 'minute')}
         </p>
       </div>
       {chapter.authorNotes !== '' && (

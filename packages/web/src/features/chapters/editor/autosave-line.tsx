@@ -8,7 +8,7 @@ const messages: Record<AutosaveView['state'], string> = {
   server: 'Draft kept.',
   offline: 'Kept on this device; the server cannot be reached.',
   'signed-out': 'Kept on this device; sign in to keep it on the server too.',
-  refused: 'Kept on this device.',
+  rejected: 'Kept on this device.',
   conflict: 'Written on another device too.',
   'not-stored': 'This browser keeps nothing: save before you leave.',
 };
@@ -18,7 +18,9 @@ export function AutosaveLine({ view, editedElsewhere }: { view: AutosaveView; ed
   return (
     <p role="status">
       {view.state === 'clean' && editedElsewhere ? 'Being written on another device.' : messages[view.state]}
-      {view.state === 'refused' && view.refusal !== null && ` The server does not keep it: ${view.refusal}`}
+      {view.state === 'rejected' &&
+        view.rejection !== null &&
+        ` The server does not keep it: ${view.rejection}`}
     </p>
   );
 }

@@ -9,7 +9,7 @@ type AutosaveState =
   | 'server'
   | 'offline'
   | 'signed-out'
-  | 'refused'
+  | 'rejected'
   | 'conflict'
   | 'not-stored';
 
@@ -20,13 +20,13 @@ export interface AutosaveView {
   /** The draft of another device, while the author chooses between the two texts. */
   conflict: ServerDraft | null;
   /** Why the server rejects the draft. */
-  refusal: string | null;
+  rejection: string | null;
 }
 
 /** The autosave state that the page shows; notifies its listeners of changes. */
 export class AutosaveStatus {
   readonly #listeners = new Set<() => void>();
-  #view: AutosaveView = { state: 'clean', offers: [], conflict: null, refusal: null };
+  #view: AutosaveView = { state: 'clean', offers: [], conflict: null, rejection: null };
 
   readonly view = (): AutosaveView => this.#view;
   readonly subscribe = (listener: () => void): (() => void) => {

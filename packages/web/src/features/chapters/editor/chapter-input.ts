@@ -21,7 +21,7 @@ const sameField = (one: string, other: string): boolean =>
   one === other || normalize(one) === normalize(other);
 
 /** Whether the server would store both as the same text. */
-export const isSameInput = (one: ChapterInput, other: ChapterInput): boolean =>
+export const isSameText = (one: ChapterInput, other: ChapterInput): boolean =>
   one.isPublished === other.isPublished &&
   sameField(one.title.replace(/\s+/g, ' '), other.title.replace(/\s+/g, ' ')) &&
   sameField(one.content, other.content) &&

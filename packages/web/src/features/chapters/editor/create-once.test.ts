@@ -21,11 +21,11 @@ function storage() {
 function server() {
   const items: { id: number; key: string; body: Body; deleted: boolean }[] = [];
   const network = { lost: 'nothing' as 'nothing' | 'request' | 'response' };
-  const refuses = { all: false };
+  const rejects = { all: false };
   const send = async (body: Body, key: string): Promise<number> => {
     if (network.lost === 'request') throw offlineError();
     const respond = () => {
-      if (refuses.all) throw new ApiError(400, 'BAD_INPUT', 'No.');
+      if (rejects.all) throw new ApiError(400, 'BAD_INPUT', 'No.');
       const earlier = items.find((one) => one.key === key);
       if (earlier?.deleted) throw new ApiError(404, 'NOT_FOUND', 'Gone.');
       if (earlier !== undefined && earlier.body.text !== body.text)
@@ -42,7 +42,7 @@ function server() {
     }
     throw offlineError();
   };
-  return { items, network, refuses, send };
+  return { items, network, rejects, send };
 }
 
 const newCreation = () =>
@@ -108,11 +108,11 @@ describe('CreateOnce', () => {
   test('stores nothing in the browser when the server rejects the request', async () => {
     const stored = storage();
     vi.stubGlobal('localStorage', stored);
-    const { items, refuses, send } = server();
-    refuses.all = true;
+    const { items, rejects, send } = server();
+    rejects.all = true;
     await expect(newCreation().create({ text: 'A' }, { send })).rejects.toThrow('No.');
     expect([items.length, stored.getItem('form:me/sent')]).toEqual([0, null]);
-    refuses.all = false;
+    rejects.all = false;
     await newCreation().create({ text: 'A' }, { send });
     expect(stored.getItem('form:me/sent')).toBeNull();
   });
@@ -206,11 +206,11 @@ describe('CreateOnce', () => {
     await fc.assert(
       fc.asyncProperty(attempts, fc.boolean(), async (all, hasStorage) => {
         vi.stubGlobal('localStorage', hasStorage ? storage() : undefined);
-        const { items, network, refuses, send } = server();
+        const { items, network, rejects, send } = server();
         const creation = newCreation();
         for (const { text, lost } of [...all, { text: 'last', lost: 'nothing' as const }]) {
           network.lost = lost;
-          refuses.all = lost === 'nothing' && text === 'C';
+          rejects.all = lost === 'nothing' && text === 'C';
           const done = await creation.create({ text }, { send }).catch(() => null);
           if (done === null) continue;
           expect(items.find(({ id }) => id === done.created)?.body).toEqual(done.from);

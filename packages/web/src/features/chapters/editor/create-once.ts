@@ -29,7 +29,7 @@ const newKey = (): string =>
     '',
   );
 
-const isRefusal = (error: unknown, code?: string): boolean =>
+const isRejection = (error: unknown, code?: string): boolean =>
   error instanceof ApiError &&
   error.status >= 400 &&
   error.status < 500 &&
@@ -37,7 +37,7 @@ const isRefusal = (error: unknown, code?: string): boolean =>
 
 /** Whether the request may have succeeded or may succeed when it is repeated: a proxy's response, a timeout, a 401 or 429. */
 const isInconclusive = (error: unknown): boolean =>
-  !isRefusal(error) || (error instanceof ApiError && [401, 408, 429].includes(error.status));
+  !isRejection(error) || (error instanceof ApiError && [401, 408, 429].includes(error.status));
 
 /**
  * Creates one resource on the server, however often the request is repeated (docs/product.md §1.12). Until a response
@@ -101,8 +101,8 @@ export class CreateOnce<Body extends object> {
         return { created, from };
       } catch (error) {
         // Another body with this key arrived first.
-        if (isRefusal(error, 'KEY_REUSED')) continue;
-        if (isRefusal(error, 'NOT_FOUND')) break;
+        if (isRejection(error, 'KEY_REUSED')) continue;
+        if (isRejection(error, 'NOT_FOUND')) break;
         throw error;
       }
     }

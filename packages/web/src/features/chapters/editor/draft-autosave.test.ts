@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { autosaveDelays } from './autosave-timers.ts';
-import { type ChapterInput, isSameInput } from './chapter-input.ts';
+import { type ChapterInput, isSameText } from './chapter-input.ts';
 import { AutosaveFixture, flushPromises } from './draft-autosave.fixture.ts';
 
 const chapter = (content: string): ChapterInput => ({
@@ -570,7 +570,7 @@ test('after any sequence of input and failures, the last stored text is offered 
         else if (one.do === 'reload') await fixture.reload();
         else if (one.do === 'leave') {
           const { page } = fixture;
-          const isStored = fixture.deviceWorks && !isSameInput(page, fixture.saved);
+          const isStored = fixture.deviceWorks && !isSameText(page, fixture.saved);
           const pendingWrites = fixture.leave();
           await fixture.timers.pass(one.ms);
           // Leaving stores the last input without waiting for a timer.
@@ -590,7 +590,7 @@ test('after any sequence of input and failures, the last stored text is offered 
       fixture.serverState = 'available';
       await fixture.reload();
       const [offer] = fixture.autosave.view().offers;
-      if (lastStored === null || isSameInput(lastStored, fixture.saved)) return;
+      if (lastStored === null || isSameText(lastStored, fixture.saved)) return;
       expect(offer?.content.trim()).toBe(lastStored.content.trim());
     }),
     { numRuns: Number(process.env.HISTORIES ?? 300) },

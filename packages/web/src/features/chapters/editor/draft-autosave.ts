@@ -103,12 +103,12 @@ export class DraftAutosave {
   /** Saves immediately: the page loses the focus or is hidden, or its tab closes (`leaving`). */
   flush(leaving = false): void {
     this.#saveNow(leaving);
-    if (leaving) this.#sync.sendLeaving(true);
+    if (leaving) this.#sync.sendBeforeClose(true);
   }
 
   /** Tries again, because the network or the session is back. */
   retry(): void {
-    if (['offline', 'refused', 'signed-out'].includes(this.view().state)) this.#sync.send();
+    if (['offline', 'rejected', 'signed-out'].includes(this.view().state)) this.#sync.send();
   }
 
   /** Another page has saved a draft: sends this page's draft again, which shows a conflict immediately. */
@@ -151,7 +151,7 @@ export class DraftAutosave {
   /** `text` has been saved as `version`. Resolves to whether the page still shows exactly this text. */
   async markSaved(text: ChapterInput, version: number): Promise<boolean> {
     this.setSaved(text, version);
-    this.#show({ conflict: null, refusal: null, state: 'typing' });
+    this.#show({ conflict: null, rejection: null, state: 'typing' });
     if (this.dirty) {
       this.onInput();
       if (this.#timers.ended) await this.#saveAfterClose();
@@ -208,7 +208,7 @@ export class DraftAutosave {
     const onServer = this.#sync.idle();
     if (this.#timers.ended) return { ...noPendingWrites, onServer };
     this.#saveNow(true);
-    this.#sync.sendLeaving(false);
+    this.#sync.sendBeforeClose(false);
     this.#timers.end();
     // The local drafts may not have been read yet.
     const onDevice = this.#opening.then(() => this.#saveLocally());

@@ -41,7 +41,7 @@ export type SaveResult =
   /** `message`: why the server could be reached but cannot store the draft now. */
   | { kind: 'unavailable'; retryAfterSeconds: number | null; message?: string }
   | { kind: 'signed-out' }
-  | { kind: 'refused'; message: string };
+  | { kind: 'rejected'; message: string };
 
 export interface DraftServer {
   /** The server's draft, null if there is none; throws if the server cannot be reached. */

@@ -1,6 +1,6 @@
 import { type AutosaveTimers, autosaveDelays } from './autosave-timers.ts';
 import type { AutosaveStatus } from './autosave-view.ts';
-import { type ChapterInput, isSameInput, pickInput } from './chapter-input.ts';
+import { type ChapterInput, isSameText, pickInput } from './chapter-input.ts';
 import type { DraftServer, SaveResult, ServerDraft } from './draft-store.ts';
 import type { LocalDrafts } from './local-drafts.ts';
 import type { PageText } from './page-text.ts';
@@ -73,11 +73,10 @@ export class DraftSync {
    * Sends a text that the server does not have yet, because the page is closing: immediately if its tab may close, else
    * after the requests in progress. It never deletes a draft.
    */
-  sendLeaving(immediately: boolean): void {
+  sendBeforeClose(immediately: boolean): void {
     const input = this.#page.read();
     if (this.#discarded || this.#status.view().state === 'conflict' || !this.#page.dirty) return;
-    if ([this.#onServer, this.#leavingInput].some((text) => text !== null && isSameInput(text, input)))
-      return;
+    if ([this.#onServer, this.#leavingInput].some((text) => text !== null && isSameText(text, input))) return;
     this.#timers.stop('pause', 'interval');
     const before = this.#queue;
     const sending = immediately ? this.#sendOnce(true) : before.then(() => this.#sendOnce(true));
@@ -124,7 +123,7 @@ export class DraftSync {
       const sent = this.#lastSent;
       if (sent !== null && this.#onServer === null) {
         const draft = await this.#server.read().catch(() => null);
-        if (draft !== null && isSameInput(draft, sent)) this.accept(draft);
+        if (draft !== null && isSameText(draft, sent)) this.accept(draft);
       }
       await this.#deleteNow();
     });
@@ -148,7 +147,7 @@ export class DraftSync {
     if (this.#discarded) return;
     const page = this.#page;
     const input = pickInput(page.read());
-    if (isSameInput(input, page.saved)) {
+    if (isSameText(input, page.saved)) {
       this.#status.show({ state: 'clean' });
       if (!leaving && !this.#timers.ended) await this.#deleteNow();
       return;
@@ -176,19 +175,19 @@ export class DraftSync {
   #onResult(result: SaveResult, input: ChapterInput, before: ChapterInput | null): void {
     if (result.kind === 'saved') {
       this.accept(result.draft);
-      this.#status.show({ state: 'server', refusal: null });
+      this.#status.show({ state: 'server', rejection: null });
     } else if (result.kind === 'conflict') {
       // The author has discarded this text: the other draft stays as it is.
       if (this.#discarded) return;
       this.#onConflict(result.theirs, input, before);
     } else if (result.kind === 'unavailable') {
       const { message = null } = result;
-      this.#status.show({ state: message === null ? 'offline' : 'refused', refusal: message });
+      this.#status.show({ state: message === null ? 'offline' : 'rejected', rejection: message });
       this.#retryLater(result.retryAfterSeconds);
     } else if (result.kind === 'signed-out') {
       this.#status.show({ state: 'signed-out' });
     } else {
-      this.#status.show({ state: 'refused', refusal: result.message });
+      this.#status.show({ state: 'rejected', rejection: result.message });
     }
   }
 
@@ -198,7 +197,7 @@ export class DraftSync {
     const ourTexts = [input, before, this.#lastSent, ...aside];
     const isKnown =
       theirs === null ||
-      ourTexts.some((text) => text !== null && isSameInput(theirs, text)) ||
+      ourTexts.some((text) => text !== null && isSameText(theirs, text)) ||
       (seen !== null && theirs.updatedAt <= seen);
     if (!isKnown) {
       this.#status.show({ state: 'conflict', conflict: theirs });

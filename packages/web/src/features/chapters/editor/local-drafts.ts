@@ -1,4 +1,4 @@
-import { type ChapterInput, isEmpty, isSameInput, pickInput } from './chapter-input.ts';
+import { type ChapterInput, isEmpty, isSameText, pickInput } from './chapter-input.ts';
 import {
   type LocalDraftStore,
   noDrafts,
@@ -20,7 +20,7 @@ export const toStoredDraft = (draft: ServerDraft): StoredDraft => ({
 export function draftsToOffer(texts: StoredDraft[], saved: ChapterInput): StoredDraft[] {
   const offers: StoredDraft[] = [];
   for (const text of texts.toSorted((a, b) => b.keptAt.localeCompare(a.keptAt))) {
-    const known = isSameInput(text, saved) || offers.some((offer) => isSameInput(offer, text));
+    const known = isSameText(text, saved) || offers.some((offer) => isSameText(offer, text));
     if (!known && !isEmpty(text)) offers.push(text);
   }
   return offers.slice(0, maxOffers);

@@ -1,4 +1,4 @@
-import { type ChapterInput, isEmpty, isSameInput, pickInput } from './chapter-input.ts';
+import { type ChapterInput, isEmpty, isSameText, pickInput } from './chapter-input.ts';
 import type { StoredDraft } from './draft-store.ts';
 
 /** The text on the page and the saved text it is based on. */
@@ -33,7 +33,7 @@ export class PageText {
   }
   /** Whether the page has unsaved text. */
   get dirty(): boolean {
-    return !isSameInput(this.read(), this.#saved);
+    return !isSameText(this.read(), this.#saved);
   }
   /** The number of input events. */
   get edits(): number {
@@ -70,7 +70,7 @@ export class PageText {
   /** The draft to store on the device; null if the text is saved. */
   unsaved(): StoredDraft | null {
     const input = this.read();
-    return isSameInput(input, this.#saved)
+    return isSameText(input, this.#saved)
       ? null
       : { ...pickInput(input), baseVersion: this.#baseVersion, keptAt: this.now() };
   }

@@ -1,7 +1,7 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { call, type Input } from '../../../lib/api.ts';
 import { formKey } from '../../../lib/persisted-form.ts';
-import { type ChapterInput, isSameInput } from './chapter-input.ts';
+import { type ChapterInput, isSameText } from './chapter-input.ts';
 import { CreateOnce } from './create-once.ts';
 import type { DraftAutosave } from './draft-autosave.ts';
 import { draftKey } from './local-draft-store.ts';
@@ -27,7 +27,7 @@ export const chapterCreation = (userId: string, storyId: string): CreateOnce<New
   new CreateOnce<NewChapter>({
     storageKey: formKey(userId, `sent-chapter/${storyId}`),
     // Ignores `draftRevision`, which may differ in a repeated request.
-    same: isSameInput,
+    same: isSameText,
   });
 
 /**

@@ -2,7 +2,7 @@ import { ApiError, call } from '../../../lib/api.ts';
 import type { DraftServer, SaveResult, ServerDraft } from './draft-store.ts';
 
 /** Browsers limit keepalive requests to 64 KiB. */
-const leavingBytes = 60_000;
+const keepaliveMaxBytes = 60_000;
 
 /** Whether the same request may succeed later. */
 const isTemporary = (error: unknown): boolean =>
@@ -21,7 +21,7 @@ async function toSaveResult(error: unknown, read: () => Promise<ServerDraft | nu
     const { retryAfterSeconds, message } = error;
     return { kind: 'unavailable', retryAfterSeconds, ...(error.code === 'STORAGE_FULL' && { message }) };
   }
-  return { kind: 'refused', message: error.message };
+  return { kind: 'rejected', message: error.message };
 }
 
 /** The server's draft of one chapter; `slot` is the chapter's id, or 'new'. */
@@ -32,7 +32,7 @@ export function serverDrafts(storyId: string, slot: string): DraftServer {
     read,
     async save(text, baseVersion, follows, leaving) {
       const body = { ...text, baseVersion, follows };
-      const small = new Blob([text.content, text.authorNotes, text.title]).size * 1.2 < leavingBytes;
+      const small = new Blob([text.content, text.authorNotes, text.title]).size * 1.2 < keepaliveMaxBytes;
       try {
         const input = { params, body };
         const { data } = await call('PUT /stories/{id}/drafts/{slot}', input, {

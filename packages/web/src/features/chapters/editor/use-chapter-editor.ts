@@ -5,7 +5,7 @@ import { ApiError, type CallResponse, call, messageOf } from '../../../lib/api.t
 import { keyOf } from '../../../lib/query.ts';
 import { onTokenChange, readToken } from '../../../lib/session-store.ts';
 import { useInvalidateStory } from '../../stories/author/own-story.ts';
-import { type ChapterInput, emptyChapter, isSameInput } from './chapter-input.ts';
+import { type ChapterInput, emptyChapter, isSameText } from './chapter-input.ts';
 import { subscribeToChapter } from './chapter-live.ts';
 import { DraftAutosave } from './draft-autosave.ts';
 import type { PendingWrites, StoredDraft } from './draft-store.ts';
@@ -136,7 +136,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     // If an earlier request created it, another device may have changed it since.
     current.current.knownVersion = Math.max(current.current.knownVersion, created.version);
     const same = await autosave.markSaved(first, firstVersion);
-    if (isSameInput(first, text)) return same;
+    if (isSameText(first, text)) return same;
     return autosave.markSaved(text, await updateChapter(sending, created._id, text, firstVersion));
   };
 
@@ -202,7 +202,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   /** Handles an unexpected saved text: this page's own, whose response was lost, or a conflict. */
   const onOtherVersion = async (theirs: Chapter, compareNow: boolean): Promise<void> => {
     const text = current.current.page.read();
-    if (text === null || !isSameInput(inputOf(theirs), text)) {
+    if (text === null || !isSameText(inputOf(theirs), text)) {
       return setSaveState((before) => ({
         kind: 'conflict',
         theirs,

@@ -67,14 +67,14 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
   useLayoutEffect(() => {
     const element = text.current;
     if (element === null) return;
-    const watcher = new ResizeObserver(() => {
+    const observer = new ResizeObserver(() => {
       textHeight.current = element.offsetHeight;
       if (position.current === null || isBeginning(element, position.current)) return;
       scrollToPosition(element, position.current, 0);
       restoredScrollY.current = window.scrollY;
     });
-    watcher.observe(element);
-    return () => watcher.disconnect();
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [text]);
 
   // A layout effect, because its cleanup needs the text, which React removes before passive effects are cleaned up.

@@ -25,7 +25,7 @@ export function CoverField({ value, onChange, story }: Props) {
       inputLabel="Cover image"
       hint="JPG, PNG, GIF or WebP up to 5 MB, 600×800 at best; other shapes are cut to 3:4. You can also drop or paste one here. Without an image, a cover is drawn from the title."
       upload={upload}
-      filled={value !== null}
+      hasImage={value !== null}
       picture={
         <div className="w-28 sm:w-36">
           <Cover
