@@ -103,7 +103,7 @@ for (const [role, pages] of [
         const cached = await cachedImports(fresh);
         await context.close();
         // On a slow machine the page may already have started to prefetch, which does not count.
-        const prefetchStart = requests.findIndex((request) => request.includes('/fetch-ahead-'));
+        const prefetchStart = requests.findIndex((request) => request.includes('/prefetch-'));
         const opening = prefetchStart < 0 ? requests : requests.slice(0, prefetchStart);
         return { path, requests: opening.filter((request) => !cached.includes(request)) };
       };

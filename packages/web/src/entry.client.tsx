@@ -20,7 +20,7 @@ startTransition(() => {
 // A failed prefetch is ignored: the script is fetched again when it is needed.
 onNetworkIdle(
   () =>
-    void import('./features/layout/fetch-ahead.ts')
-      .then(({ fetchAhead }) => fetchAhead())
+    void import('./features/layout/prefetch.ts')
+      .then(({ prefetchScripts: fetchAhead }) => fetchAhead())
       .catch(() => undefined),
 );

@@ -50,7 +50,7 @@ async function applyStyles(url: string): Promise<void> {
 /**
  * Runs a dynamic import after all its files have been fetched. By the HTML standard a failed import stays failed
  * until the page is reloaded, and Chromium treats preloads the same; a fetch can be retried.
- * The build uses this instead of Vite's helper around each `import()` (packages/web/keep-the-page.ts).
+ * The build uses this instead of Vite's helper around each `import()` (packages/web/replace-script-loaders.ts).
  */
 export async function importPart<T>(load: () => Promise<T>, files: string[] = []): Promise<T> {
   const urls = files.map((file) => import.meta.env.BASE_URL + file);

@@ -6,7 +6,7 @@ import { GenreToggle } from './genre-toggle.tsx';
 import { nameMatches, useGenres } from './use-genres.ts';
 
 const maxGenres = 5;
-const tooMany = 'You can select up to 5 genres only.';
+const tooManyMessage = 'You can select up to 5 genres only.';
 
 interface Props {
   value: string[];
@@ -14,19 +14,19 @@ interface Props {
   error?: string;
 }
 
-/** Chooses one to five genres; a sixth is refused with a word, and what is chosen can be taken off again. */
+/** Chooses one to five genres; a sixth one shows an error. */
 export function GenrePicker({ value, onChange, error }: Props) {
   const genres = useGenres();
   const [search, setSearch] = useState('');
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [limitError, setLimitError] = useState<string | null>(null);
   const id = useId();
-  const message = refusal ?? error;
+  const message = limitError ?? error;
 
   const toggle = (genre: string) => {
     if (value.includes(genre)) {
-      setRefusal(null);
+      setLimitError(null);
       onChange(value.filter((other) => other !== genre));
-    } else if (value.length >= maxGenres) setRefusal(tooMany);
+    } else if (value.length >= maxGenres) setLimitError(tooManyMessage);
     else onChange([...value, genre]);
   };
 
@@ -52,7 +52,7 @@ export function GenrePicker({ value, onChange, error }: Props) {
             type="search"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
-            // Enter would send the whole form.
+            // Enter would submit the form.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             aria-label="Search the genres"
             placeholder="Search the genres"

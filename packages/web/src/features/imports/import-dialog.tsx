@@ -13,7 +13,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Brings a whole book in, as a draft story of draft chapters. It goes on when the window is closed. */
+/** Imports a book as a draft story with draft chapters. The import continues when the dialog is closed. */
 export function ImportDialog({ open, onOpenChange }: Props) {
   const { view, send, cancel, forget } = useBookImport(open);
   const change = (next: boolean) => {

@@ -4,7 +4,7 @@ import { useSessionLost, useSessionState } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** The same in a window, over which the bar cannot be reached; nothing while the session lasts. */
+/** The notice for dialogs, which cover the bar; empty while the session lasts. */
 export function SignedOutDialog() {
   const state = useSessionState();
   const { pathname, search } = useLocation();
@@ -20,7 +20,7 @@ export function SignedOutDialog() {
   );
 }
 
-/** Says calmly that the session has ended elsewhere; whatever is on the page stays. */
+/** Says that the session has ended; the page stays as it is. */
 export function SessionLost() {
   const lost = useSessionLost();
   const { pathname, search } = useLocation();

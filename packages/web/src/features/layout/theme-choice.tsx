@@ -8,7 +8,7 @@ const choices: { theme: Theme; label: string; icon: typeof Sun }[] = [
   { theme: 'ink', label: 'Dark', icon: Moon },
 ];
 
-/** Light, dark, or whatever the system has; `named` where there is room for words. */
+/** Chooses the light, dark or system theme; `named` shows labels. */
 export function ThemeChoice({ named = false }: { named?: boolean }) {
   const chosen = useTheme();
   const name = useId();

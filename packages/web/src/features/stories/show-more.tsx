@@ -1,26 +1,26 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
-import type { FurtherPages } from './further-pages.ts';
+import type { MorePages } from './use-more-pages.ts';
 
 interface Props {
   /** The list whose items are shown; the first new one gets the focus. */
   list: RefObject<HTMLOListElement | null>;
   shown: number;
   total: number;
-  pages: Pick<FurtherPages<unknown>, 'busy' | 'error' | 'more'>;
+  pages: Pick<MorePages<unknown>, 'busy' | 'error' | 'more'>;
 }
 
-/** How much of a long list of chapters is shown, and the way to more; nothing where all fit at once. */
+/** Shows how many chapters of a long list are loaded, and a button for more; empty if all are loaded from the start. */
 export function ShowMore({ list, shown, total, pages: { busy, error, more } }: Props) {
-  /** How many were shown when more were asked for. */
-  const asked = useRef<number | null>(null);
+  /** The number of shown chapters when more were requested. */
+  const shownBefore = useRef<number | null>(null);
   const everPartial = useRef(false);
   everPartial.current ||= shown < total;
   useEffect(() => {
-    if (asked.current === null || shown <= asked.current) return;
-    list.current?.children[asked.current]?.querySelector('a')?.focus();
-    asked.current = null;
+    if (shownBefore.current === null || shown <= shownBefore.current) return;
+    list.current?.children[shownBefore.current]?.querySelector('a')?.focus();
+    shownBefore.current = null;
   }, [list, shown]);
   if (!everPartial.current) return null;
   return (
@@ -34,7 +34,7 @@ export function ShowMore({ list, shown, total, pages: { busy, error, more } }: P
         <Button
           busy={busy}
           onClick={() => {
-            asked.current = shown;
+            shownBefore.current = shown;
             more();
           }}
         >

@@ -26,7 +26,7 @@ const emptyText = ({ name, mine }: Props['person'], list: PeopleList): string =>
     : `${name} follows nobody yet.`;
 };
 
-/** Who follows somebody, or whom they follow, page by page. */
+/** The paginated list of a user's followers, or of those they follow. */
 export function PeopleDialog({ person, list, onClose }: Props) {
   const [page, setPage] = useState(1);
   const input = { params: { username: person.username }, query: { page, limit: perPage } };
@@ -51,8 +51,8 @@ export function PeopleDialog({ person, list, onClose }: Props) {
       )}
       {people.data && (
         <ul className="divide-y divide-line" aria-busy={people.isPlaceholderData || undefined}>
-          {people.data.data.map((one) => (
-            <PersonRow key={one._id} person={one} onGo={onClose} />
+          {people.data.data.map((follower) => (
+            <PersonRow key={follower._id} person={follower} onGo={onClose} />
           ))}
         </ul>
       )}

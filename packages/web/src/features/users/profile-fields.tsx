@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import type { ProfileForm } from './use-profile-form.ts';
 
-/** Names and biography, as their person writes them. */
+/** The fields for names and bio. */
 export function ProfileFields({ me, form }: { me: Me; form: ProfileForm }) {
   const { values, set, busy, errorOf } = form;
   const renamed = values.username.trim() !== me.username;
@@ -45,7 +45,7 @@ export function ProfileFields({ me, form }: { me: Me; form: ProfileForm }) {
   );
 }
 
-/** What another username means. */
+/** Explains the effects of a new username. */
 function RenameHint({ before }: { before: string }) {
   return (
     <span role="status" className="block rounded-md bg-notice px-3 py-2 text-on-notice">

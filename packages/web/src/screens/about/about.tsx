@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { nameOf } from '../../features/site/contact-line.tsx';
+import { operatorName } from '../../features/site/contact-line.tsx';
 import { RunningText } from '../../features/site/document.tsx';
 import { loadSitePage, siteMeta } from '../../features/site/site-page.ts';
 import { paths } from '../../lib/paths.ts';
@@ -49,8 +49,8 @@ export default function About({ loaderData: { operator } }: Route.ComponentProps
         <h2 className="font-serif text-2xl">Who runs it</h2>
         <RunningText>
           <p>
-            This site is run by {nameOf(operator)}. Inkling itself is a program that anybody may run, under
-            the MIT licence, and each site that does is its own.
+            This site is run by {operatorName(operator)}. Inkling itself is a program that anybody may run,
+            under the MIT licence, and each site that does is its own.
           </p>
           <p>
             What holds here is in the{' '}

@@ -1,5 +1,5 @@
 import type { Operator } from '@inkling/contract/site';
-import { EmailLink, nameOf } from '../../features/site/contact-line.tsx';
+import { EmailLink, operatorName } from '../../features/site/contact-line.tsx';
 import { loadSitePage, siteMeta } from '../../features/site/site-page.ts';
 import type { Route } from './+types/contact.ts';
 import { ContactForm } from './contact-form.tsx';
@@ -22,7 +22,8 @@ export default function Contact({ loaderData: { operator } }: Route.ComponentPro
       <div>
         <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{name}</h1>
         <p className="mt-4 text-lg text-muted">
-          A question, a fault, praise, or something that should not be here: write to {nameOf(operator)}.
+          A question, a fault, praise, or something that should not be here: write to {operatorName(operator)}
+          .
         </p>
         <Addresses operator={operator} />
       </div>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { BookCard } from '../../features/library/book-card.tsx';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
-import { GoneCard } from '../../features/library/gone-card.tsx';
+import { UnavailableCard } from '../../features/library/unavailable-card.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery, getQueryClient } from '../../lib/query.ts';
@@ -122,7 +122,7 @@ function CurrentlyReading({ continuing, entries }: { continuing: ReadableEntry[]
         <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {latest.map((entry) => (
             <li key={entry._id} className="min-w-0">
-              <ContinueCard entry={entry} shelved />
+              <ContinueCard entry={entry} inLibrary />
             </li>
           ))}
         </ul>
@@ -156,7 +156,9 @@ function Books({ title, entries, empty }: BooksProps) {
       {title !== undefined && <h2 className="sr-only">{title}</h2>}
       <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
         {entries.map((entry) => (
-          <li key={entry._id}>{hasStory(entry) ? <BookCard entry={entry} /> : <GoneCard entry={entry} />}</li>
+          <li key={entry._id}>
+            {hasStory(entry) ? <BookCard entry={entry} /> : <UnavailableCard entry={entry} />}
+          </li>
         ))}
       </ul>
     </>

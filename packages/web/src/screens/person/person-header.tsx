@@ -1,7 +1,7 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
 import { Link, useLocation } from 'react-router';
+import { displayNameOf } from '../../features/users/display-name.ts';
 import { FollowButton } from '../../features/users/follow-button.tsx';
-import { nameOf } from '../../features/users/name-of.ts';
 import { ProfileHeader } from '../../features/users/profile-header.tsx';
 import { useFollow } from '../../features/users/use-follow.ts';
 import { paths } from '../../lib/paths.ts';
@@ -15,7 +15,7 @@ export function PersonHeader({ person, followLoaded }: { person: PublicProfile; 
   const follow = useFollow(person);
   const change = (follow.on ? 1 : 0) - (person.isFollowing ? 1 : 0);
   const followersCount = Math.max(0, person.followersCount + change);
-  const name = nameOf(person);
+  const name = displayNameOf(person);
   return (
     <ProfileHeader person={{ ...person, followersCount }} mine={mine}>
       {mine && (

@@ -2,7 +2,7 @@ import type { PublicProfile } from '@inkling/contract/profiles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { StoryCard } from '../../features/stories/story-card.tsx';
-import { nameOf } from '../../features/users/name-of.ts';
+import { displayNameOf } from '../../features/users/display-name.ts';
 import { messageOf } from '../../lib/api.ts';
 import { callQuery } from '../../lib/query.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -29,7 +29,7 @@ export function PersonStories({ person }: { person: PublicProfile }) {
       </h2>
       {person.storyCount === 0 && (
         <p className="mt-3 text-muted" dir="auto">
-          {nameOf(person)} has not published a story yet.
+          {displayNameOf(person)} has not published a story yet.
         </p>
       )}
       {page > 1 && nextPage.isError ? (

@@ -1,5 +1,5 @@
 import type { Operator, SessionLifetimes } from '@inkling/contract/site';
-import { ContactLine, nameOf } from '../../features/site/contact-line.tsx';
+import { ContactLine, operatorName } from '../../features/site/contact-line.tsx';
 import type { Section } from '../../features/site/document.tsx';
 
 /** The seven sections of the privacy policy. They must match docs/product.md §2 and §5.9. */
@@ -9,8 +9,8 @@ export const privacySections = (operator: Operator, sessions: SessionLifetimes):
     title: 'Who is responsible',
     text: (
       <p>
-        This site is run by {nameOf(operator)}, who decides what becomes of the data on it (“we” below). Write
-        to us about it <ContactLine email={operator.privacyEmail} />.
+        This site is run by {operatorName(operator)}, who decides what becomes of the data on it (“we” below).
+        Write to us about it <ContactLine email={operator.privacyEmail} />.
       </p>
     ),
   },
@@ -107,7 +107,7 @@ function WhoSeesIt({ operator }: { operator: Operator }) {
       <p>
         We sell nothing and use no analytics service. Mails go through a mail server and everything lies on
         machines that we use or rent; whoever runs those can technically reach it, as can we. We hand data to
-        others only if the law requires it of {nameOf(operator)}.
+        others only if the law requires it of {operatorName(operator)}.
       </p>
       <p>
         The mails that we send are about your account: to verify your address, to choose a new password, to

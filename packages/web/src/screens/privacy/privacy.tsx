@@ -15,7 +15,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     loaderData?.address,
   );
 
-export default function Privacy({ loaderData: { operator, logIns: sessions } }: Route.ComponentProps) {
+export default function Privacy({
+  loaderData: { operator, sessionLifetimes: sessions },
+}: Route.ComponentProps) {
   return (
     <Document
       title={name}

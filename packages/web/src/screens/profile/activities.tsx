@@ -3,7 +3,7 @@ import type { Activity } from '@inkling/contract/profiles';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { titleOf } from '../../features/stories/story-text.ts';
-import { nameOf } from '../../features/users/name-of.ts';
+import { displayNameOf } from '../../features/users/display-name.ts';
 import { PersonAvatar } from '../../features/users/person-avatar.tsx';
 import { lastReadLabel } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -82,7 +82,7 @@ function describe(activity: Activity): ReactNode {
   if (activity.type === 'followed') {
     return (
       <>
-        Followed <Name to={paths.person(activity.person.username)}>{nameOf(activity.person)}</Name>
+        Followed <Name to={paths.person(activity.person.username)}>{displayNameOf(activity.person)}</Name>
       </>
     );
   }

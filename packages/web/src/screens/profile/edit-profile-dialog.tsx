@@ -1,6 +1,6 @@
 import type { Me } from '@inkling/contract/account';
 import { Link } from 'react-router';
-import { Refusals } from '../../features/forms/form-end.tsx';
+import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { SignedOutDialog } from '../../features/layout/session-lost.tsx';
 import { ProfileFields } from '../../features/users/profile-fields.tsx';
 import { useProfileForm } from '../../features/users/use-profile-form.ts';
@@ -33,7 +33,7 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
           </Link>
           .
         </p>
-        <Refusals refusals={form.refusals} />
+        <ErrorMessages messages={form.errorMessages} />
         <SignedOutDialog />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={cancel}>Cancel</Button>

@@ -91,7 +91,7 @@ function OwnHeader({ me, onEdit }: { me: Me; onEdit: () => void }) {
     <ProfileHeader
       person={me}
       mine
-      withoutBio={<p className="text-muted">A few words about yourself would stand here.</p>}
+      emptyBio={<p className="text-muted">A few words about yourself would stand here.</p>}
     >
       <Button onClick={onEdit}>Edit Profile</Button>
       <Link to={paths.person(me.username)} className={buttonClass('ghost')}>

@@ -1,7 +1,7 @@
 import type { MyProfile } from '@inkling/contract/profiles';
 import { Link } from 'react-router';
 import { Facts } from '../../features/stories/facts.tsx';
-import { count } from '../../features/stories/story-text.ts';
+import { formatCount } from '../../features/stories/story-text.ts';
 import { compactNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -37,7 +37,7 @@ export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
           facts={[
             { name: 'Words read', value: compactNumber(analytics.totalWordsRead) },
             { name: 'Minutes, estimated', value: compactNumber(analytics.totalMinutesRead) },
-            { name: 'Longest streak', value: count(analytics.longestStreak, 'day') },
+            { name: 'Longest streak', value: formatCount(analytics.longestStreak, 'day') },
             { name: 'Begun stories finished', value: `${analytics.completionRate}%` },
           ]}
         />
@@ -63,7 +63,9 @@ function Week({ days, activeDays }: { days: Analytics['dailyHabits']; activeDays
         Last 7 days
       </h2>
       <p className="mt-1 mb-4 text-muted">
-        {activeDays === 0 ? 'Nothing read in these days yet.' : `Read on ${count(activeDays, 'day')} of 7.`}
+        {activeDays === 0
+          ? 'Nothing read in these days yet.'
+          : `Read on ${formatCount(activeDays, 'day')} of 7.`}
       </p>
       <ol className="grid grid-cols-7 items-end gap-1 rounded-lg border border-line bg-raised px-2 py-4 sm:gap-3 sm:px-6">
         {days.map(({ day, date, words, minutes, chapters }) => (
@@ -78,7 +80,7 @@ function Week({ days, activeDays }: { days: Analytics['dailyHabits']; activeDays
             />
             <span aria-hidden="true">{day}</span>
             <span className="sr-only">
-              {`${date}: ${count(words, 'word')}, about ${count(minutes, 'minute')}, ${count(chapters, 'chapter')} finished`}
+              {`${date}: ${formatCount(words, 'word')}, about ${formatCount(minutes, 'minute')}, ${formatCount(chapters, 'chapter')} finished`}
             </span>
           </li>
         ))}

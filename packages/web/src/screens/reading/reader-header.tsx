@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
 import { ProgressLine } from '../../features/chapters/reader/progress-line.tsx';
 import { SettingsBar } from '../../features/chapters/reader/settings-bar.tsx';
-import { useControls } from '../../features/chapters/reader/use-controls.ts';
+import { useReaderControls } from '../../features/chapters/reader/use-reader-controls.ts';
 import { BookmarkIcon } from '../../features/stories/bookmark-button.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
@@ -29,7 +29,7 @@ interface Props {
 /** Title, chapter and controls; hides while the reader scrolls down. */
 export function ReaderHeader(props: Props) {
   const { story, text, number, total, unopened, onPrevious, onNext, settingsOpen, onSettings } = props;
-  const shown = useControls(settingsOpen);
+  const shown = useReaderControls(settingsOpen);
   const settings = useRef<HTMLButtonElement>(null);
   return (
     <div

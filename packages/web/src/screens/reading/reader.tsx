@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
-import { useReadingPlace } from '../../features/chapters/reader/use-reading-place.ts';
+import { useReadingPosition } from '../../features/chapters/reader/use-reading-position.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { messageOf } from '../../lib/api.ts';
 import { isRightToLeft } from '../../lib/language.ts';
@@ -172,14 +172,14 @@ function Text({ chapterId, kept, language, text }: TextProps) {
     );
   }
   const nowhere = { chapter: chapterId, progress: 0, position: null, updatedAt: null };
-  return <Placed chapter={chapter.data.data} kept={kept ?? nowhere} language={language} text={text} />;
+  return <Placed chapter={chapter.data.data} saved={kept ?? nowhere} language={language} text={text} />;
 }
 
 type PlacedProps = Omit<TextProps, 'chapterId' | 'kept'> &
-  Pick<Parameters<typeof useReadingPlace>[0], 'chapter' | 'kept'>;
+  Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
-function Placed({ chapter, kept, language, text }: PlacedProps) {
-  useReadingPlace({ chapter, kept, text });
+function Placed({ chapter, saved: kept, language, text }: PlacedProps) {
+  useReadingPosition({ chapter, saved: kept, text });
   return <ChapterText ref={text} chapter={chapter} language={language} />;
 }
 

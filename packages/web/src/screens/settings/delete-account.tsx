@@ -3,7 +3,7 @@ import { graceDays } from '@inkling/contract/personal-data';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { clearDrafts } from '../../features/chapters/editor/local-draft-store.ts';
-import { Refusals } from '../../features/forms/form-end.tsx';
+import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -38,7 +38,7 @@ function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
   const { forget } = useSession();
   const navigate = useNavigate();
   const form = useSavedForm({
-    keep: null,
+    storageKey: null,
     saved: { password: '' },
     check: (_changes, { password }) =>
       password === '' ? [{ path: 'password', message: 'Please enter your password.' }] : [],
@@ -53,7 +53,7 @@ function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
     },
     fallback: 'Failed to delete the account.',
   });
-  const { busy, refusals } = form;
+  const { busy, errorMessages } = form;
   return (
     <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-4">
       <ul className="list-disc space-y-2 ps-5">
@@ -75,7 +75,7 @@ function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
         error={form.errorOf('password')}
         onChange={(event) => form.set('password', event.target.value)}
       />
-      <Refusals refusals={refusals} />
+      <ErrorMessages messages={errorMessages} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="danger" busy={busy}>

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { MailCheck, MailWarning } from 'lucide-react';
 import { useEffect } from 'react';
 import { checkInbox, ResendButton, useResend } from '../../features/account/resend-verification.tsx';
-import { FormEnd } from '../../features/forms/form-end.tsx';
-import { faultsOf, useSavedForm } from '../../features/forms/use-saved-form.ts';
+import { FormFooter } from '../../features/forms/form-footer.tsx';
+import { useSavedForm, validationErrors } from '../../features/forms/use-saved-form.ts';
 import { call } from '../../lib/api.ts';
 import { localMoment } from '../../lib/format.ts';
 import { showSuccess } from '../../lib/notify.ts';
@@ -44,7 +44,7 @@ function CurrentAddress({ me }: { me: Me }) {
       {!me.verified && <ResendButton resend={resend} label="Resend Verification Email" />}
       {resend.failure !== null && <Alert>{resend.failure}</Alert>}
       <p role="status" className="text-muted empty:hidden">
-        {resend.said && `${resend.said} ${checkInbox}`}
+        {resend.message && `${resend.message} ${checkInbox}`}
       </p>
     </div>
   );
@@ -96,10 +96,10 @@ const empty = { email: '', password: '' };
 function ChangeAddress({ me }: { me: Me }) {
   const { change } = useSession();
   const form = useSavedForm({
-    keep: formKey(me._id, 'email'),
+    storageKey: formKey(me._id, 'email'),
     secret: 'password',
     saved: empty,
-    check: (_changes, values) => faultsOf(updateEmailBody, values),
+    check: (_changes, values) => validationErrors(updateEmailBody, values),
     send: async (_changes, values) => {
       const { message, user } = await call('PATCH /auth/update-email', { body: values });
       change(user);
@@ -133,7 +133,7 @@ function ChangeAddress({ me }: { me: Me }) {
         error={errorOf('password')}
         onChange={(event) => set('password', event.target.value)}
       />
-      <FormEnd label="Change Email" busyLabel="Changing..." state={form} discardable={false} />
+      <FormFooter label="Change Email" busyLabel="Changing..." state={form} discardable={false} />
     </form>
   );
 }

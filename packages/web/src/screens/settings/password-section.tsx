@@ -1,14 +1,16 @@
 import { type Me, passwordLimits, updatePasswordBody } from '@inkling/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
-import { FormEnd } from '../../features/forms/form-end.tsx';
-import { faultsOf, useSavedForm } from '../../features/forms/use-saved-form.ts';
+import { FormFooter } from '../../features/forms/form-footer.tsx';
+import { useSavedForm, validationErrors } from '../../features/forms/use-saved-form.ts';
 import { call } from '../../lib/api.ts';
 import { PasswordField } from '../../ui/field.tsx';
 
 const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' };
 
 function faults(values: typeof empty) {
-  const found = faultsOf(updatePasswordBody, values).filter(({ path }) => path !== 'confirmNewPassword');
+  const found = validationErrors(updatePasswordBody, values).filter(
+    ({ path }) => path !== 'confirmNewPassword',
+  );
   if (values.newPassword === values.confirmNewPassword) return found;
   return [...found, { path: 'confirmNewPassword', message: 'New passwords do not match' }];
 }
@@ -17,7 +19,7 @@ function faults(values: typeof empty) {
 export function PasswordSection({ me }: { me: Me }) {
   const client = useQueryClient();
   const form = useSavedForm({
-    keep: null,
+    storageKey: null,
     saved: empty,
     check: (_changes, values) => faults(values),
     send: async (_changes, values) => {
@@ -51,7 +53,7 @@ export function PasswordSection({ me }: { me: Me }) {
         autoComplete="new-password"
         {...field('confirmNewPassword')}
       />
-      <FormEnd label="Update Password" busyLabel="Updating..." state={form} discardable={false} />
+      <FormFooter label="Update Password" busyLabel="Updating..." state={form} discardable={false} />
     </form>
   );
 }

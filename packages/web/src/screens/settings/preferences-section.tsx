@@ -1,7 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { preferencesBody } from '@inkling/contract/users';
-import { FormEnd } from '../../features/forms/form-end.tsx';
-import { faultsOf, useSavedForm } from '../../features/forms/use-saved-form.ts';
+import { FormFooter } from '../../features/forms/form-footer.tsx';
+import { useSavedForm, validationErrors } from '../../features/forms/use-saved-form.ts';
 import { FavoriteGenresPicker } from '../../features/genres/favorite-genres-picker.tsx';
 import { call } from '../../lib/api.ts';
 import { showError, showSuccess } from '../../lib/notify.ts';
@@ -15,9 +15,9 @@ export function PreferencesSection({ me }: { me: Me }) {
   const { change } = useSession();
   const { genres, emailNotifications } = me.readingPreferences;
   const form = useSavedForm({
-    keep: formKey(me._id, 'preferences'),
+    storageKey: formKey(me._id, 'preferences'),
     saved: { favoriteGenres: genres, emailNotifications },
-    check: (changes) => faultsOf(preferencesBody, changes),
+    check: (changes) => validationErrors(preferencesBody, changes),
     send: async (changes) => {
       const { data } = await call('PATCH /users/preferences', { body: changes });
       change({ readingPreferences: data });
@@ -54,7 +54,7 @@ export function PreferencesSection({ me }: { me: Me }) {
           onChange={(event) => set('emailNotifications', event.target.checked)}
         />
       </label>
-      <FormEnd label="Update Preferences" busyLabel="Updating..." state={form} />
+      <FormFooter label="Update Preferences" busyLabel="Updating..." state={form} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import type { Me } from '@inkling/contract/account';
 import { useEffect, useState } from 'react';
-import { FormEnd } from '../../features/forms/form-end.tsx';
+import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { call } from '../../lib/api.ts';
 import { formKey } from '../../lib/persisted-form.ts';
@@ -13,7 +13,7 @@ import { deviceZone, timeIn, zonesByRegion } from './time-zones.ts';
 export function TimeZoneSection({ me }: { me: Me }) {
   const { change } = useSession();
   const form = useSavedForm({
-    keep: formKey(me._id, 'time-zone'),
+    storageKey: formKey(me._id, 'time-zone'),
     saved: { timeZone: me.timeZone },
     check: () => [],
     send: async (changes) => {
@@ -54,7 +54,7 @@ export function TimeZoneSection({ me }: { me: Me }) {
           Use this device’s zone: {here.replaceAll('_', ' ')}
         </Button>
       )}
-      <FormEnd label="Save Time Zone" busyLabel="Saving..." state={form} />
+      <FormFooter label="Save Time Zone" busyLabel="Saving..." state={form} />
     </form>
   );
 }

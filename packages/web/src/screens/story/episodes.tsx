@@ -5,12 +5,12 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { GoToChapter, isLongList } from '../../features/chapters/reader/go-to-chapter.tsx';
-import { isReadWhole, readShares } from '../../features/chapters/reader/read-share.ts';
-import { type FurtherPages, useFurtherPages } from '../../features/stories/further-pages.ts';
+import { isFullyRead, progressByChapter } from '../../features/chapters/reader/chapter-progress.ts';
+import { GoToChapter, longListLength } from '../../features/chapters/reader/go-to-chapter.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { storyPageQuery } from '../../features/stories/story-page.ts';
-import { count } from '../../features/stories/story-text.ts';
+import { formatCount } from '../../features/stories/story-text.ts';
+import { type MorePages, useMorePages } from '../../features/stories/use-more-pages.ts';
 import { call, messageOf } from '../../lib/api.ts';
 import { readingMinutes } from '../../lib/format.ts';
 import { showError } from '../../lib/notify.ts';
@@ -26,7 +26,7 @@ interface EpisodesProps {
   total: number;
   /** Fetches a chapter that is not loaded yet by its number. */
   find: (number: number) => Promise<ChapterSummary | undefined>;
-  pages: Pick<FurtherPages<unknown>, 'busy' | 'error' | 'more'>;
+  pages: Pick<MorePages<unknown>, 'busy' | 'error' | 'more'>;
   lastChapter: string | null;
   /** The share read of each chapter, by chapter id. */
   shares: Map<string, number>;
@@ -52,7 +52,7 @@ function Episodes({ story, chapters, total, find, pages, lastChapter, shares, ch
         <h2 id="episodes" className="font-serif text-2xl">
           Episodes
         </h2>
-        {chapters !== undefined && total >= isLongList && (
+        {chapters !== undefined && total >= longListLength && (
           <GoToChapter total={total} onGo={(number) => void goTo(number)} />
         )}
       </div>
@@ -68,7 +68,7 @@ function Episodes({ story, chapters, total, find, pages, lastChapter, shares, ch
             story={story}
             chapter={chapter}
             last={chapter._id === lastChapter}
-            read={isReadWhole(shares.get(chapter._id))}
+            read={isFullyRead(shares.get(chapter._id))}
           />
         ))}
       </ol>
@@ -90,7 +90,7 @@ export function ReaderEpisodes({ story, chapters, total, places, lastChapter }: 
   const startsAtFirst = (chapters[0]?.chapterNumber ?? 1) === 1;
   const firstPage = useQuery({ ...storyPageQuery(storyId, 1), enabled: !startsAtFirst });
   const first = startsAtFirst ? { chapters, places } : firstPage.data?.data;
-  const pages = useFurtherPages((page) =>
+  const pages = useMorePages((page) =>
     storyPageQuery(storyId, (page - 1) * (first?.chapters.length ?? 0) + 1),
   );
   const further = pages.loaded.map(({ data }) => data);
@@ -111,7 +111,7 @@ export function ReaderEpisodes({ story, chapters, total, places, lastChapter }: 
       }
       pages={pages}
       lastChapter={lastChapter}
-      shares={readShares(known)}
+      shares={progressByChapter(known)}
     >
       {shown === undefined && <ChaptersState chapters={firstPage} />}
     </Episodes>
@@ -127,7 +127,7 @@ export function OwnEpisodes({
   const params = { storyId: story._id };
   const key = 'GET /chapters/story/{storyId}/author';
   const chapters = useQuery(callQuery(key, { params }));
-  const pages = useFurtherPages((page) => callQuery(key, { params, query: { page } }));
+  const pages = useMorePages((page) => callQuery(key, { params, query: { page } }));
   const shown = chapters.data && [chapters.data, ...pages.loaded].flatMap(({ data }) => data);
   return (
     <Episodes
@@ -137,7 +137,7 @@ export function OwnEpisodes({
       find={async (number) => (await call(key, { params, query: { page: number, limit: 1 } })).data[0]}
       pages={pages}
       lastChapter={lastChapter}
-      shares={readShares(places)}
+      shares={progressByChapter(places)}
     >
       <ChaptersState chapters={chapters} />
     </Episodes>
@@ -195,7 +195,7 @@ function Episode({ story, chapter, last, read }: EpisodeProps) {
         </p>
         <p className="tabular-nums sm:order-4 sm:mt-1">
           {chapter.wordCount.toLocaleString()} {chapter.wordCount === 1 ? 'word' : 'words'} ·{' '}
-          {count(readingMinutes(chapter.wordCount), 'minute')}
+          {formatCount(readingMinutes(chapter.wordCount), 'minute')}
         </p>
       </div>
       {chapter.authorNotes !== '' && (

@@ -2,11 +2,11 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { useFurtherPages } from '../../features/stories/further-pages.ts';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { LocalDate } from '../../features/stories/local-date.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
-import { authorOf, count, descriptionOf, titleOf } from '../../features/stories/story-text.ts';
+import { authorOf, descriptionOf, formatCount, titleOf } from '../../features/stories/story-text.ts';
+import { useMorePages } from '../../features/stories/use-more-pages.ts';
 import { compactNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery } from '../../lib/query.ts';
@@ -19,7 +19,7 @@ import { StoryHeader } from './story-header.tsx';
  */
 export function VisitorStory({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
   const list = useRef<HTMLOListElement>(null);
-  const pages = useFurtherPages((page) =>
+  const pages = useMorePages((page) =>
     callQuery('GET /chapters/story/{storyId}', { params: { storyId: story._id }, query: { page } }),
   );
   const shown = [...chapters, ...pages.loaded.flatMap(({ data }) => data)];
@@ -33,8 +33,8 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
     <article className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">
       <StoryHeader story={story}>
         <p className="text-muted tabular-nums" data-for="visitor">
-          {count(story.chapterCount, 'chapter')} · {count(story.viewCount, 'view')} ·{' '}
-          {count(story.likes, 'like')}
+          {formatCount(story.chapterCount, 'chapter')} · {formatCount(story.viewCount, 'view')} ·{' '}
+          {formatCount(story.likes, 'like')}
         </p>
         <GenreList genres={story.genres} />
         <p className="flex flex-wrap gap-3" data-for="visitor">

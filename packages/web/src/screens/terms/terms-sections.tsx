@@ -1,6 +1,6 @@
 import type { Operator } from '@inkling/contract/site';
 import { Link } from 'react-router';
-import { ContactLine, nameOf } from '../../features/site/contact-line.tsx';
+import { ContactLine, operatorName } from '../../features/site/contact-line.tsx';
 import type { Section } from '../../features/site/document.tsx';
 import { paths } from '../../lib/paths.ts';
 
@@ -19,8 +19,8 @@ export const termsSections = (operator: Operator): Section[] => [
       <>
         <p>
           Inkling is a place to read stories that appear chapter by chapter, and to publish your own. These
-          terms are between you and {nameOf(operator)}, who runs this site (“we” below). By making an account
-          you agree to them.
+          terms are between you and {operatorName(operator)}, who runs this site (“we” below). By making an
+          account you agree to them.
         </p>
         <p>
           You can look around without an account. What we keep about you, and for how long, is in the{' '}
@@ -169,7 +169,7 @@ export const termsSections = (operator: Operator): Section[] => [
           can delete your account.
         </p>
         <p>
-          You reach {nameOf(operator)} <ContactLine email={operator.contactEmail} />.
+          You reach {operatorName(operator)} <ContactLine email={operator.contactEmail} />.
         </p>
       </>
     ),

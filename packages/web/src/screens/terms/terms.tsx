@@ -1,4 +1,4 @@
-import { nameOf } from '../../features/site/contact-line.tsx';
+import { operatorName } from '../../features/site/contact-line.tsx';
 import { Document } from '../../features/site/document.tsx';
 import { loadSitePage, siteMeta } from '../../features/site/site-page.ts';
 import type { Route } from './+types/terms.ts';
@@ -21,7 +21,10 @@ export default function Terms({ loaderData: { operator } }: Route.ComponentProps
     <Document
       title={name}
       lead={
-        <p>What you may expect of this site, which is run by {nameOf(operator)}, and what is asked of you.</p>
+        <p>
+          What you may expect of this site, which is run by {operatorName(operator)}, and what is asked of
+          you.
+        </p>
       }
       changed="2026-11-21"
       sections={termsSections(operator)}

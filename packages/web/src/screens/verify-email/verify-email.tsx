@@ -140,15 +140,15 @@ function ResendPrompt({ email, children }: { email: string; children: ReactNode 
   return (
     <>
       {resend.failure !== null && <Alert>{resend.failure}</Alert>}
-      {resend.said === null ? (
+      {resend.message === null ? (
         <p>
           {children}
           <strong className="wrap-anywhere">{email}</strong>.
         </p>
       ) : (
-        <p role="status">{`${resend.said} ${checkInbox}`}</p>
+        <p role="status">{`${resend.message} ${checkInbox}`}</p>
       )}
-      {resend.said === null && (
+      {resend.message === null && (
         <ResendButton resend={resend} label="Resend Verification Email" variant="primary" />
       )}
       <Link to={paths.home} className={`${buttonClass('quiet')} w-full`}>

@@ -15,15 +15,15 @@ import { useNavigate } from 'react-router';
 import {
   ChapterFields,
   type Fields,
-  putFields,
   readFields,
+  writeFields,
 } from '../../features/chapters/editor/chapter-fields.tsx';
 import { type ChapterInput, emptyChapter } from '../../features/chapters/editor/chapter-input.ts';
-import { ChoiceDialog } from '../../features/chapters/editor/choice-dialog.tsx';
+import { ConflictDialog } from '../../features/chapters/editor/conflict-dialog.tsx';
 import { DraftOffers } from '../../features/chapters/editor/draft-offers.tsx';
 import { afterDialogs } from '../../features/chapters/editor/text-tools.ts';
 import { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
-import { useLiveWords } from '../../features/chapters/editor/use-live-words.ts';
+import { useWordCount } from '../../features/chapters/editor/use-word-count.ts';
 import { VersionsDialog } from '../../features/chapters/editor/versions-dialog.tsx';
 import { paths } from '../../lib/paths.ts';
 import { EditorBar } from './editor-bar.tsx';
@@ -65,38 +65,38 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
   const page = useMemo(
     () => ({
       read: () => readFields(fieldRefs),
-      put: (text: ChapterInput) => putFields(fieldRefs, text),
+      put: (text: ChapterInput) => writeFields(fieldRefs, text),
     }),
     [fieldRefs],
   );
   const editor = useChapterEditor({ userId, storyId: story._id, chapter, page, onCreated });
-  const { keeper, kept, save } = editor;
+  const { autosave, autosaveView, saveState } = editor;
   useEffect(() => {
-    keepNow.current = () => keeper.flush(true);
-  }, [keepNow, keeper]);
+    keepNow.current = () => autosave.flush(true);
+  }, [keepNow, autosave]);
   const wordsId = useId();
-  const { words, count } = useLiveWords(initial.content);
+  const { words, count } = useWordCount(initial.content);
   const [dialog, setDialog] = useState<'leave' | 'versions' | null>(null);
   const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
 
   const now = page.read() ?? initial;
-  const typed = () => {
-    keeper.typed();
+  const onInput = () => {
+    autosave.onInput();
     count(page.read()?.content ?? '');
-    if (save.kind === 'failed') editor.setProblem(null);
+    if (saveState.kind === 'failed') editor.setError(null);
   };
-  const store = (leave: boolean) => {
+  const saveChapter = (leave: boolean) => {
     const problem = problemOf(page.read() ?? initial);
-    if (problem !== null) return editor.setProblem(problem);
-    void editor.store(leave);
+    if (problem !== null) return editor.setError(problem);
+    void editor.saveChapter(leave);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    store(true);
+    saveChapter(true);
   };
 
-  const latestStore = useRef(store);
-  latestStore.current = store;
+  const latestStore = useRef(saveChapter);
+  latestStore.current = saveChapter;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's' || event.altKey) return;
@@ -109,24 +109,24 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
 
   // Drafts survive leaving the page; only warn when the browser cannot store them.
   useEffect(() => {
-    if (kept.state !== 'nowhere') return;
+    if (autosaveView.state !== 'not-stored') return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
-  }, [kept.state]);
+  }, [autosaveView.state]);
 
-  const leaving = save.kind === 'saved' && save.leaving;
+  const leaving = saveState.kind === 'saved' && saveState.leaving;
   useEffect(() => {
     if (!leaving) return;
     // Stay if the author has continued typing.
-    const timer = setTimeout(() => !keeper.dirty && back(), leaveDelayMs);
+    const timer = setTimeout(() => !autosave.dirty && back(), leaveDelayMs);
     return () => clearTimeout(timer);
-  }, [leaving, keeper, back]);
+  }, [leaving, autosave, back]);
 
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
       <DraftOffers
-        offers={kept.offers}
+        offers={autosaveView.offers}
         language={story.language}
         text={() => (page.read() ?? initial).content}
         onRestore={editor.restore}
@@ -137,7 +137,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
         initial={initial}
         language={story.language}
         describedBy={wordsId}
-        onTyped={typed}
+        onInput={onInput}
       />
       <EditorBar
         editor={editor}
@@ -145,8 +145,8 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
         wordsId={wordsId}
         onVersions={chapter === null ? undefined : () => setDialog('versions')}
         onCancel={() => {
-          if (keeper.dirty) return setDialog('leave');
-          editor.forgetSent();
+          if (autosave.dirty) return setDialog('leave');
+          editor.clearPendingCreation();
           back();
         }}
       />
@@ -155,7 +155,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
         open={dialog === 'leave'}
         onOpenChange={() => setDialog(null)}
         onKeep={back}
-        onDiscard={() => void editor.forget().then(back)}
+        onDiscard={() => void editor.discardAll().then(back)}
       />
       {chapter !== null && dialog === 'versions' && (
         <VersionsDialog
@@ -167,34 +167,34 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
           onRestore={(content) => afterDialogs(() => page.put({ ...(page.read() ?? initial), content }))}
         />
       )}
-      {save.kind === 'conflict' && (
-        <ChoiceDialog
-          open={save.comparing}
+      {saveState.kind === 'conflict' && (
+        <ConflictDialog
+          open={saveState.comparing}
           onOpenChange={editor.compare}
           title="This chapter was saved elsewhere"
           description="Since you opened it here, another tab or device has saved it. Nothing has been overwritten, and nothing gets lost: the text that you do not choose stays among the versions, or is offered to you here."
           language={story.language}
           mine={now}
-          theirs={save.theirs}
+          theirs={saveState.theirs}
           theirsName="Saved elsewhere"
-          keepMine="Save mine as the newest"
-          takeTheirs="Go on with the other"
-          onChoose={(choice) => void editor.settle(choice)}
+          mineLabel="Save mine as the newest"
+          theirsLabel="Go on with the other"
+          onChoose={(choice) => void editor.resolveConflict(choice)}
         />
       )}
-      {kept.clash !== null && (
-        <ChoiceDialog
+      {autosaveView.conflict !== null && (
+        <ConflictDialog
           open
-          onOpenChange={() => editor.settleDrafts('mine')}
+          onOpenChange={() => editor.resolveDraftConflict('mine')}
           title="You are writing this chapter on another device too"
           description="Both texts are drafts and neither is saved. Choose the one to go on with here."
           language={story.language}
           mine={now}
-          theirs={kept.clash}
+          theirs={autosaveView.conflict}
           theirsName="On the other device"
-          keepMine="Go on with this page"
-          takeTheirs="Take the other"
-          onChoose={editor.settleDrafts}
+          mineLabel="Go on with this page"
+          theirsLabel="Take the other"
+          onChoose={editor.resolveDraftConflict}
         />
       )}
     </form>

@@ -21,17 +21,19 @@ const minWordsToPublish = 200;
  * that the buttons do not move.
  */
 export function EditorBar({ editor, words, wordsId, onVersions, onCancel }: Props) {
-  const { save, kept, keeper } = editor;
+  const { saveState, autosaveView, autosave } = editor;
   return (
     <div className="bottom-0 z-10 -mx-4 space-y-2 border-t border-line bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 sm:py-3 [@media(min-height:30rem)]:sticky">
       <div aria-live="assertive">
-        {save.kind === 'failed' && <Alert>{save.message}</Alert>}
-        {save.kind === 'saved' && (
-          <p className="rounded-md border border-success bg-raised px-4 py-3 text-text">{save.message}</p>
+        {saveState.kind === 'failed' && <Alert>{saveState.message}</Alert>}
+        {saveState.kind === 'saved' && (
+          <p className="rounded-md border border-success bg-raised px-4 py-3 text-text">
+            {saveState.message}
+          </p>
         )}
-        {save.kind === 'conflict' && !save.comparing && (
+        {saveState.kind === 'conflict' && !saveState.comparing && (
           <Alert>
-            This chapter was saved elsewhere{keeper.dirty && ', and your text is not saved yet'}.{' '}
+            This chapter was saved elsewhere{autosave.dirty && ', and your text is not saved yet'}.{' '}
             <button type="button" className="link" onClick={() => editor.compare(true)}>
               Compare and decide
             </button>
@@ -44,7 +46,7 @@ export function EditorBar({ editor, words, wordsId, onVersions, onCancel }: Prop
             {words.toLocaleString()} {words === 1 ? 'word' : 'words'}
             {words < minWordsToPublish && ` · ${minWordsToPublish - words} more to publish`}
           </p>
-          <AutosaveLine view={kept} elsewhere={editor.elsewhere} />
+          <AutosaveLine view={autosaveView} editedElsewhere={editor.editedElsewhere} />
         </div>
         <div className="flex shrink-0 justify-end gap-2">
           {onVersions && (
@@ -54,8 +56,8 @@ export function EditorBar({ editor, words, wordsId, onVersions, onCancel }: Prop
             </Button>
           )}
           <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" variant="primary" className="min-w-24" busy={save.kind === 'saving'}>
-            {save.kind === 'saving' ? 'Saving…' : 'Save'}
+          <Button type="submit" variant="primary" className="min-w-24" busy={saveState.kind === 'saving'}>
+            {saveState.kind === 'saving' ? 'Saving…' : 'Save'}
           </Button>
         </div>
       </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { useOneTab } from '../../features/chapters/editor/use-one-tab.ts';
+import { useActiveTab } from '../../features/chapters/editor/use-active-tab.ts';
 import { ownStoryQuery } from '../../features/stories/author/own-story.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { messageOf } from '../../lib/api.ts';
@@ -32,7 +32,7 @@ export default function WriteChapter() {
   });
   const created = useRef<string | null>(null);
   const keepNow = useRef<(() => void) | null>(null);
-  const { state, take } = useOneTab(me ? `${me._id}/${storyId}/${chapterId}` : null, () =>
+  const { state, take } = useActiveTab(me ? `${me._id}/${storyId}/${chapterId}` : null, () =>
     keepNow.current?.(),
   );
 

@@ -6,8 +6,8 @@ import { Link } from 'react-router';
 import { type ChapterAction, ChapterRow } from '../../features/chapters/editor/chapter-row.tsx';
 import { useChapterOrder } from '../../features/chapters/editor/use-chapter-order.ts';
 import { useOwnChapters } from '../../features/stories/author/own-story.ts';
-import type { FurtherPages } from '../../features/stories/further-pages.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
+import type { MorePages } from '../../features/stories/use-more-pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -24,7 +24,7 @@ interface Props {
   /** The loaded chapters, from the first; a long story is loaded in pages. */
   chapters: ChapterSummary[];
   total: number;
-  pages: Pick<FurtherPages<unknown>, 'busy' | 'error' | 'more'>;
+  pages: Pick<MorePages<unknown>, 'busy' | 'error' | 'more'>;
 }
 
 /** A story's chapters in order; they can be reordered by dragging or with buttons. */

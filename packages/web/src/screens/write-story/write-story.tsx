@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { ownChaptersQuery, ownStoryQuery } from '../../features/stories/author/own-story.ts';
-import { useFurtherPages } from '../../features/stories/further-pages.ts';
+import { useMorePages } from '../../features/stories/use-more-pages.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -16,7 +16,7 @@ export default function ChapterManagement() {
   const { storyId = '' } = useParams();
   const story = useQuery(ownStoryQuery(storyId));
   const chapters = useQuery(ownChaptersQuery(storyId));
-  const pages = useFurtherPages((page) => ownChaptersQuery(storyId, page));
+  const pages = useMorePages((page) => ownChaptersQuery(storyId, page));
   const all = chapters.data && [chapters.data, ...pages.loaded].flatMap(({ data }) => data);
   // During a refetch a moved chapter may be in two pages.
   const shown = all && [...new Map(all.map((chapter) => [chapter._id, chapter])).values()];

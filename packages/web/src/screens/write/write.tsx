@@ -116,30 +116,30 @@ function CreateStory() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const me = useMe();
-  const making = useMemo(
+  const creation = useMemo(
     () =>
       new CreateOnce<StoryValues>({
-        keptAs: formKey(me?._id ?? 'nobody', 'sent-story'),
+        storageKey: formKey(me?._id ?? 'nobody', 'sent-story'),
         same,
       }),
     [me?._id],
   );
   const create = useMutation({
     mutationFn: async (values: StoryValues): Promise<Story> => {
-      const { made } = await making.make(values, {
+      const { created } = await creation.create(values, {
         send: async (body, idempotencyKey) =>
           (await call('POST /stories', { body }, { idempotencyKey })).data,
         update: async ({ _id: id }, from) =>
           (await call('PUT /stories/{id}', { params: { id }, body: changesBetween(from, values) })).data,
       });
-      return made;
+      return created;
     },
     meta: { errors: 'toast', fallback: 'Failed to create story.' },
   });
   return (
     <StoryForm
       label="Create Story"
-      onDiscard={() => making.forget()}
+      onDiscard={() => creation.clear()}
       submit={async (_changes, values) => {
         const { _id } = await create.mutateAsync(values);
         await client.invalidateQueries({ queryKey: ['GET /stories/my-stories'] });

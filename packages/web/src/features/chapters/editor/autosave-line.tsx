@@ -1,6 +1,6 @@
 import type { AutosaveView } from './autosave-view.ts';
 
-const says: Record<AutosaveView['state'], string> = {
+const messages: Record<AutosaveView['state'], string> = {
   clean: 'Everything is saved.',
   typing: 'Typing…',
   device: 'Kept on this device.',
@@ -8,17 +8,19 @@ const says: Record<AutosaveView['state'], string> = {
   server: 'Draft kept.',
   offline: 'Kept on this device; the server cannot be reached.',
   'signed-out': 'Kept on this device; sign in to keep it on the server too.',
-  refused: 'Kept on this device.',
-  clash: 'Written on another device too.',
-  nowhere: 'This browser keeps nothing: save before you leave.',
+  rejected: 'Kept on this device.',
+  conflict: 'Written on another device too.',
+  'not-stored': 'This browser keeps nothing: save before you leave.',
 };
 
-/** Where the text that is being typed is kept just now, in a word; `elsewhere` while it is typed on another device. */
-export function AutosaveLine({ view, elsewhere }: { view: AutosaveView; elsewhere: boolean }) {
+/** Says where the typed text is stored; `editedElsewhere` is true while another device edits the chapter. */
+export function AutosaveLine({ view, editedElsewhere }: { view: AutosaveView; editedElsewhere: boolean }) {
   return (
     <p role="status">
-      {view.state === 'clean' && elsewhere ? 'Being written on another device.' : says[view.state]}
-      {view.state === 'refused' && view.refusal !== null && ` The server does not keep it: ${view.refusal}`}
+      {view.state === 'clean' && editedElsewhere ? 'Being written on another device.' : messages[view.state]}
+      {view.state === 'rejected' &&
+        view.rejection !== null &&
+        ` The server does not keep it: ${view.rejection}`}
     </p>
   );
 }

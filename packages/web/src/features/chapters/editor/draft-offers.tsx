@@ -7,7 +7,7 @@ import type { StoredDraft } from './draft-store.ts';
 interface Props {
   offers: StoredDraft[];
   language: string;
-  /** What stands on the page. */
+  /** The text on the page. */
   text: () => string;
   onRestore: (offer: StoredDraft) => void;
   onDiscard: (offer: StoredDraft) => void;
@@ -15,7 +15,7 @@ interface Props {
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Text that was typed here before and never saved: offered, compared, taken or thrown away. */
+/** Drafts that were never saved, to restore, compare or discard. */
 export function DraftOffers({ offers, language, text, onRestore, onDiscard }: Props) {
   const [compared, setCompared] = useState<StoredDraft | null>(null);
   if (offers.length === 0) return null;

@@ -5,7 +5,7 @@ import { call } from '../../../lib/api.ts';
 import { showSuccess } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 
-/** Marks the story as completed, says so, then goes to Discover. */
+/** Marks the story as completed, shows a message, then goes to Discover. */
 export function useMarkCompleted(storyId: string) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function useMarkCompleted(storyId: string) {
   });
 }
 
-/** How many of the story's chapters the reader has never been in, the one that is open left aside. */
+/** The number of chapters that the reader has never opened, not counting the current one. */
 export const unopenedChapters = (
   { total, opened, places }: Pick<Opening, 'total' | 'opened' | 'places'>,
   open: string,

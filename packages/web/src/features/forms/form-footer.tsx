@@ -1,29 +1,29 @@
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 
-interface FormEndProps {
+interface FormFooterProps {
   label: string;
   busyLabel: string;
   state: {
     busy: boolean;
-    refusals: string[];
+    errorMessages: string[];
     done: string | null;
     dirty: boolean;
-    overtaken: readonly unknown[];
+    conflicts: readonly unknown[];
     discard: () => void;
   };
-  /** Changes can be taken back; not where nothing was there before. */
+  /** Whether the changes can be discarded; not in a form without saved values. */
   discardable?: boolean;
 }
 
-/** The end of a form: what went wrong or well, and the button that saves. */
-export function FormEnd({ label, busyLabel, state, discardable = true }: FormEndProps) {
-  const { busy, refusals, done, dirty, overtaken, discard } = state;
+/** The end of a form: error messages, the result, and the buttons. */
+export function FormFooter({ label, busyLabel, state, discardable = true }: FormFooterProps) {
+  const { busy, errorMessages, done, dirty, conflicts, discard } = state;
   return (
     <>
-      <Refusals refusals={refusals} />
+      <ErrorMessages messages={errorMessages} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {/* The accent stands where something waits to be saved. */}
+        {/* The accent colour marks unsaved changes. */}
         <Button type="submit" variant={dirty ? 'primary' : 'quiet'} busy={busy}>
           {busy ? busyLabel : label}
         </Button>
@@ -36,7 +36,7 @@ export function FormEnd({ label, busyLabel, state, discardable = true }: FormEnd
           {done || (discardable && dirty && !busy ? 'Not saved yet.' : '')}
         </p>
       </div>
-      {discardable && overtaken.length > 0 && (
+      {discardable && conflicts.length > 0 && (
         <p role="status" className="rounded-md bg-notice px-4 py-3 text-on-notice">
           This was changed elsewhere since you began. Saving puts what stands here in its place; discarding
           shows what is saved.
@@ -46,13 +46,13 @@ export function FormEnd({ label, busyLabel, state, discardable = true }: FormEnd
   );
 }
 
-/** What went wrong, each in a line of its own, in a red box. */
-export function Refusals({ refusals }: { refusals: string[] }) {
-  if (refusals.length === 0) return null;
+/** Error messages in a red box, one per line. */
+export function ErrorMessages({ messages }: { messages: string[] }) {
+  if (messages.length === 0) return null;
   return (
     <Alert>
-      {refusals.map((refusal) => (
-        <p key={refusal}>{refusal}</p>
+      {messages.map((message) => (
+        <p key={message}>{message}</p>
       ))}
     </Alert>
   );
