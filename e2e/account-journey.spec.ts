@@ -47,7 +47,7 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
     await profile.getByLabel('Display name').fill('Marta Vidal');
     await profile.getByLabel('Bio').fill('I write about lamps.');
     await profile.getByRole('button', { name: 'Save Profile' }).click();
-    await expect(profile.getByText('Your profile is saved.')).toBeVisible();
+    await expect(profile.getByText('Your profile has been saved.')).toBeVisible();
     const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await picture(page) };
     await profile.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('dialog').getByRole('button', { name: 'Use this part' }).click();

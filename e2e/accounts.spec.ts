@@ -42,7 +42,7 @@ test('while one signs in or up the form says so, and nothing in it can be change
   await page.goto('/signup');
   await fillSignUp(page, person);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await inFlight('Creating account...', 4);
+  await inFlight('Creating account…', 4);
   letRegister();
   await expect(page).toHaveURL('/home');
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -173,9 +173,7 @@ test('the forms tell password managers, telephones and screen readers what is wa
   }
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('alert')).toHaveText(
-    'Please look at these fields again: Username, Email, Password.',
-  );
+  await expect(page.getByRole('alert')).toHaveText('Please check these fields: Username, Email, Password.');
   await expect(page.getByLabel('Username')).toBeFocused();
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription(
     /^A username has 3 to 30 characters\./,

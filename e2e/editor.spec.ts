@@ -99,7 +99,7 @@ test('a server that is gone loses nothing: the text is kept here and sent when i
   try {
     await text(page).press('End');
     await page.keyboard.type(' Even now.');
-    await expect(page.getByText('Kept on this device; the server cannot be reached.')).toBeVisible();
+    await expect(page.getByText('Saved on this device. The server can’t be reached.')).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
     await expect(text(page)).toHaveValue('All new. Even now.');
@@ -118,7 +118,7 @@ test('a session that ends meanwhile loses nothing', async ({ page, site }) => {
   await expect(text(page)).toHaveValue(/lantern/);
   await callAs(page, site, author.token, 'POST', '/auth/logout', {});
   await text(page).fill('Typed while signed out.');
-  await expect(page.getByText('Kept on this device; sign in to keep it on the server too.')).toBeVisible();
+  await expect(page.getByText('Saved on this device. Sign in to save it to your account too.')).toBeVisible();
   await expect(page.getByText('You have been signed out.')).toBeVisible();
   await page.getByRole('link', { name: 'Sign In' }).first().click();
   await page.getByLabel('Email').fill(author.email);
@@ -143,10 +143,10 @@ test('one tab writes at a time, and the other can take over with the text', asyn
   await second.goto(site.url + address);
   await expect(second.getByText('This chapter is open in another tab.')).toBeVisible();
   await expect(text(second)).toHaveCount(0);
-  await second.getByRole('button', { name: 'Write here instead' }).click();
+  await second.getByRole('button', { name: 'Edit here instead' }).click();
   await second.getByRole('button', { name: 'Restore' }).click();
   await expect(text(second)).toHaveValue('From the first tab.');
-  await expect(page.getByText('Another tab writes this chapter now.')).toBeVisible();
+  await expect(page.getByText('You’re editing this chapter in another tab.')).toBeVisible();
 });
 
 test('a chapter that was saved elsewhere is never overwritten silently; both texts stay', async ({
@@ -162,7 +162,7 @@ test('a chapter that was saved elsewhere is never overwritten silently; both tex
   const dialog = page.getByRole('dialog', { name: 'This chapter was saved elsewhere' });
   await expect(dialog.getByText('Theirs.')).toBeVisible();
   await expect(dialog.getByText('Mine.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save mine as the newest' }).click();
+  await dialog.getByRole('button', { name: 'Save mine' }).click();
   await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
 
   await page.getByRole('button', { name: 'Versions' }).click();
@@ -192,7 +192,7 @@ test('going on with the text that was saved elsewhere keeps one’s own to be ta
   await text(page).fill('Mine.');
   await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { content: 'Theirs.' });
   await page.keyboard.press('Control+s');
-  await page.getByRole('button', { name: 'Go on with the other' }).click();
+  await page.getByRole('button', { name: 'Use the other version' }).click();
   await expect(text(page)).toHaveValue('Theirs.');
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(text(page)).toHaveValue('Mine.');

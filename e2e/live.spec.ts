@@ -64,8 +64,8 @@ test('a log-in that is ended elsewhere is told at once, and what was typed stays
   page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()));
 
   await laptop.page.goto('/settings');
-  await laptop.page.getByRole('heading', { name: 'Where you are logged in' }).scrollIntoViewIfNeeded();
-  await laptop.page.getByRole('button', { name: 'Log out everywhere else' }).click();
+  await laptop.page.getByRole('heading', { name: 'Where you’re signed in' }).scrollIntoViewIfNeeded();
+  await laptop.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await laptop.page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
   await expect(signedOut(page)).toBeVisible();
   expect(calls, 'the page did not have to ask').toEqual([]);
@@ -99,14 +99,14 @@ test('a chapter that is saved on one device says so on the other, which loses no
 
   await page.getByRole('button', { name: 'Compare and decide' }).click();
   await expect(page.getByRole('dialog').getByText('From the laptop.')).toBeVisible();
-  await page.getByRole('button', { name: 'Save mine as the newest' }).click();
+  await page.getByRole('button', { name: 'Save mine' }).click();
   await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
 
   // The laptop had nothing unsaved: it can go on with the other text without keeping its own beside it.
   await expect(savedElsewhere(laptop.page)).toBeVisible();
   await expect(savedElsewhere(laptop.page)).not.toContainText('not saved yet');
   await laptop.page.getByRole('button', { name: 'Compare and decide' }).click();
-  await laptop.page.getByRole('button', { name: 'Go on with the other' }).click();
+  await laptop.page.getByRole('button', { name: 'Use the other version' }).click();
   await expect(text(laptop.page)).toHaveValue('From the tablet.');
   await expect(laptop.page.getByText('was kept for you')).toHaveCount(0);
   await expect(savedElsewhere(page)).toHaveCount(0);
@@ -119,19 +119,19 @@ test('a chapter that is written on two devices says so on both, before either sa
   browser,
 }) => {
   const laptop = await openedOnTwo(page, site, browser);
-  await expect(page.getByText('Everything is saved.')).toBeVisible();
+  await expect(page.getByText('All changes saved')).toBeVisible();
 
   await text(laptop.page).fill('From the laptop.');
   await expect(draftKept(laptop.page)).toBeVisible();
-  await expect(page.getByText('Being written on another device.')).toBeVisible();
+  await expect(page.getByText('Being edited on another device')).toBeVisible();
   await text(page).fill('From the tablet.');
-  const dialog = page.getByRole('dialog', { name: 'You are writing this chapter on another device too' });
-  await dialog.getByRole('button', { name: 'Go on with this page' }).click();
+  const dialog = page.getByRole('dialog', { name: 'You’re also editing this chapter on another device' });
+  await dialog.getByRole('button', { name: 'Keep this version' }).click();
   await expect(draftKept(page)).toBeVisible();
 
   // Its draft rested with the server: it need not type on to be told.
   await expect(laptop.page.getByRole('dialog').getByText('From the tablet.')).toBeVisible();
-  await laptop.page.getByRole('button', { name: 'Take the other' }).click();
+  await laptop.page.getByRole('button', { name: 'Use the other version' }).click();
   await expect(text(laptop.page)).toHaveValue('From the tablet.');
   await laptop.close();
 });

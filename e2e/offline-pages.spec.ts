@@ -46,7 +46,7 @@ test('who has gone elsewhere before it was known that the site no longer has a p
   await asked;
   await places(page).getByRole('link', { name: 'My Library' }).click();
   await expect(page).toHaveURL('/library');
-  await expect(page.getByText('Nothing begun yet')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
   const answered = page.waitForResponse(/settings-.*\.js/);
   gate.resolve();
   await answered;

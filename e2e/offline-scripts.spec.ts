@@ -119,10 +119,10 @@ test('what cannot be fetched is not taken for nothing', async ({ page, site }) =
   await badGateway(page, '**/api/v1/stories/continue-reading');
   await page.goto('/library');
   await expect(page.getByText('Failed to fetch library')).toBeVisible();
-  await expect(page.getByText('Nothing begun yet')).toHaveCount(0);
+  await expect(page.getByText('Nothing here yet')).toHaveCount(0);
   await page.unroute('**/api/v1/stories/continue-reading');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Nothing begun yet')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
 });
 
 test('a proxy’s failure has words of the product', async ({ page, site }) => {

@@ -94,7 +94,7 @@ test('logging out before anything was fetched ahead leaves nothing of one’s ow
     await expect(page).not.toHaveTitle(/Not Yet Public/);
     await expect(page.getByRole('alert').filter({ hasText: 'opens when it can' })).toBeVisible();
     if (path.startsWith('/write')) {
-      await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
       // With a network, nobody sees it in passing.
       await expect(page.getByRole('main')).toHaveCSS('animation-name', 'late');
     }

@@ -110,9 +110,9 @@ test('editing keeps what was typed through a refusal, a failure and a reload, an
   await expect(dialog.getByLabel('Bio')).toHaveValue('Reads by lamplight.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  await expect(page.getByText('Your profile has been saved.')).toBeVisible();
   await expect(page.locator('#main').getByText('Reads by lamplight.')).toBeVisible();
-  await page.getByRole('link', { name: 'See it as others do' }).click();
+  await page.getByRole('link', { name: 'View public profile' }).click();
   await expect(page).toHaveURL(`/profile/${username}_b`);
   await page.getByRole('link', { name: 'Edit profile' }).click();
   await expect(dialog.getByLabel('Bio')).toHaveValue('Reads by lamplight.');

@@ -36,7 +36,7 @@ test('on a telephone a story is completed at its end, and not by a tap in its fi
   await atTheTop.click();
   await question.getByRole('button', { name: 'Mark as Completed' }).click();
   await expect(page).toHaveURL('/discover');
-  await expect(page.getByText('Marked as completed. You find the story in your library.')).toBeVisible();
+  await expect(page.getByText('Marked as completed. You’ll find it in your library.')).toBeVisible();
   await page.goto(`/story/${story}`);
   await expect(page.getByText('You have completed this story.')).toBeVisible();
 });

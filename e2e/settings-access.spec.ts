@@ -32,7 +32,7 @@ test('a new password: one stays here, and every other log-in has ended', async (
   const elsewhere = await loggedInElsewhere(page, site, me);
   await page.reload();
   await expect(page.getByLabel('Display name')).toBeVisible();
-  const sessions = section(page, 'Where you are logged in');
+  const sessions = section(page, 'Where you’re signed in');
   await sessions.scrollIntoViewIfNeeded();
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   const part = section(page, 'Update Password');
@@ -133,7 +133,7 @@ test('log-ins are listed with their device; one is ended, then all others', asyn
     await loggedInElsewhere(page, site, me),
   ];
   await page.reload();
-  const part = section(page, 'Where you are logged in');
+  const part = section(page, 'Where you’re signed in');
   await expect(page.getByLabel('Display name')).toBeVisible();
   await part.scrollIntoViewIfNeeded();
   await expect(part.getByRole('listitem')).toHaveCount(4);
@@ -141,8 +141,8 @@ test('log-ins are listed with their device; one is ended, then all others', asyn
   await expect(part.getByRole('listitem').last()).toContainText('Firefox on Linux');
   await part.getByRole('button', { name: 'Log out Firefox on Linux' }).first().click();
   await expect(part.getByRole('listitem')).toHaveCount(3);
-  await part.getByRole('button', { name: 'Log out everywhere else' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Log out everywhere else?' });
+  await part.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Log out' }).click();
   await expect(part.getByRole('listitem')).toHaveCount(1);

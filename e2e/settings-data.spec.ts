@@ -9,15 +9,15 @@ test('everything that is kept on somebody is saved as a zip', async ({ page, sit
   const letGo = await delayRequests(page, '**/users/me/export');
   const saved = page.waitForEvent('download');
   await part.getByRole('button', { name: 'Export my data' }).click();
-  await expect(part.getByText('Your data is being put together…')).toBeVisible();
-  await expect(part.getByRole('button', { name: 'Exporting...' })).toHaveAttribute('aria-busy', 'true');
+  await expect(part.getByText('Preparing your data…')).toBeVisible();
+  await expect(part.getByRole('button', { name: 'Exporting…' })).toHaveAttribute('aria-busy', 'true');
   letGo();
   const file = await saved;
   expect(file.suggestedFilename()).toBe('inkling-export.zip');
   const bytes = await readFile(await file.path());
   expect(bytes.subarray(0, 2).toString(), 'a zip').toBe('PK');
   expect(bytes.includes('readme.txt')).toBe(true);
-  await expect(part.getByText('Your data is saved as inkling-export.zip.')).toBeVisible();
+  await expect(part.getByText('Your data has been saved as inkling-export.zip.')).toBeVisible();
 });
 
 test('an export can be stopped, and one that fails says why', async ({ page, site }) => {

@@ -20,16 +20,16 @@ test('genres are chosen at a click, by name and by page, and taken off again', a
   await quick.getByRole('button', { name: 'Horror' }).click();
   await expect(list.getByRole('button', { name: 'Horror' })).toHaveAttribute('aria-pressed', 'true');
   await expect(list.getByRole('listitem')).toHaveCount(50);
-  const pages = part.getByRole('navigation', { name: 'Pages of genres' });
+  const pages = part.getByRole('navigation', { name: 'Genre pages' });
   await expect(pages.getByRole('button', { name: /^Page \d/ })).toHaveCount(2);
   await pages.getByRole('button', { name: 'Page 2' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(10);
   await expect(pages.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
   await list.getByRole('button', { name: 'Western' }).click();
-  await part.getByLabel('Search the genres').fill('noir');
+  await part.getByLabel('Search genres').fill('noir');
   await expect(part.getByText('1 genre', { exact: true })).toBeVisible();
   await list.getByRole('button', { name: 'Noir' }).click();
-  await part.getByLabel('Search the genres').fill('');
+  await part.getByLabel('Search genres').fill('');
   await part.getByLabel('Selected Only').check();
   await expect(list.getByRole('button')).toHaveText(['Horror', 'Noir', 'Western']);
   await expect(chosen.getByRole('button')).toHaveText(['Horror', 'Western', 'Noir']);
@@ -45,7 +45,7 @@ test('genres are chosen at a click, by name and by page, and taken off again', a
   await page.reload();
   await expect(chosen.getByRole('button')).toHaveText(['Horror', 'Noir']);
   await part.getByRole('button', { name: 'Clear All' }).click();
-  await expect(part.getByText('Nothing chosen yet.')).toBeFocused();
+  await expect(part.getByText('None selected.')).toBeFocused();
   await part.getByRole('button', { name: 'Update Preferences' }).click();
   await expect.poll(async () => (await stored()).readingPreferences.genres).toEqual([]);
 });
@@ -60,7 +60,7 @@ test('what is chosen while preferences are saved is not lost', async ({ page, si
   await quick.getByRole('button', { name: 'Comedy' }).click();
   letGo();
   await expect(toast(page, 'Preferences updated!')).toBeVisible();
-  await expect(part.getByText('Not saved yet.')).toBeVisible();
+  await expect(part.getByText('You have unsaved changes.')).toBeVisible();
   await part.getByRole('button', { name: 'Update Preferences' }).click();
   await expect.poll(async () => (await stored()).readingPreferences.genres.length).toBe(2);
 });

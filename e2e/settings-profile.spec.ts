@@ -13,7 +13,7 @@ test('names and biography are changed, and what is not changed is not sent', asy
   await profile.getByLabel('Bio').fill('I keep a lamp.');
   await expect(profile.getByText('14 of 500 characters')).toBeVisible();
   await profile.getByLabel('Display name').press('Enter');
-  await expect(profile.getByText('Your profile is saved.')).toBeVisible();
+  await expect(profile.getByText('Your profile has been saved.')).toBeVisible();
   await expect(profile.getByLabel('Display name')).toHaveValue('Ada of the Lamp');
   expect(sent).toEqual([{ displayName: '  Ada of the Lamp ', bio: 'I keep a lamp.' }]);
 
@@ -68,7 +68,7 @@ test('what is typed outlives a failed request and a reload, and can be taken bac
   await expect(profile.getByRole('alert').last()).toHaveText('The lamp is out. Please try again.');
   await page.reload();
   await expect(profile.getByLabel('Bio')).toHaveValue('A long evening.');
-  await expect(profile.getByText('Not saved yet.')).toBeVisible();
+  await expect(profile.getByText('You have unsaved changes.')).toBeVisible();
   await expect(profile.getByLabel('Username')).toHaveValue(me.username);
   await profile.getByRole('button', { name: 'Discard changes' }).click();
   await expect(profile.getByLabel('Bio')).toHaveValue('');
@@ -112,5 +112,5 @@ test('what is typed outlives a session that ends elsewhere', async ({ page, site
   await expect(page).toHaveURL('/settings');
   await expect(profile.getByLabel('Bio')).toHaveValue('Typed before the end.');
   await profile.getByRole('button', { name: 'Save Profile' }).click();
-  await expect(profile.getByText('Your profile is saved.')).toBeVisible();
+  await expect(profile.getByText('Your profile has been saved.')).toBeVisible();
 });

@@ -33,7 +33,7 @@ test('what cannot be loaded says so, and is tried again', async ({ page, site })
   await refused(page, '**/auth/sessions');
   await refused(page, '**/api/v1/genres');
   await page.goto('/settings');
-  const part = section(page, 'Where you are logged in');
+  const part = section(page, 'Where you’re signed in');
   await expect(page.getByLabel('Display name')).toBeVisible();
   await part.scrollIntoViewIfNeeded();
   await expect(part.getByRole('alert')).toContainText('The lamp is out.');
@@ -54,7 +54,7 @@ test.describe('on a device in Tokyo', () => {
     expect((await stored()).timeZone).toBe('UTC');
     await part.getByRole('button', { name: 'Use this device’s zone: Asia/Tokyo' }).click();
     await part.getByRole('button', { name: 'Save Time Zone' }).click();
-    await expect(part.getByText('Your time zone is saved.')).toBeVisible();
+    await expect(part.getByText('Your time zone has been saved.')).toBeVisible();
     expect((await stored()).timeZone).toBe('Asia/Tokyo');
     await part.getByLabel('Your time zone').selectOption({ label: 'Berlin' });
     await part.getByRole('button', { name: 'Save Time Zone' }).click();

@@ -84,7 +84,7 @@ test('a visitor’s message reaches the operator, whom the settings name', async
     await expect(addresses).toHaveText(['desk@stories.example', 'privacy@stories.example']);
     await write(page);
     await sendButton(page).click();
-    await expect(page.getByRole('heading', { name: 'Thank you for writing' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeFocused();
     await expect(page.getByText('is on its way to Quill & Daughters by mail')).toBeVisible();
     await expect(page.getByText('that will come to nora@example.test')).toBeVisible();
     const outbox = join(own.dataDir, 'outbox');
@@ -111,7 +111,7 @@ test('without an address the page says so, and the message is kept', async ({ pa
   await write(page);
   await sendButton(page).click();
   await expect(
-    page.getByText('Your message is kept here until the operator of this site reads it.'),
+    page.getByText('Your message is stored here until the operator of this site reads it.'),
   ).toBeVisible();
 });
 
@@ -155,7 +155,7 @@ test('what was typed outlives a failure, a reload and a lost network', async ({ 
   await expect(message()).toHaveValue('May I bring a friend?');
   await context.setOffline(false);
   await sendButton(page).click();
-  await expect(page.getByRole('heading', { name: 'Thank you for writing' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeVisible();
   await page.reload();
   await expect(message()).toHaveValue('');
 });
@@ -175,7 +175,7 @@ test('a message is sent once, however often the button is pressed, and says that
   await busy.click({ force: true });
   await page.getByLabel('Subject').press('Enter');
   letGo();
-  await expect(page.getByRole('heading', { name: 'Thank you for writing' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeVisible();
   expect(sent).toBe(1);
 });
 

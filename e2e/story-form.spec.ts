@@ -5,7 +5,7 @@ import { badGateway, callAs, expect, madeStory, signedUp, test } from './support
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Edit Story' });
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 const description = (page: Page) => page.getByLabel('Description');
-const restored = (page: Page) => page.getByText('Restored what you had typed.');
+const restored = (page: Page) => page.getByText('We restored what you typed.');
 
 async function editing(page: Page, site: Site) {
   const author = await signedUp(page, site, 'author');

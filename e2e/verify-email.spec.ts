@@ -90,7 +90,7 @@ test('the reminder sends the link again, can be put away, and goes when the addr
   );
   await expect(reminder(page)).toContainText('at most three links in twelve hours');
   const link = await post.linkTo(person.email, verifyEmail, '/verify-email/');
-  await reminder(page).getByRole('button', { name: 'Put this notice away' }).click();
+  await reminder(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(reminder(page)).toBeHidden();
   await page.reload();
   await expect(heading(page)).toContainText(person.username);

@@ -184,7 +184,7 @@ test('nobody manages the story of another', async ({ page, site }) => {
   const other = await signedUp(page, site, 'other');
   await page.addInitScript((token) => localStorage.setItem('token', token), other.token);
   await page.goto(`/write/${story}`);
-  await expect(page.getByText('This is not one of your stories, or it has been deleted.')).toBeVisible();
+  await expect(page.getByText('This isn’t one of your stories, or it has been deleted.')).toBeVisible();
   await page.goto(`/write/${story}/chapter/${chapters[0]}`);
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveCount(0);
@@ -248,7 +248,7 @@ test('an import can be cancelled, and a file that is no book says what to do', a
     (_, index) => `# Part ${index + 1}\n\n${'word '.repeat(400)}\n`,
   ).join('\n');
   await file.setInputFiles({ name: 'long.md', mimeType: 'text/markdown', buffer: Buffer.from(long) });
-  await page.getByRole('button', { name: 'Cancel the import' }).click();
+  await page.getByRole('button', { name: 'Cancel import' }).click();
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.reload();
@@ -275,10 +275,10 @@ test('an import that one tab has begun is found and cancelled in another', async
   const other = await context.newPage();
   await other.goto('/write');
   await page.getByLabel('Book file').setInputFiles(longBook);
-  await expect(page.getByRole('button', { name: 'Cancel the import' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel import' })).toBeVisible();
   await openImport(other);
   await expect(other.getByText(/long\.md/)).toBeVisible();
-  await other.getByRole('button', { name: 'Cancel the import' }).click();
+  await other.getByRole('button', { name: 'Cancel import' }).click();
   for (const tab of [other, page])
     await expect(tab.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await other.reload();

@@ -94,7 +94,7 @@ describe('a person’s page', () => {
     const { get, close } = await opened();
     try {
       const page = async () => (await get('/profile/Ana_Sol')).body;
-      expect(await page()).toContain('has not published a story yet');
+      expect(await page()).toContain('hasn’t published any stories yet');
       await site.as(ana).call(updateProfile, { body: { bio: 'Writes at sea.', displayName: 'Ana Sol' } });
       expect(await page()).toContain('Writes at sea.');
       const { story } = await write.published(ana, { title: 'Salt' });

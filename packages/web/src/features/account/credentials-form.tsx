@@ -35,7 +35,7 @@ function summaryOf<Values extends FieldValues>(
   if (first === undefined) return null;
   const message = errors[first.name]?.message;
   if (wrong.length === 1 && typeof message === 'string') return message;
-  return `Please look at these fields again: ${wrong.map(({ label }) => label).join(', ')}.`;
+  return `Please check these fields: ${wrong.map(({ label }) => label).join(', ')}.`;
 }
 
 /**

@@ -33,13 +33,13 @@ export function FormEnd({ label, busyLabel, state, discardable = true }: FormEnd
           </Button>
         )}
         <p role="status" className="text-muted">
-          {done || (discardable && dirty && !busy ? 'Not saved yet.' : '')}
+          {done || (discardable && dirty && !busy ? 'You have unsaved changes.' : '')}
         </p>
       </div>
       {discardable && overtaken.length > 0 && (
         <p role="status" className="rounded-md bg-notice px-4 py-3 text-on-notice">
-          This was changed elsewhere since you began. Saving puts what stands here in its place; discarding
-          shows what is saved.
+          This was changed somewhere else in the meantime. Save to replace it with your changes, or discard
+          them to see what’s saved.
         </p>
       )}
     </>

@@ -52,7 +52,7 @@ export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
       {shown && (
         <section
           ref={card}
-          aria-label="Where you stopped"
+          aria-label="Continue reading"
           onPointerEnter={() => change('pointer', true)}
           onPointerLeave={() => change('pointer', false)}
           onFocus={() => change('focus', true)}

@@ -101,7 +101,7 @@ export function useBookImport(looking: boolean) {
     } catch (error) {
       // What cannot be taken back now shows as running, and can be cancelled then.
       if (signal.aborted) await takeBack(name).catch(() => {});
-      else setProblem(messageOf(error, 'The book could not be sent.'));
+      else setProblem(messageOf(error, 'The book could not be uploaded. Please try again.'));
     } finally {
       setSending(null);
     }

@@ -58,4 +58,4 @@ export function useImageUpload({ key, failed, onKept }: Options) {
 export type ImageUpload = ReturnType<typeof useImageUpload>;
 
 /** What a button says while an image is on its way. */
-export const sendingLabel = (sent: number): string => (sent < 100 ? `Sending… ${sent}%` : 'Almost there…');
+export const sendingLabel = (sent: number): string => (sent < 100 ? `Uploading… ${sent}%` : 'Almost there…');

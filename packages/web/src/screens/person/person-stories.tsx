@@ -29,7 +29,7 @@ export function PersonStories({ person }: { person: PublicProfile }) {
       </h2>
       {person.storyCount === 0 && (
         <p className="mt-3 text-muted" dir="auto">
-          {nameOf(person)} has not published a story yet.
+          {nameOf(person)} hasn’t published any stories yet.
         </p>
       )}
       {page > 1 && further.isError ? (

@@ -19,7 +19,7 @@ export function TimeZoneSection({ me }: { me: Me }) {
     send: async (changes) => {
       const { data } = await call('PATCH /users/profile/me', { body: changes });
       change(data);
-      return 'Your time zone is saved.';
+      return 'Your time zone has been saved.';
     },
     fallback: 'Failed to update profile',
   });
@@ -31,7 +31,7 @@ export function TimeZoneSection({ me }: { me: Me }) {
         label="Your time zone"
         hint={
           <>
-            Streaks and reading days are counted by it. <TimeThere zone={values.timeZone} />
+            Your streaks and reading days are counted in this time zone. <TimeThere zone={values.timeZone} />
           </>
         }
         error={errorOf('timeZone')}
@@ -54,7 +54,7 @@ export function TimeZoneSection({ me }: { me: Me }) {
           Use this device’s zone: {here.replaceAll('_', ' ')}
         </Button>
       )}
-      <FormEnd label="Save Time Zone" busyLabel="Saving..." state={form} />
+      <FormEnd label="Save Time Zone" busyLabel="Saving…" state={form} />
     </form>
   );
 }

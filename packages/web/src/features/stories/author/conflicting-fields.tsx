@@ -18,7 +18,7 @@ const names: Record<keyof StoryValues, string> = {
   coverImage: 'cover',
   language: 'language',
   status: 'status',
-  isAIGenerated: 'mark about an AI',
+  isAIGenerated: 'AI notice',
 };
 
 /** What a field has now, in words. */
@@ -31,7 +31,7 @@ function savedAs(field: keyof StoryValues, story: Story): string {
     coverImage: coverImage === null ? 'No image' : 'Another image',
     language: languages(language).find(({ tag }) => tag === language)?.name ?? language,
     status: statuses.find(({ value }) => value === status)?.name ?? status,
-    isAIGenerated: isAIGenerated ? 'Set' : 'Not set',
+    isAIGenerated: isAIGenerated ? 'On' : 'Off',
   };
   return words[field];
 }
@@ -46,16 +46,16 @@ export function ConflictingFields({ fields, story, onSettle }: Props) {
       className="space-y-4 rounded-xl border border-line bg-notice p-4 text-on-notice"
     >
       <p className="font-semibold">
-        Changed elsewhere since you began. Saving puts what stands here in its place.
+        These fields were changed somewhere else in the meantime. Saving replaces them with your version.
       </p>
       {fields.map((field) => (
         <div key={field} className="space-y-2">
-          <p>The {names[field]}, as it is saved now:</p>
+          <p>Saved {names[field]}:</p>
           <p className="max-h-48 overflow-y-auto break-words whitespace-pre-line" dir="auto">
             {savedAs(field, story)}
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => onSettle(field, 'theirs')}>Take the saved {names[field]}</Button>
+            <Button onClick={() => onSettle(field, 'theirs')}>Use the saved {names[field]}</Button>
             <Button variant="ghost" onClick={() => onSettle(field, 'mine')}>
               Keep my {names[field]}
             </Button>

@@ -29,7 +29,7 @@ export function OwnStoryRow({ story }: { story: Story }) {
           {story.isPublished && ` · ${count(stats.views, 'view')} · ${count(stats.likes, 'like')}`}
         </p>
         <p className="text-sm text-muted">
-          Changed <LocalDate iso={changed} />
+          Updated <LocalDate iso={changed} />
         </p>
       </div>
     </article>

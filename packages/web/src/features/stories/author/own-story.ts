@@ -29,7 +29,8 @@ export function useStoryChanged(storyId: string) {
   };
 }
 
-const changedElsewhere = 'This story was changed elsewhere meanwhile. Look at both, then save again.';
+const changedElsewhere =
+  'This story was changed somewhere else in the meantime. Compare the versions, then save again.';
 
 /** Changes, publishes, takes back and deletes one of the author's own stories; each tells how it went. */
 export function useOwnStory(storyId: string) {
