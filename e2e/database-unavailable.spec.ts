@@ -19,7 +19,7 @@ test('somebody who opens a page while the database says nothing is told so by a 
     expect(response?.status()).toBe(503);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please wait a moment');
     await expect(
-      page.getByText('The database is away for a moment. Please try again shortly.'),
+      page.getByText('The database is temporarily unavailable. Please try again shortly.'),
     ).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

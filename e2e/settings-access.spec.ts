@@ -66,7 +66,7 @@ test('the address: its link is sent again, and another one waits until its own l
   await expect(part.getByText(me.email, { exact: true })).toBeVisible();
   await expect(part.getByText('Not verified yet.')).toBeVisible();
   await part.getByRole('button', { name: 'Resend Verification Email' }).click();
-  await expect(part.getByText(`We have sent a verification link to ${me.email}.`)).toContainText(
+  await expect(part.getByText(`We’ve sent a verification link to ${me.email}.`)).toContainText(
     'We send at most three links in twelve hours.',
   );
   await badGateway(page, '**/auth/resend-verification');
@@ -78,7 +78,7 @@ test('the address: its link is sent again, and another one waits until its own l
   await part.getByLabel('New email address').fill(`new.${me.email}`);
   await part.getByLabel('Your password').fill('not this one');
   await part.getByRole('button', { name: 'Change Email' }).click();
-  await expect(part.getByRole('alert')).toHaveText('This is not your password.');
+  await expect(part.getByRole('alert')).toHaveText('Your password is incorrect.');
   await expect(part.getByLabel('New email address')).toHaveValue(`new.${me.email}`);
   await expect(part.getByLabel('Your password')).toBeFocused();
   await page.reload();

@@ -61,11 +61,11 @@ test('an account is deleted after the password, and comes back with the next log
   await expect(question.getByLabel('Your password')).toBeFocused();
   await question.getByLabel('Your password').fill('not this one');
   await question.getByLabel('Your password').press('Enter');
-  await expect(question.getByRole('alert')).toHaveText('This is not your password.');
+  await expect(question.getByRole('alert')).toHaveText('Your password is incorrect.');
   await question.getByLabel('Your password').fill(me.password);
   await question.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page).toHaveURL('/login');
-  await expect(page.getByText('Log in before then to keep it.')).toBeVisible();
+  await expect(page.getByText('Sign in before then to keep it.')).toBeVisible();
   expect(await kept(), 'nothing of the person is left in the browser').toEqual([]);
   expect(await statusOf(page, site, me.token)).toBe(401);
   expect((await page.request.get(`${site.url}/api/v1/users/${me.username}`)).status()).toBe(404);

@@ -45,7 +45,7 @@ test('what is wrong is said at its field and above the button, and the first one
   await expect(profile.getByRole('alert').first().locator('p')).toHaveCount(2);
   await expect(profile.getByLabel('Username')).toBeFocused();
   await expect(profile.getByLabel('Username')).toHaveAccessibleDescription(
-    /A username has letters, digits and _ . - only\./,
+    /Usernames can contain only letters, numbers and _ . -/,
   );
   await expect(profile.getByLabel('Bio')).toHaveAccessibleDescription(/under 500 characters/);
   await profile.getByLabel('Bio').fill('Short.');

@@ -22,9 +22,7 @@ test('an address is verified without a good link by having one sent', async ({
   await expect(page).toHaveTitle('Email Verification - Inkling');
   await expect(page.getByRole('alert')).toContainText('This link is not valid, or older than a day.');
   await page.getByRole('button', { name: 'Resend Verification Email' }).click();
-  await expect(page.getByRole('status')).toContainText(
-    `We have sent a verification link to ${person.email}.`,
-  );
+  await expect(page.getByRole('status')).toContainText(`We’ve sent a verification link to ${person.email}.`);
   await page.goto('/verify-email');
   await expect(heading(page)).toHaveText('Verify your email address');
   await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toBeVisible();
@@ -86,7 +84,7 @@ test('the reminder sends the link again, can be put away, and goes when the addr
   await expect(reminder(page)).toContainText(`sent to ${person.email}`);
   await reminder(page).getByRole('button', { name: 'Resend link' }).click();
   await expect(reminder(page).getByRole('status')).toContainText(
-    `We have sent a verification link to ${person.email}.`,
+    `We’ve sent a verification link to ${person.email}.`,
   );
   await expect(reminder(page)).toContainText('at most three links in twelve hours');
   const link = await post.linkTo(person.email, verifyEmail, '/verify-email/');
@@ -163,7 +161,7 @@ test('a link that cannot be sent again says so where it was asked for, and can b
   await page.unroute('**/api/v1/auth/resend-verification');
   await resend.click();
   await expect(page.getByRole('main').getByRole('status')).toContainText(
-    `We have sent a verification link to ${person.email}.`,
+    `We’ve sent a verification link to ${person.email}.`,
   );
   await post.to(person.email, verifyEmail);
 });

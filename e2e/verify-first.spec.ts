@@ -14,8 +14,7 @@ const test = base.extend<object, { site: Awaited<ReturnType<typeof startSite>> }
   ],
 });
 
-const message =
-  'Please verify your email address before you publish. You can send the link again in Settings.';
+const message = 'Please verify your email address before you publish. You can resend the link in Settings.';
 
 test('an author whose address is not verified learns what to do when they publish, and loses nothing', async ({
   page,

@@ -26,7 +26,7 @@ test('a page whose stories cannot be loaded is refused by a page that says so, a
       'retry-after': '2',
       'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'unsafe-inline'; /),
     });
-    expect(refused.body).toContain('<p>This page cannot be shown just now. Please try again shortly.</p>');
+    expect(refused.body).toContain('<p>This page can’t be shown right now. Please try again shortly.</p>');
     expect(refused.body).not.toContain('<script');
     // Calls and programs are told in JSON, whatever they would take.
     expect(call.json()).toMatchObject({ success: false, code: 'INTERNAL' });

@@ -125,7 +125,7 @@ describe('POST /auth/resend-verification', () => {
     const xena = await signUp('xena');
     await verify(linkIn((await emails())[0], '/verify-email/').token);
     const { body } = await site.as(xena).call(calls.resendVerification, {});
-    expect(body.message).toBe('Your email address is verified already.');
+    expect(body.message).toBe('Your email address is already verified.');
     expect(await emails()).toEqual([]);
   });
 });

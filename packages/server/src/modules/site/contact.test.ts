@@ -175,8 +175,8 @@ describe('too many messages', () => {
 
   test('of which none could be mailed are too many, and the answer says what else there is to do', async () => {
     for (const [to, instead] of [
-      [site, 'Please write to the address on the contact page.'],
-      [silent, 'Please try again another time.'],
+      [site, 'Please write to the email address on the contact page.'],
+      [silent, 'Please try again later.'],
     ] as const) {
       await flood(
         to,
@@ -186,7 +186,7 @@ describe('too many messages', () => {
       expect([status, failure.code, failure.message]).toEqual([
         429,
         'TOO_MANY_REQUESTS',
-        `So many messages wait to be read here that no more can be taken. ${instead}`,
+        `We can’t accept more messages at the moment. ${instead}`,
       ]);
       expect(await kept(to)).toHaveLength(maxMessages);
     }

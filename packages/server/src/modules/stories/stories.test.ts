@@ -265,7 +265,7 @@ describe('lists of stories', () => {
       return response.json().errors.map(({ message }: { message: string }) => message);
     };
     const story = { title: 'T', description: 'D', genres: [await write.anyGenre()] };
-    expect(await said({ ...story, genres: ['Fantasy'] })).toEqual(['This is no id.']);
+    expect(await said({ ...story, genres: ['Fantasy'] })).toEqual(['This is not a valid id.']);
     expect(await said({ ...story, isAIGenerated: 'yes' })).toEqual(['This has to be true or false.']);
     expect(await said({ ...story, status: 'lost' })).toEqual([
       'This has to be one of: ongoing, completed, coming_soon.',
