@@ -56,7 +56,7 @@ for (const [way, leave] of Object.entries(waysOut)) {
       const dropped: string[] = [];
       page.on('request', (request) => request.method() === 'DELETE' && dropped.push(request.url()));
       await text(page).fill(earlier ? kept : '');
-      if (earlier) await expect(page.getByText('Draft kept.')).toBeVisible();
+      if (earlier) await expect(page.getByText('Draft saved')).toBeVisible();
       await text(page).press('End');
       await page.keyboard.type(earlier ? more : kept + more);
       await leave(page);
@@ -78,7 +78,7 @@ test('who comes back at once goes on with the same text, and is not taken for so
 }) => {
   const { draft } = await writing(page, site);
   await text(page).fill(kept);
-  await expect(page.getByText('Draft kept.')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   await text(page).press('End');
   await page.keyboard.type(more);
   // The server takes its time over what is sent last.
@@ -95,7 +95,7 @@ test('who comes back at once goes on with the same text, and is not taken for so
   await text(page).press('Control+End');
   await page.keyboard.type(' Then it was dark.');
   gate.resolve();
-  await expect(page.getByText('Draft kept.')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect((await draft())?.content).toBe(`${kept}${more} Then it was dark.`);
 });

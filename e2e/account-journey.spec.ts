@@ -50,7 +50,7 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
     await expect(profile.getByText('Your profile has been saved.')).toBeVisible();
     const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await picture(page) };
     await profile.locator('input[type=file]').setInputFiles(file);
-    await page.getByRole('dialog').getByRole('button', { name: 'Use this part' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Use this crop' }).click();
     await expect(profile.locator('img')).toHaveAttribute('src', /^\/files\//);
     await expect(
       settings(page, 'Update Preferences').getByRole('button', { name: /Mystery/ }),

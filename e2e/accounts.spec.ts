@@ -6,7 +6,7 @@ test('signing up says what is wrong at its field, and keeps what was typed', asy
   await page.addInitScript(() => localStorage.removeItem('token'));
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByText('A username has 3 to 30 characters.')).toBeVisible();
+  await expect(page.getByText('Usernames must be 3 to 30 characters long.')).toBeVisible();
   await expect(page.getByLabel('Username')).toBeFocused();
   await page.getByLabel('Username').fill(taken.username.toUpperCase());
   await page.getByLabel('Email').fill('somebody.new@example.test');
@@ -176,7 +176,7 @@ test('the forms tell password managers, telephones and screen readers what is wa
   await expect(page.getByRole('alert')).toHaveText('Please check these fields: Username, Email, Password.');
   await expect(page.getByLabel('Username')).toBeFocused();
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription(
-    /^A username has 3 to 30 characters\./,
+    /^Usernames must be 3 to 30 characters long\./,
   );
   await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
 });

@@ -3,7 +3,7 @@ import { callAs, expect, madeStory, signedUp, test, textOf } from './support/tes
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
-const saved = (page: Page) => page.getByText('Draft kept.');
+const saved = (page: Page) => page.getByText('Draft saved');
 
 test('an author writes a chapter, sees the words counted, and is led back after saving', async ({
   page,
@@ -50,7 +50,7 @@ test('after a reload and after a crash the text is offered, and undo reaches beh
   await page.keyboard.type(' Still.');
   await page.reload();
 
-  await expect(page.getByText(/Unsaved text of .* was kept for you/)).toBeVisible();
+  await expect(page.getByText(/You have unsaved changes from/)).toBeVisible();
   await expect(text(page)).toHaveValue(before);
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(text(page)).toHaveValue(`${before} And then it rained. Still.`);
@@ -216,14 +216,14 @@ test('cancelling asks what becomes of the text', async ({ page, site }) => {
       window.dispatchEvent(new Event('pagehide'));
     };
   });
-  await page.getByRole('button', { name: 'Throw it away' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL(`/write/${story}`);
   await page.waitForLoadState('networkidle');
   const offers = page.waitForResponse((response) => response.url().endsWith('/drafts/new'));
   await page.goto(`/write/${story}/chapter/new`);
   expect((await (await offers).json()).data).toBeNull();
   await expect(text(page)).toBeVisible();
-  await expect(page.getByText('was kept for you')).toHaveCount(0);
+  await expect(page.getByText('You have unsaved changes from')).toHaveCount(0);
 });
 
 test('marks are set around what is selected', async ({ page, site }) => {

@@ -65,7 +65,7 @@ for (const [what, reloads, changes] of [
     site,
   }) => {
     const { token, story } = await newChapter(page, site, 'It rained on the harbour.');
-    await expect(page.getByText('Draft kept.')).toBeVisible();
+    await expect(page.getByText('Draft saved')).toBeVisible();
     await loseNextResponse(page, 'chapters');
     await save(page).click();
     await expect(page.getByRole('alert')).toContainText(away);
@@ -82,10 +82,10 @@ for (const [what, reloads, changes] of [
     // Nothing waits to be restored.
     await page.goto(`/write/${story}/chapter/new`);
     await expect(title(page)).toBeVisible();
-    await expect(page.getByText(/was kept for you/)).toHaveCount(0);
+    await expect(page.getByText(/You have unsaved changes from/)).toHaveCount(0);
     await page.goto(`/write/${story}/chapter/${kept._id}`);
     await expect(text(page)).toHaveValue(kept.content);
-    await expect(page.getByText(/was kept for you/)).toHaveCount(0);
+    await expect(page.getByText(/You have unsaved changes from/)).toHaveCount(0);
   });
 }
 
@@ -137,7 +137,7 @@ test('whoever throws a chapter away while it is saved stays where they went, and
   await save(page).click();
   await text(page).fill('It rained on the harbour. Nobody is to read this.');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Throw it away' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL(`/write/${story}`);
   goOn();
   await made;
@@ -148,7 +148,7 @@ test('whoever throws a chapter away while it is saved stays where they went, and
   await page.goto(`/write/${story}/chapter/${id}`);
   await expect(text(page)).toHaveValue('It rained on the harbour.');
   expect((await (await asked).json()).data).toBeNull();
-  await expect(page.getByText(/was kept for you/)).toHaveCount(0);
+  await expect(page.getByText(/You have unsaved changes from/)).toHaveCount(0);
 });
 
 test('of a chapter that was sent in vain and is given up nothing stays in the browser', async ({

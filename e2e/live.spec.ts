@@ -3,7 +3,7 @@ import type { Login, Site } from './support/server.ts';
 import { callAs, expect, keepToken, madeStory, signedUp, skipGreetings, test } from './support/test.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
-const draftKept = (page: Page) => page.getByText('Draft kept.');
+const draftKept = (page: Page) => page.getByText('Draft saved');
 const signedOut = (page: Page) => page.getByText('You have been signed out.');
 const savedElsewhere = (page: Page) => page.getByText('This chapter was saved elsewhere');
 
@@ -66,7 +66,7 @@ test('a log-in that is ended elsewhere is told at once, and what was typed stays
   await laptop.page.goto('/settings');
   await laptop.page.getByRole('heading', { name: 'Where you’re signed in' }).scrollIntoViewIfNeeded();
   await laptop.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await laptop.page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await laptop.page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(signedOut(page)).toBeVisible();
   expect(calls, 'the page did not have to ask').toEqual([]);
   await expect(text(page)).toHaveValue('Typed and not saved.');
@@ -108,7 +108,7 @@ test('a chapter that is saved on one device says so on the other, which loses no
   await laptop.page.getByRole('button', { name: 'Compare and decide' }).click();
   await laptop.page.getByRole('button', { name: 'Use the other version' }).click();
   await expect(text(laptop.page)).toHaveValue('From the tablet.');
-  await expect(laptop.page.getByText('was kept for you')).toHaveCount(0);
+  await expect(laptop.page.getByText('You have unsaved changes from')).toHaveCount(0);
   await expect(savedElsewhere(page)).toHaveCount(0);
   await laptop.close();
 });

@@ -6,7 +6,7 @@ test.use({ expectedErrors: [/dynamically imported module|ERR_/] });
 /** The page's scripts and calls are cut off, as they are without a network. */
 const cutOff = (page: Page) => page.route('**/*', (route) => route.abort('internetdisconnected'));
 const again = (page: Page) => page.unroute('**/*');
-const told = (page: Page) => page.getByRole('alert').filter({ hasText: 'opens when it can' });
+const told = (page: Page) => page.getByRole('alert').filter({ hasText: 'The page will open as soon as' });
 const shelf = (page: Page) => page.getByRole('heading', { name: 'Popular Now' });
 const places = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 

@@ -165,7 +165,7 @@ test('an editor that is open stays, with what is typed in it, when asking for it
   await asked;
   await text.press('End');
   await page.keyboard.type(' And the lamp went out.');
-  await expect(page.getByText('Draft kept.')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   await expect(page.getByText('Failed to fetch chapter')).toHaveCount(0);
   await expect(text).toHaveValue('It rained on the harbour. And the lamp went out.');
 });

@@ -92,7 +92,7 @@ test('logging out before anything was fetched ahead leaves nothing of one’s ow
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByText('Not Yet Public')).toHaveCount(0);
     await expect(page).not.toHaveTitle(/Not Yet Public/);
-    await expect(page.getByRole('alert').filter({ hasText: 'opens when it can' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'The page will open as soon as' })).toBeVisible();
     if (path.startsWith('/write')) {
       await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
       // With a network, nobody sees it in passing.

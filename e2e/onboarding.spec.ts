@@ -91,7 +91,7 @@ test.describe('the question for genres', () => {
     await question(page).getByRole('button', { name: 'Save and continue' }).click();
     await expect(question(page).getByRole('alert')).toContainText('You have been signed out.');
     await expect(question(page).getByText('3 genres chosen')).toBeVisible();
-    await question(page).getByRole('link', { name: 'sign in to go on' }).click();
+    await question(page).getByRole('link', { name: 'sign in to continue' }).click();
     await logIn(page, person.email, person.password);
     await expect(page).toHaveURL('/home');
     await expect(question(page).getByText('3 genres chosen')).toBeVisible();
@@ -111,7 +111,7 @@ test.describe('the question for genres', () => {
   });
 });
 
-const card = (page: Page) => page.getByRole('region', { name: 'Where you stopped' });
+const card = (page: Page) => page.getByRole('region', { name: 'Continue reading' });
 
 /** Somebody in the middle of a story, whose home opens with the clock standing still. */
 async function homeOfReader(page: Page, site: Site) {

@@ -111,7 +111,7 @@ test('following shows at once, corrects itself, and is in both people’s lists'
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: '1 follower' })).toBeFocused();
   await page.getByRole('button', { name: '0 following' }).click();
-  await expect(page.getByText('Marta Vidal follows nobody yet.')).toBeVisible();
+  await expect(page.getByText('Marta Vidal isn’t following anyone yet.')).toBeVisible();
 });
 
 test('one’s own page leads to editing, and its lists to other people, page by page', async ({

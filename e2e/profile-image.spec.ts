@@ -22,7 +22,7 @@ async function opened(page: Page, site: Site) {
 type Opened = Awaited<ReturnType<typeof opened>>;
 
 const cropper = (page: Page) => page.getByRole('dialog', { name: 'Crop your image' });
-const useIt = (page: Page) => cropper(page).getByRole('button', { name: 'Use this part' }).click();
+const useIt = (page: Page) => cropper(page).getByRole('button', { name: 'Use this crop' }).click();
 
 async function choose(page: Page, { input }: Opened, buffer: Buffer) {
   await input.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer });

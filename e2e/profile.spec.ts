@@ -88,7 +88,7 @@ test('editing keeps what was typed through a refusal, a failure and a reload, an
   await dialog.getByLabel('Username').fill('a');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByLabel('Username')).toHaveAccessibleDescription(
-    /A username has 3 to 30 characters\./,
+    /Usernames must be 3 to 30 characters long\./,
   );
   await expect(dialog.getByLabel('Username')).toBeFocused();
   await dialog.getByLabel('Username').fill(taken.username.toUpperCase());
@@ -149,7 +149,7 @@ test('a page that cannot be loaded says so, and who is signed out on it is asked
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
   await expect(dialog.getByLabel('Bio')).toHaveValue('Kept all the same.');
   await expect(dialog.getByRole('alert')).toContainText('You have been signed out.');
-  await dialog.getByRole('link', { name: 'sign in to go on' }).click();
+  await dialog.getByRole('link', { name: 'sign in to continue' }).click();
   await expect(page).toHaveURL(/\/login\?redirect=%2Fprofile%3Fedit/);
   await logIn(page, me.email, me.password);
   await expect(dialog.getByLabel('Bio')).toHaveValue('Kept all the same.');

@@ -28,7 +28,7 @@ test('on a telephone a story is completed at its end, and not by a tap in its fi
   // Chapter 2 was never opened.
   await atTheTop.click();
   const question = page.getByRole('alertdialog', { name: 'Mark as completed?' });
-  await expect(question).toContainText('You have not opened 1 of the story’s 3 chapters yet.');
+  await expect(question).toContainText('You haven’t opened 1 of the story’s 3 chapters yet.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(new RegExp(`${chapters[2]}$`));
   expect(await isCompleted(page, site, reader.token, story)).toBe(false);

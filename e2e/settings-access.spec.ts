@@ -50,7 +50,7 @@ test('a new password: one stays here, and every other log-in has ended', async (
   await part.getByRole('button', { name: 'Update Password' }).click();
   await expect(part.getByRole('button', { name: 'Updating...' })).toHaveAttribute('aria-busy', 'true');
   letGo();
-  await expect(part.getByText('every other log-in has ended.')).toBeVisible();
+  await expect(part.getByText('signed out everywhere else.')).toBeVisible();
   await expect(part.getByLabel('Old password')).toHaveValue('');
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   expect(await statusOf(page, site, elsewhere)).toBe(401);
@@ -67,7 +67,7 @@ test('the address: its link is sent again, and another one waits until its own l
   await expect(part.getByText('Not verified yet.')).toBeVisible();
   await part.getByRole('button', { name: 'Resend Verification Email' }).click();
   await expect(part.getByText(`We’ve sent a verification link to ${me.email}.`)).toContainText(
-    'We send at most three links in twelve hours.',
+    'We send up to three links every 12 hours.',
   );
   await badGateway(page, '**/auth/resend-verification');
   await part.getByRole('button', { name: 'Resend Verification Email' }).click();
@@ -86,7 +86,7 @@ test('the address: its link is sent again, and another one waits until its own l
   await expect(part.getByLabel('Your password')).toHaveValue('');
   await part.getByLabel('Your password').fill(me.password);
   await part.getByLabel('Your password').press('Enter');
-  await expect(part.getByText(`to new.${me.email}`).first()).toContainText('Until it is followed');
+  await expect(part.getByText(`to new.${me.email}`).first()).toContainText('Until you open it');
   await expect(part.getByLabel('Your password')).toHaveValue('');
   expect(await stored()).toMatchObject({ pendingEmail: `new.${me.email}` });
 });
@@ -101,7 +101,7 @@ test('a change of address that is under way says until when its link works, and 
   await part.getByLabel('New email address').fill(next);
   await part.getByLabel('Your password').fill(me.password);
   await part.getByLabel('Your password').press('Enter');
-  const withdraw = part.getByRole('button', { name: 'Withdraw the change' });
+  const withdraw = part.getByRole('button', { name: 'Cancel the change' });
   await expect(withdraw).toBeVisible();
   await expect.poll(async () => (await stored()).pendingEmailUntil).not.toBeNull();
   await page.reload();
@@ -110,7 +110,7 @@ test('a change of address that is under way says until when its link works, and 
     (at) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(at),
     until.getTime(),
   );
-  await expect(part.getByText(`We have sent a link to ${next}`)).toContainText(`which works until ${said}.`);
+  await expect(part.getByText(`We sent a link to ${next}`)).toContainText(`It works until ${said}.`);
 
   const away = '**/api/v1/auth/pending-email';
   await refused(page, away);
@@ -119,7 +119,9 @@ test('a change of address that is under way says until when its link works, and 
   await expect(withdraw).toBeEnabled();
   await page.unroute(away);
   await withdraw.click();
-  await expect(toast(page, `The change is withdrawn. Your email address stays ${me.email}.`)).toBeVisible();
+  await expect(
+    toast(page, `The change is cancelled. Your email address is still ${me.email}.`),
+  ).toBeVisible();
   await expect(withdraw).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Email address' })).toBeFocused();
   expect(await stored()).toMatchObject({ email: me.email, pendingEmail: null });
@@ -137,14 +139,14 @@ test('log-ins are listed with their device; one is ended, then all others', asyn
   await expect(page.getByLabel('Display name')).toBeVisible();
   await part.scrollIntoViewIfNeeded();
   await expect(part.getByRole('listitem')).toHaveCount(4);
-  await expect(part.getByRole('listitem').first()).toContainText('This one');
+  await expect(part.getByRole('listitem').first()).toContainText('This device');
   await expect(part.getByRole('listitem').last()).toContainText('Firefox on Linux');
   await part.getByRole('button', { name: 'Log out Firefox on Linux' }).first().click();
   await expect(part.getByRole('listitem')).toHaveCount(3);
   await part.getByRole('button', { name: 'Sign out everywhere else' }).click();
   const question = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await question.getByRole('button', { name: 'Log out' }).click();
+  await question.getByRole('button', { name: 'Sign out' }).click();
   await expect(part.getByRole('listitem')).toHaveCount(1);
   for (const token of [first, second, third]) expect(await statusOf(page, site, token)).toBe(401);
   expect(await statusOf(page, site, me.token)).toBe(200);

@@ -55,7 +55,7 @@ test('an account is deleted after the password, and comes back with the next log
   const part = section(page, 'Your data');
   await part.getByRole('button', { name: 'Delete my account' }).click();
   const question = page.getByRole('dialog', { name: 'Delete your account?' });
-  await expect(question).toContainText('For 7 days everything is kept.');
+  await expect(question).toContainText('Sign in within 7 days to restore everything.');
   await question.getByRole('button', { name: 'Delete my account' }).click();
   await expect(question.getByRole('alert')).toHaveText('Please enter your password.');
   await expect(question.getByLabel('Your password')).toBeFocused();

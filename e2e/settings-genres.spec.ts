@@ -16,7 +16,7 @@ test('genres are chosen at a click, by name and by page, and taken off again', a
     'Comedy',
   ]);
   const list = part.getByRole('list', { name: 'Genres', exact: true });
-  const chosen = part.getByRole('list', { name: 'Chosen genres' });
+  const chosen = part.getByRole('list', { name: 'Selected genres' });
   await quick.getByRole('button', { name: 'Horror' }).click();
   await expect(list.getByRole('button', { name: 'Horror' })).toHaveAttribute('aria-pressed', 'true');
   await expect(list.getByRole('listitem')).toHaveCount(50);

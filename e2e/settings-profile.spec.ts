@@ -21,7 +21,7 @@ test('names and biography are changed, and what is not changed is not sent', asy
   await profile.getByLabel('Username').fill(name);
   await expect(profile.getByText(`Links to /profile/${me.username} lead nowhere then`)).toBeVisible();
   await profile.getByRole('button', { name: 'Save Profile' }).click();
-  await expect(profile.getByText(`Your page is /profile/${name}.`)).toBeVisible();
+  await expect(profile.getByText(`Your profile is at /profile/${name}.`)).toBeVisible();
   expect(await stored()).toMatchObject({
     username: name,
     displayName: 'Ada of the Lamp',
@@ -92,7 +92,7 @@ test('what was changed elsewhere since it was typed here is not overwritten unsa
   await change({ bio: 'Told elsewhere.' });
   await page.reload();
   await expect(profile.getByLabel('Bio')).toHaveValue('Typed here.');
-  await expect(profile.getByText(/This was changed elsewhere since you began/)).toBeVisible();
+  await expect(profile.getByText(/This was changed somewhere else in the meantime/)).toBeVisible();
   await profile.getByRole('button', { name: 'Discard changes' }).click();
   await expect(profile.getByLabel('Bio')).toHaveValue('Told elsewhere.');
 });

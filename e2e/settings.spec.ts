@@ -39,7 +39,7 @@ test('what cannot be loaded says so, and is tried again', async ({ page, site })
   await expect(part.getByRole('alert')).toContainText('The lamp is out.');
   await page.unroute('**/auth/sessions');
   await part.getByRole('button', { name: 'Try again' }).click();
-  await expect(part.getByText('This one')).toBeVisible();
+  await expect(part.getByText('This device')).toBeVisible();
   const preferences = section(page, 'Update Preferences');
   await page.unroute('**/api/v1/genres');
   await preferences.getByRole('button', { name: 'Try again' }).click();

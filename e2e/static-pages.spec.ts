@@ -28,7 +28,7 @@ test.describe('with scripts off', () => {
       await expect(top.getByRole('link', { name: 'Join Free' })).toHaveAttribute('href', '/signup');
     }
     await expect(page.getByRole('button', { name: 'Send message' })).toBeDisabled();
-    expect(await page.content()).toMatch(/<noscript>.*Sending from here needs scripts/s);
+    expect(await page.content()).toMatch(/<noscript>.*This form needs JavaScript/s);
   });
 
   test('the terms have ten sections and the privacy policy seven, each listed at the beginning', async ({
@@ -85,8 +85,8 @@ test('a visitor’s message reaches the operator, whom the settings name', async
     await write(page);
     await sendButton(page).click();
     await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeFocused();
-    await expect(page.getByText('is on its way to Quill & Daughters by mail')).toBeVisible();
-    await expect(page.getByText('that will come to nora@example.test')).toBeVisible();
+    await expect(page.getByText('is on its way to Quill & Daughters by email')).toBeVisible();
+    await expect(page.getByText('we’ll write to nora@example.test')).toBeVisible();
     const outbox = join(own.dataDir, 'outbox');
     const emails = async () => {
       const names = await readdir(outbox).catch(() => []);
@@ -106,7 +106,7 @@ test('a visitor’s message reaches the operator, whom the settings name', async
 
 test('without an address the page says so, and the message is kept', async ({ page }) => {
   await page.goto('/contact');
-  await expect(page.getByText('No email address has been given here')).toBeVisible();
+  await expect(page.getByText('Use the form to send a message')).toBeVisible();
   await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toHaveCount(0);
   await write(page);
   await sendButton(page).click();
@@ -171,7 +171,7 @@ test('a message is sent once, however often the button is pressed, and says that
   await page.goto('/contact');
   await write(page, { email: 'twice@example.test' });
   await sendButton(page).click();
-  const busy = page.getByRole('button', { name: 'Sending...' });
+  const busy = page.getByRole('button', { name: 'Sending…' });
   await busy.click({ force: true });
   await page.getByLabel('Subject').press('Enter');
   letGo();

@@ -77,7 +77,7 @@ test('a field that was changed elsewhere is shown beside what was typed, and the
   const notice = page.getByRole('alert', { name: 'Changed elsewhere' });
   await expect(notice).toContainText('Named elsewhere');
   await expect(notice).toContainText('Told elsewhere.');
-  await notice.getByRole('button', { name: 'Take the saved title' }).click();
+  await notice.getByRole('button', { name: 'Use the saved title' }).click();
   await expect(title(page)).toHaveValue('Named elsewhere');
   await notice.getByRole('button', { name: 'Keep my description' }).click();
   await expect(notice).toHaveCount(0);
@@ -94,7 +94,9 @@ test('a form that stands open overwrites nothing unseen, and sends what was chan
   await title(page).fill('Typed here');
   await elsewhere({ title: 'Named elsewhere', description: 'Told elsewhere.' });
   await page.getByRole('button', { name: 'Save Story' }).click();
-  await expect(page.getByText('This story was changed elsewhere meanwhile.', { exact: false })).toBeVisible();
+  await expect(
+    page.getByText('This story was changed somewhere else in the meantime.', { exact: false }),
+  ).toBeVisible();
   await expect(page.getByRole('alert', { name: 'Changed elsewhere' })).toContainText('Named elsewhere');
   await expect(description(page)).toHaveValue('Told elsewhere.');
   await expect(title(page)).toHaveValue('Typed here');

@@ -12,7 +12,7 @@ test('where Discover and the categories are still to be built, their stories sta
     ['/category/new-releases', 'New Releases'],
   ] as const) {
     await page.goto(path);
-    await expect(page.getByText('This page is not there yet.')).toBeVisible();
+    await expect(page.getByText('We’re still building this page.')).toBeVisible();
     const stories = page.getByRole('region', { name: list });
     await expect(stories.getByRole('link', { name: 'The Newest Lamp' })).toBeVisible();
     expect(await violationsOf(page), path).toEqual([]);

@@ -20,7 +20,7 @@ test('an address is verified without a good link by having one sent', async ({
   await post.to(person.email, verifyEmail);
   await page.goto('/verify-email/no-link-of-ours');
   await expect(page).toHaveTitle('Email Verification - Inkling');
-  await expect(page.getByRole('alert')).toContainText('This link is not valid, or older than a day.');
+  await expect(page.getByRole('alert')).toContainText('This link is invalid or has expired.');
   await page.getByRole('button', { name: 'Resend Verification Email' }).click();
   await expect(page.getByRole('status')).toContainText(`We’ve sent a verification link to ${person.email}.`);
   await page.goto('/verify-email');
@@ -31,7 +31,7 @@ test('an address is verified without a good link by having one sent', async ({
   const telephone = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
   const there = await telephone.newPage();
   await there.goto('/verify-email');
-  await expect(there.getByText('please sign in first')).toBeVisible();
+  await expect(there.getByText('sign in first')).toBeVisible();
   await there.goto(await post.linkTo(person.email, verifyEmail, '/verify-email/'));
   await expect(heading(there)).toHaveText('Email verified');
   await there.reload();
@@ -86,7 +86,7 @@ test('the reminder sends the link again, can be put away, and goes when the addr
   await expect(reminder(page).getByRole('status')).toContainText(
     `We’ve sent a verification link to ${person.email}.`,
   );
-  await expect(reminder(page)).toContainText('at most three links in twelve hours');
+  await expect(reminder(page)).toContainText('up to three links every 12 hours');
   const link = await post.linkTo(person.email, verifyEmail, '/verify-email/');
   await reminder(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(reminder(page)).toBeHidden();
@@ -112,14 +112,14 @@ test('too many at once is told, with the time to wait', async ({ page, site }) =
       json: {
         success: false,
         code: 'TOO_MANY_REQUESTS',
-        message: 'That was a lot at once. Please try again in 40 seconds.',
+        message: 'Too many requests. Please try again in 40 seconds.',
       },
     }),
   );
   await page.goto('/home');
   await reminder(page).getByRole('button', { name: 'Resend link' }).click();
   await expect(reminder(page).getByRole('status')).toHaveText(
-    'That was a lot at once. Please try again in 40 seconds.',
+    'Too many requests. Please try again in 40 seconds.',
   );
   await expect(reminder(page).getByRole('button', { name: 'Resend link' })).toBeEnabled();
 });

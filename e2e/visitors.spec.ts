@@ -98,7 +98,7 @@ test('a visitor who asks for a chapter is told which story it is, and signs in f
 
 test('whoever signs up is told of the terms and of what is kept', async ({ page }) => {
   await page.goto('/signup');
-  const said = page.getByText('By making an account you agree to the Terms');
+  const said = page.getByText('By creating an account you agree to the Terms');
   await expect(said.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms');
   await expect(said.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
 });

@@ -19,7 +19,7 @@ test('the hub shows one’s stories and begins a new one, with one to five genre
   await signedUp(page, site, 'author');
   await page.goto('/write');
   await expect(page).toHaveTitle('Write Story - Inkling');
-  await expect(page.getByRole('heading', { name: 'No story yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No stories yet' })).toBeVisible();
   await page.getByRole('tab', { name: 'Create New Story' }).click();
   await page.getByRole('button', { name: 'Create Story' }).click();
   await expect(page.getByText('Please enter a story title.')).toBeVisible();
@@ -252,7 +252,7 @@ test('an import can be cancelled, and a file that is no book says what to do', a
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'No story yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No stories yet' })).toBeVisible();
 });
 
 const longBook = {
@@ -282,7 +282,7 @@ test('an import that one tab has begun is found and cancelled in another', async
   for (const tab of [other, page])
     await expect(tab.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await other.reload();
-  await expect(other.getByRole('heading', { name: 'No story yet' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'No stories yet' })).toBeVisible();
 });
 
 test('an import that is cancelled before the server has answered does not go on', async ({ page, site }) => {

@@ -122,12 +122,12 @@ test('an author whom nobody knows is told, and nothing is imported', async () =>
   expect(await exited(['import', books['good.md'], '--author', 'Nobody'], settings)).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'There is nobody here named Nobody. Sign up first, then import.\n',
+    stderr: 'There is no user named Nobody. Sign up first, then import.\n',
   });
   expect(await exited(['admin', 'grant', 'Nobody'], settings)).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'There is nobody here named Nobody.\n',
+    stderr: 'There is no user named Nobody.\n',
   });
   expect(await titles(database)).toEqual([]);
 });
@@ -194,7 +194,7 @@ test('a text is taken down by its address, listed with the reason, and released'
   expect(await exited(['admin', 'unpublish', nobodys, '--reason', 'It is a copy.'], settings)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `There is no story or chapter ${nobodys}.\n`,
+    stderr: `There is no story or chapter with the id ${nobodys}.\n`,
   });
   expect((await stop(server)).code).toBe(0);
 });
@@ -270,7 +270,7 @@ test('the program says what it can do, and what was wrong with what was typed', 
 
   const unknown = await exited(['frobnicate'], {});
   expect(unknown).toMatchObject({ code: 2, stdout: '' });
-  expect(unknown.stderr).toMatch(/^inkling: there is no command frobnicate\.\n/);
+  expect(unknown.stderr).toMatch(/^inkling: unknown command frobnicate\.\n/);
   const misuses: [string[], string][] = [
     [['import'], 'name the files to import.'],
     [['import', 'a.md'], 'name the author of the stories: --author USERNAME'],

@@ -161,7 +161,7 @@ test('a variable that is nearly a setting is named in the log, without its value
 });
 
 test('what other programs call theirs is not taken for a misspelt setting', () => {
-  const likely = (name: string) => /Do you mean (\w+)/.exec(misspeltSettings({ [name]: '' }).join())?.[1];
+  const likely = (name: string) => /Did you mean (\w+)/.exec(misspeltSettings({ [name]: '' }).join())?.[1];
   const meant = {
     DATABASE_URI: 'DATABASE_URL',
     DATADIR: 'DATA_DIR',

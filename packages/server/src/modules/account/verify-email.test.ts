@@ -76,7 +76,7 @@ describe('GET /auth/verify-email/{token}', () => {
       const { status, failure } = await verify(encodeURIComponent(token));
       expect(status).toBe(400);
       expect(failure.code).toBe('VERIFICATION_LINK_INVALID');
-      expect(failure.message).toContain('have a new one sent');
+      expect(failure.message).toContain('Sign in to get a new one');
     },
   );
 

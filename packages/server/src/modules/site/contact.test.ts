@@ -97,7 +97,7 @@ describe('a message to the operator', () => {
       { path: 'name', message: 'Please enter your name.' },
       { path: 'email', message: 'Please enter an email address like name@example.com.' },
       { path: 'subject', message: 'Please enter a subject.' },
-      { path: 'message', message: 'Please keep this under 5,000 characters.' },
+      { path: 'message', message: 'Please use at most 5,000 characters.' },
     ]);
     expect(await kept()).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('too many messages', () => {
     }
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429]);
     const { failure } = await send({}, limited);
-    expect(failure.message).toMatch(/^That was a lot at once\. Please try again in \d+ minutes\.$/);
+    expect(failure.message).toMatch(/^Too many requests\. Please try again in \d+ minutes\.$/);
     const elsewhere = await limited.app.http.inject({
       method: 'POST',
       url: '/api/v1/site/contact',
