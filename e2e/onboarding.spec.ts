@@ -37,12 +37,12 @@ test.describe('the question for genres', () => {
     expect(await flag(page)).toBeNull();
 
     await page.reload();
-    await expect(question(page).getByText('2 genres chosen')).toBeVisible();
+    await expect(question(page).getByText('2 genres selected')).toBeVisible();
     await genre(page, 'Drama').click();
     await page.route('**/users/preferences', (route) => route.abort());
     await question(page).getByRole('button', { name: 'Save and continue' }).click();
     await expect(page.getByText('Failed to save preferences.')).toBeVisible();
-    await expect(question(page).getByText('3 genres chosen')).toBeVisible();
+    await expect(question(page).getByText('3 genres selected')).toBeVisible();
     await page.unroute('**/users/preferences');
     await question(page).getByRole('button', { name: 'Save and continue' }).click();
     await expect(page.getByText('Genre preferences saved successfully!')).toBeVisible();
@@ -90,11 +90,11 @@ test.describe('the question for genres', () => {
     await callAs(page, site, person.token, 'POST', '/auth/logout', {});
     await question(page).getByRole('button', { name: 'Save and continue' }).click();
     await expect(question(page).getByRole('alert')).toContainText('You have been signed out.');
-    await expect(question(page).getByText('3 genres chosen')).toBeVisible();
+    await expect(question(page).getByText('3 genres selected')).toBeVisible();
     await question(page).getByRole('link', { name: 'sign in to continue' }).click();
     await logIn(page, person.email, person.password);
     await expect(page).toHaveURL('/home');
-    await expect(question(page).getByText('3 genres chosen')).toBeVisible();
+    await expect(question(page).getByText('3 genres selected')).toBeVisible();
   });
 
   test('is put at home alone, and can be answered by whoever hears or types', async ({ page, site }) => {

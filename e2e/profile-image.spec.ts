@@ -14,7 +14,7 @@ async function opened(page: Page, site: Site) {
     field,
     shown: field.locator('img'),
     input: field.locator('input[type=file]'),
-    chooser: field.getByRole('button', { name: /^(Choose|Sending|Almost)/ }),
+    chooser: field.getByRole('button', { name: /^(Choose|Uploading|Almost)/ }),
     bio: profile.getByLabel('Bio'),
     alert: field.getByRole('alert'),
   };
@@ -108,7 +108,7 @@ test('while it is sent one sees it and how far it is; stopped in between, nothin
   await network(20_000);
   await choose(page, view, await picture(page, { width: 600, height: 600, noisy: true }));
   await expect(shown).toHaveAttribute('src', /^blob:/);
-  await expect(chooser).toHaveText(/^Sending… [1-9]\d?%$/);
+  await expect(chooser).toHaveText(/^Uploading… [1-9]\d?%$/);
   await expect(field.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/);
   await expect(field.getByRole('button', { name: 'Remove' })).toHaveCount(0);
   await field.getByRole('button', { name: 'Cancel' }).click();

@@ -48,7 +48,7 @@ test('a new password: one stays here, and every other log-in has ended', async (
   await part.getByLabel('Confirm new password').fill('nine loud geese');
   const letGo = await delayRequests(page, '**/auth/update-password');
   await part.getByRole('button', { name: 'Update Password' }).click();
-  await expect(part.getByRole('button', { name: 'Updating...' })).toHaveAttribute('aria-busy', 'true');
+  await expect(part.getByRole('button', { name: 'Updating…' })).toHaveAttribute('aria-busy', 'true');
   letGo();
   await expect(part.getByText('signed out everywhere else.')).toBeVisible();
   await expect(part.getByLabel('Old password')).toHaveValue('');
@@ -141,7 +141,7 @@ test('log-ins are listed with their device; one is ended, then all others', asyn
   await expect(part.getByRole('listitem')).toHaveCount(4);
   await expect(part.getByRole('listitem').first()).toContainText('This device');
   await expect(part.getByRole('listitem').last()).toContainText('Firefox on Linux');
-  await part.getByRole('button', { name: 'Log out Firefox on Linux' }).first().click();
+  await part.getByRole('button', { name: 'Sign out Firefox on Linux' }).first().click();
   await expect(part.getByRole('listitem')).toHaveCount(3);
   await part.getByRole('button', { name: 'Sign out everywhere else' }).click();
   const question = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' });

@@ -78,7 +78,7 @@ test('a visitor’s message reaches the operator, whom the settings name', async
   });
   try {
     await page.goto(`${own.url}/terms`);
-    await expect(page.getByText('which is run by Quill & Daughters')).toBeVisible();
+    await expect(page.getByText('These terms are between you and Quill & Daughters')).toBeVisible();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
     const addresses = page.getByRole('main').locator('a[href^="mailto:"]');
     await expect(addresses).toHaveText(['desk@stories.example', 'privacy@stories.example']);

@@ -34,7 +34,7 @@ test('a cover is seen at once, then sent, saved and shown as AVIF; another takes
   await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await picture(page) });
   await expect(field.locator('img')).toHaveAttribute('src', /^blob:/);
   await expect(field.getByRole('progressbar')).toBeVisible();
-  await expect(field.getByRole('button', { name: /Sending… \d+%|Almost there…/ })).toBeVisible();
+  await expect(field.getByRole('button', { name: /Uploading… \d+%|Almost there…/ })).toBeVisible();
   letGo();
   await expect(field.getByRole('button', { name: 'Choose another' })).toBeVisible();
   const shown = field.locator('img');
