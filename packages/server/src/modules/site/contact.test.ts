@@ -45,7 +45,7 @@ describe('a message to the operator', () => {
       to: [{ address: 'desk@stories.example' }],
       replyTo: [{ address: 'nora@example.test' }],
     });
-    expect(email?.text).toContain('Nora Quill (nora@example.test) has written');
+    expect(email?.text).toContain('Nora Quill (nora@example.test) wrote');
     expect(email?.text).toContain('She reads <everything>.');
     expect(email?.html).toContain('She reads &lt;everything&gt;.');
     expect(await kept()).toMatchObject([{ ...asked, mailed_at: site.clock.now() }]);
