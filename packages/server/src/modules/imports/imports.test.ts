@@ -278,7 +278,7 @@ describe('DELETE /imports/{id}', () => {
     const { body } = await start(author, 'a.md', markdown(1));
     await ended(author, body.data._id);
     const response = await site.as(author).call(calls.cancelImport, { params: { id: body.data._id } });
-    expect(response.failure.message).toContain('delete its story');
+    expect(response.failure.message).toContain('delete the story');
     expect(await storiesOf(author)).toBe(1);
   });
 
