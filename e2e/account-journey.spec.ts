@@ -47,10 +47,10 @@ test('a user signs up, sets up a profile, resets the password and is followed by
     await profile.getByLabel('Display name').fill('Marta Vidal');
     await profile.getByLabel('Bio').fill('I write about lamps.');
     await profile.getByRole('button', { name: 'Save Profile' }).click();
-    await expect(profile.getByText('Your profile is saved.')).toBeVisible();
+    await expect(profile.getByText('Your profile has been saved.')).toBeVisible();
     const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(page) };
     await profile.locator('input[type=file]').setInputFiles(file);
-    await page.getByRole('dialog').getByRole('button', { name: 'Use this part' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Use this crop' }).click();
     await expect(profile.locator('img')).toHaveAttribute('src', /^\/files\//);
     await expect(
       settings(page, 'Update Preferences').getByRole('button', { name: /Mystery/ }),

@@ -6,7 +6,7 @@ test('the sign-up form shows errors at the fields and keeps the input', async ({
   await page.addInitScript(() => localStorage.removeItem('token'));
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByText('A username has 3 to 30 characters.')).toBeVisible();
+  await expect(page.getByText('Usernames must be 3 to 30 characters long.')).toBeVisible();
   await expect(page.getByLabel('Username')).toBeFocused();
   await page.getByLabel('Username').fill(taken.username.toUpperCase());
   await page.getByLabel('Email').fill('somebody.new@example.test');
@@ -42,7 +42,7 @@ test('while a sign-in or sign-up is pending the form is disabled and shows progr
   await page.goto('/signup');
   await fillSignUp(page, person);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expectPending('Creating account...', 4);
+  await expectPending('Creating account…', 4);
   releaseSignUp();
   await expect(page).toHaveURL('/home');
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -176,12 +176,10 @@ test('form fields have the right autocomplete, input mode and accessible error a
   }
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('alert')).toHaveText(
-    'Please look at these fields again: Username, Email, Password.',
-  );
+  await expect(page.getByRole('alert')).toHaveText('Please check these fields: Username, Email, Password.');
   await expect(page.getByLabel('Username')).toBeFocused();
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription(
-    /^A username has 3 to 30 characters\./,
+    /^Usernames must be 3 to 30 characters long\./,
   );
   await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
 });

@@ -19,7 +19,7 @@ test('while the database does not respond, visitors get an error page in both th
     expect(response?.status()).toBe(503);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please wait a moment');
     await expect(
-      page.getByText('The database is away for a moment. Please try again shortly.'),
+      page.getByText('The database is temporarily unavailable. Please try again shortly.'),
     ).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

@@ -28,7 +28,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('Rain. ');
     await expect(page.getByText(/^2,\d{3} words$/)).toBeInViewport({ ratio: 1 });
-    await expect(page.getByText('Draft kept.')).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('Draft saved')).toBeInViewport({ ratio: 1 });
     await expectUnmoved();
 
     await page.route(`**/api/v1/chapters/${chapters[0]}`, (route) => route.abort());

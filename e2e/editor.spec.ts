@@ -3,7 +3,7 @@ import { callAs, createStory, expect, signUpViaApi, test, textOf } from './suppo
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
-const draftSaved = (page: Page) => page.getByText('Draft kept.');
+const draftSaved = (page: Page) => page.getByText('Draft saved');
 
 test('an author writes a chapter with a word count and returns to the story after saving', async ({
   page,
@@ -50,7 +50,7 @@ test('after a reload or crash the draft is offered, and restoring it can be undo
   await page.keyboard.type(' Still.');
   await page.reload();
 
-  await expect(page.getByText(/Unsaved text of .* was kept for you/)).toBeVisible();
+  await expect(page.getByText(/You have unsaved changes from/)).toBeVisible();
   await expect(text(page)).toHaveValue(before);
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(text(page)).toHaveValue(`${before} And then it rained. Still.`);
@@ -99,7 +99,7 @@ test('while the server is down the text is stored on the device and can be saved
   try {
     await text(page).press('End');
     await page.keyboard.type(' Even now.');
-    await expect(page.getByText('Kept on this device; the server cannot be reached.')).toBeVisible();
+    await expect(page.getByText('Saved on this device. The server can’t be reached.')).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
     await expect(text(page)).toHaveValue('All new. Even now.');
@@ -118,7 +118,7 @@ test('a session that ends while writing loses no text', async ({ page, site }) =
   await expect(text(page)).toHaveValue(/lantern/);
   await callAs(page, site, author.token, 'POST', '/auth/logout', {});
   await text(page).fill('Typed while signed out.');
-  await expect(page.getByText('Kept on this device; sign in to keep it on the server too.')).toBeVisible();
+  await expect(page.getByText('Saved on this device. Sign in to save it to your account too.')).toBeVisible();
   await expect(page.getByText('You have been signed out.')).toBeVisible();
   await page.getByRole('link', { name: 'Sign In' }).first().click();
   await page.getByLabel('Email').fill(author.email);
@@ -143,10 +143,10 @@ test('only one tab can edit a chapter, and another tab can take over its text', 
   await second.goto(site.url + path);
   await expect(second.getByText('This chapter is open in another tab.')).toBeVisible();
   await expect(text(second)).toHaveCount(0);
-  await second.getByRole('button', { name: 'Write here instead' }).click();
+  await second.getByRole('button', { name: 'Edit here instead' }).click();
   await second.getByRole('button', { name: 'Restore' }).click();
   await expect(text(second)).toHaveValue('From the first tab.');
-  await expect(page.getByText('Another tab writes this chapter now.')).toBeVisible();
+  await expect(page.getByText('You’re editing this chapter in another tab.')).toBeVisible();
 });
 
 test('a chapter that was saved elsewhere is not overwritten silently, and both versions are kept', async ({
@@ -162,7 +162,7 @@ test('a chapter that was saved elsewhere is not overwritten silently, and both v
   const dialog = page.getByRole('dialog', { name: 'This chapter was saved elsewhere' });
   await expect(dialog.getByText('Theirs.')).toBeVisible();
   await expect(dialog.getByText('Mine.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save mine as the newest' }).click();
+  await dialog.getByRole('button', { name: 'Save mine' }).click();
   await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
 
   await page.getByRole('button', { name: 'Versions' }).click();
@@ -189,7 +189,7 @@ test('using the version that was saved elsewhere keeps the own text as a draft',
   await text(page).fill('Mine.');
   await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { content: 'Theirs.' });
   await page.keyboard.press('Control+s');
-  await page.getByRole('button', { name: 'Go on with the other' }).click();
+  await page.getByRole('button', { name: 'Use the other version' }).click();
   await expect(text(page)).toHaveValue('Theirs.');
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(text(page)).toHaveValue('Mine.');
@@ -213,14 +213,14 @@ test('cancelling with unsaved text asks what to do with it', async ({ page, site
       window.dispatchEvent(new Event('pagehide'));
     };
   });
-  await page.getByRole('button', { name: 'Throw it away' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL(`/write/${story}`);
   await page.waitForLoadState('networkidle');
   const offers = page.waitForResponse((response) => response.url().endsWith('/drafts/new'));
   await page.goto(`/write/${story}/chapter/new`);
   expect((await (await offers).json()).data).toBeNull();
   await expect(text(page)).toBeVisible();
-  await expect(page.getByText('was kept for you')).toHaveCount(0);
+  await expect(page.getByText('You have unsaved changes from')).toHaveCount(0);
 });
 
 test('formatting marks are inserted around the selection', async ({ page, site }) => {

@@ -65,7 +65,7 @@ for (const [retry, reloads, changes] of [
     site,
   }) => {
     const { token, story } = await fillNewChapter(page, site, 'It rained on the harbour.');
-    await expect(page.getByText('Draft kept.')).toBeVisible();
+    await expect(page.getByText('Draft saved')).toBeVisible();
     await loseNextResponse(page, 'chapters');
     await save(page).click();
     await expect(page.getByRole('alert')).toContainText(offlineMessage);
@@ -82,10 +82,10 @@ for (const [retry, reloads, changes] of [
     // There is no draft to restore.
     await page.goto(`/write/${story}/chapter/new`);
     await expect(title(page)).toBeVisible();
-    await expect(page.getByText(/was saved for you/)).toHaveCount(0);
+    await expect(page.getByText(/You have unsaved changes from/)).toHaveCount(0);
     await page.goto(`/write/${story}/chapter/${saved._id}`);
     await expect(text(page)).toHaveValue(saved.content);
-    await expect(page.getByText(/was saved for you/)).toHaveCount(0);
+    await expect(page.getByText(/You have unsaved changes from/)).toHaveCount(0);
   });
 }
 
@@ -134,7 +134,7 @@ test('discarding a chapter while it is being saved leaves the editor and deletes
   await save(page).click();
   await text(page).fill('It rained on the harbour. Nobody is to read this.');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Throw it away' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL(`/write/${story}`);
   release();
   await created;
@@ -145,7 +145,7 @@ test('discarding a chapter while it is being saved leaves the editor and deletes
   await page.goto(`/write/${story}/chapter/${id}`);
   await expect(text(page)).toHaveValue('It rained on the harbour.');
   expect((await (await draftResponse).json()).data).toBeNull();
-  await expect(page.getByText(/was saved for you/)).toHaveCount(0);
+  await expect(page.getByText(/You have unsaved changes from/)).toHaveCount(0);
 });
 
 test('giving up a chapter after a lost response leaves nothing in the browser', async ({ page, site }) => {

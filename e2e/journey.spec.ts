@@ -37,7 +37,7 @@ for (const book of books) {
       await page.getByRole('link', { name: 'Write', exact: true }).first().click();
       await page.getByRole('button', { name: 'Import', exact: true }).click();
       await page.getByLabel('Book file').setInputFiles(book.file);
-      await expect(page.getByText(`All ${book.chapters} chapters are there, as drafts.`)).toBeVisible({
+      await expect(page.getByText(`Imported ${book.chapters} chapters as drafts.`)).toBeVisible({
         timeout: 60_000,
       });
       await page.getByRole('link', { name: 'Open the story' }).click();

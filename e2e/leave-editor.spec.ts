@@ -57,7 +57,7 @@ for (const [exit, leave] of Object.entries(exits)) {
       const deletions: string[] = [];
       page.on('request', (request) => request.method() === 'DELETE' && deletions.push(request.url()));
       await text(page).fill(earlier ? earlierText : '');
-      if (earlier) await expect(page.getByText('Draft kept.')).toBeVisible();
+      if (earlier) await expect(page.getByText('Draft saved')).toBeVisible();
       await text(page).press('End');
       await page.keyboard.type(earlier ? laterText : earlierText + laterText);
       await leave(page);
@@ -76,7 +76,7 @@ for (const [exit, leave] of Object.entries(exits)) {
 test('an author who returns at once continues the same text without a conflict', async ({ page, site }) => {
   const { draft } = await openEditor(page, site);
   await text(page).fill(earlierText);
-  await expect(page.getByText('Draft kept.')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   await text(page).press('End');
   await page.keyboard.type(laterText);
   // Delay the last save.
@@ -93,7 +93,7 @@ test('an author who returns at once continues the same text without a conflict',
   await text(page).press('Control+End');
   await page.keyboard.type(' Then it was dark.');
   gate.resolve();
-  await expect(page.getByText('Draft kept.')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect((await draft())?.content).toBe(`${earlierText}${laterText} Then it was dark.`);
 });

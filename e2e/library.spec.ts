@@ -31,7 +31,7 @@ test('an unpublished story becomes a placeholder that can be removed, and return
   await expect(inProgress.getByRole('progressbar', { name: '25 percent read' })).toBeAttached();
   await expect(inProgress.getByText('Just now')).toBeVisible();
   await expect(inProgress.getByRole('link')).toHaveCount(0);
-  await expect(continuing.getByText('Nothing waits to be continued.')).toBeVisible();
+  await expect(continuing.getByText('Nothing to continue right now.')).toBeVisible();
   expect(await page.content()).not.toContain(title);
   for (const theme of ['paper', 'ink']) {
     await page.evaluate((name) => localStorage.setItem('theme', name), theme);
@@ -55,7 +55,7 @@ test('an unpublished story becomes a placeholder that can be removed, and return
   await inProgress.getByRole('button', { name: 'Remove from my library' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Removed from your library.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Nothing begun yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(page.locator('#main')).toBeFocused();
 });

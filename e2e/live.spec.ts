@@ -3,7 +3,7 @@ import type { Credentials, Site } from './support/server.ts';
 import { callAs, createStory, expect, setToken, signUpViaApi, skipOnboarding, test } from './support/test.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
-const draftSaved = (page: Page) => page.getByText('Draft kept.');
+const draftSaved = (page: Page) => page.getByText('Draft saved');
 const signedOut = (page: Page) => page.getByText('You have been signed out.');
 const savedElsewhere = (page: Page) => page.getByText('This chapter was saved elsewhere');
 
@@ -64,9 +64,9 @@ test('a session that is ended elsewhere shows a notice at once and keeps the tex
   page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()));
 
   await laptop.page.goto('/settings');
-  await laptop.page.getByRole('heading', { name: 'Where you are logged in' }).scrollIntoViewIfNeeded();
-  await laptop.page.getByRole('button', { name: 'Log out everywhere else' }).click();
-  await laptop.page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await laptop.page.getByRole('heading', { name: 'Where you’re signed in' }).scrollIntoViewIfNeeded();
+  await laptop.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await laptop.page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(signedOut(page)).toBeVisible();
   expect(calls, 'the page makes no calls').toEqual([]);
   await expect(text(page)).toHaveValue('Typed and not saved.');
@@ -99,16 +99,16 @@ test('saving a chapter on one device shows a notice on the other, which loses no
 
   await page.getByRole('button', { name: 'Compare and decide' }).click();
   await expect(page.getByRole('dialog').getByText('From the laptop.')).toBeVisible();
-  await page.getByRole('button', { name: 'Save mine as the newest' }).click();
+  await page.getByRole('button', { name: 'Save mine' }).click();
   await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
 
   // The laptop had no unsaved text, so using the other version leaves no draft.
   await expect(savedElsewhere(laptop.page)).toBeVisible();
   await expect(savedElsewhere(laptop.page)).not.toContainText('not saved yet');
   await laptop.page.getByRole('button', { name: 'Compare and decide' }).click();
-  await laptop.page.getByRole('button', { name: 'Go on with the other' }).click();
+  await laptop.page.getByRole('button', { name: 'Use the other version' }).click();
   await expect(text(laptop.page)).toHaveValue('From the tablet.');
-  await expect(laptop.page.getByText('was kept for you')).toHaveCount(0);
+  await expect(laptop.page.getByText('You have unsaved changes from')).toHaveCount(0);
   await expect(savedElsewhere(page)).toHaveCount(0);
   await laptop.close();
 });
@@ -119,19 +119,19 @@ test('editing a chapter on two devices shows a conflict on both before either sa
   browser,
 }) => {
   const laptop = await openOnTwoDevices(page, site, browser);
-  await expect(page.getByText('Everything is saved.')).toBeVisible();
+  await expect(page.getByText('All changes saved')).toBeVisible();
 
   await text(laptop.page).fill('From the laptop.');
   await expect(draftSaved(laptop.page)).toBeVisible();
-  await expect(page.getByText('Being written on another device.')).toBeVisible();
+  await expect(page.getByText('Being edited on another device')).toBeVisible();
   await text(page).fill('From the tablet.');
-  const dialog = page.getByRole('dialog', { name: 'You are writing this chapter on another device too' });
-  await dialog.getByRole('button', { name: 'Go on with this page' }).click();
+  const dialog = page.getByRole('dialog', { name: 'You’re also editing this chapter on another device' });
+  await dialog.getByRole('button', { name: 'Keep this version' }).click();
   await expect(draftSaved(page)).toBeVisible();
 
   // The laptop's draft is on the server, so it gets the conflict without further typing.
   await expect(laptop.page.getByRole('dialog').getByText('From the tablet.')).toBeVisible();
-  await laptop.page.getByRole('button', { name: 'Take the other' }).click();
+  await laptop.page.getByRole('button', { name: 'Use the other version' }).click();
   await expect(text(laptop.page)).toHaveValue('From the tablet.');
   await laptop.close();
 });

@@ -6,7 +6,8 @@ test.use({ expectedErrors: [/dynamically imported module|ERR_/] });
 /** Aborts all requests, as when offline. */
 const goOffline = (page: Page) => page.route('**/*', (route) => route.abort('internetdisconnected'));
 const goOnline = (page: Page) => page.unroute('**/*');
-const waitingNotice = (page: Page) => page.getByRole('alert').filter({ hasText: 'opens when it can' });
+const waitingNotice = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'The page will open as soon as' });
 const shelf = (page: Page) => page.getByRole('heading', { name: 'Popular Now' });
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
@@ -46,7 +47,7 @@ test('navigating elsewhere before a missing script is detected does not reload t
   await requested;
   await navigation(page).getByRole('link', { name: 'My Library' }).click();
   await expect(page).toHaveURL('/library');
-  await expect(page.getByText('Nothing begun yet')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
   const responded = page.waitForResponse(/settings-.*\.js/);
   gate.resolve();
   await responded;

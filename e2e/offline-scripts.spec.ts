@@ -114,10 +114,10 @@ test('a failed request is not shown as an empty list', async ({ page, site }) =>
   await badGateway(page, '**/api/v1/stories/continue-reading');
   await page.goto('/library');
   await expect(page.getByText('Failed to fetch library')).toBeVisible();
-  await expect(page.getByText('Nothing begun yet')).toHaveCount(0);
+  await expect(page.getByText('Nothing here yet')).toHaveCount(0);
   await page.unroute('**/api/v1/stories/continue-reading');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Nothing begun yet')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
 });
 
 test('a proxy’s error page is shown as our own error message', async ({ page, site }) => {
@@ -157,7 +157,7 @@ test('an open editor and its text stay when refetching the chapter fails', async
   await requested;
   await text.press('End');
   await page.keyboard.type(' And the lamp went out.');
-  await expect(page.getByText('Draft kept.')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   await expect(page.getByText('Failed to fetch chapter')).toHaveCount(0);
   await expect(text).toHaveValue('It rained on the harbour. And the lamp went out.');
 });

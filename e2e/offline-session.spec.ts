@@ -92,9 +92,9 @@ test('signing out before anything was prefetched clears the user’s content fro
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByText('Not Yet Public')).toHaveCount(0);
     await expect(page).not.toHaveTitle(/Not Yet Public/);
-    await expect(page.getByRole('alert').filter({ hasText: 'opens when it can' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'The page will open as soon as' })).toBeVisible();
     if (path.startsWith('/write')) {
-      await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
       // The delay avoids a flash when online.
       await expect(page.getByRole('main')).toHaveCSS('animation-name', 'late');
     }

@@ -37,12 +37,12 @@ test.describe('the genre onboarding', () => {
     expect(await completedFlag(page)).toBeNull();
 
     await page.reload();
-    await expect(onboarding(page).getByText('2 genres chosen')).toBeVisible();
+    await expect(onboarding(page).getByText('2 genres selected')).toBeVisible();
     await genre(page, 'Drama').click();
     await page.route('**/users/preferences', (route) => route.abort());
     await onboarding(page).getByRole('button', { name: 'Save and continue' }).click();
     await expect(page.getByText('Failed to save preferences.')).toBeVisible();
-    await expect(onboarding(page).getByText('3 genres chosen')).toBeVisible();
+    await expect(onboarding(page).getByText('3 genres selected')).toBeVisible();
     await page.unroute('**/users/preferences');
     await onboarding(page).getByRole('button', { name: 'Save and continue' }).click();
     await expect(page.getByText('Genre preferences saved successfully!')).toBeVisible();
@@ -90,11 +90,11 @@ test.describe('the genre onboarding', () => {
     await callAs(page, site, person.token, 'POST', '/auth/logout', {});
     await onboarding(page).getByRole('button', { name: 'Save and continue' }).click();
     await expect(onboarding(page).getByRole('alert')).toContainText('You have been signed out.');
-    await expect(onboarding(page).getByText('3 genres chosen')).toBeVisible();
-    await onboarding(page).getByRole('link', { name: 'sign in to go on' }).click();
+    await expect(onboarding(page).getByText('3 genres selected')).toBeVisible();
+    await onboarding(page).getByRole('link', { name: 'sign in to continue' }).click();
     await signIn(page, person.email, person.password);
     await expect(page).toHaveURL('/home');
-    await expect(onboarding(page).getByText('3 genres chosen')).toBeVisible();
+    await expect(onboarding(page).getByText('3 genres selected')).toBeVisible();
   });
 
   test('is only shown on the home page, and is accessible', async ({ page, site }) => {
@@ -111,7 +111,7 @@ test.describe('the genre onboarding', () => {
   });
 });
 
-const card = (page: Page) => page.getByRole('region', { name: 'Where you stopped' });
+const card = (page: Page) => page.getByRole('region', { name: 'Continue reading' });
 
 /** Opens the home page of a reader in the middle of a story, with the clock paused. */
 async function openHomeAsReader(page: Page, site: Site) {

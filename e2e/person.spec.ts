@@ -114,7 +114,7 @@ test('following updates optimistically, reverts on failure, and appears in both 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: '1 follower' })).toBeFocused();
   await page.getByRole('button', { name: '0 following' }).click();
-  await expect(page.getByText('Marta Vidal follows nobody yet.')).toBeVisible();
+  await expect(page.getByText('Marta Vidal isn’t following anyone yet.')).toBeVisible();
 });
 
 test('the user’s own profile links to editing, and its paged follower list to other profiles', async ({

@@ -14,15 +14,15 @@ async function openImageField(page: Page, site: Site) {
     field,
     shown: field.locator('img'),
     input: field.locator('input[type=file]'),
-    chooser: field.getByRole('button', { name: /^(Choose|Sending|Almost)/ }),
+    chooser: field.getByRole('button', { name: /^(Choose|Uploading|Almost)/ }),
     bio: profile.getByLabel('Bio'),
     alert: field.getByRole('alert'),
   };
 }
 type ImageField = Awaited<ReturnType<typeof openImageField>>;
 
-const cropper = (page: Page) => page.getByRole('dialog', { name: 'Choose the part to show' });
-const confirmCrop = (page: Page) => cropper(page).getByRole('button', { name: 'Use this part' }).click();
+const cropper = (page: Page) => page.getByRole('dialog', { name: 'Crop your image' });
+const confirmCrop = (page: Page) => cropper(page).getByRole('button', { name: 'Use this crop' }).click();
 
 async function choose(page: Page, { input }: ImageField, buffer: Buffer) {
   await input.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer });
@@ -103,7 +103,7 @@ test('an upload shows a preview and progress; cancelling it changes nothing', as
   await network(20_000);
   await choose(page, view, await createJpeg(page, { width: 600, height: 600, noisy: true }));
   await expect(shown).toHaveAttribute('src', /^blob:/);
-  await expect(chooser).toHaveText(/^Sending… [1-9]\d?%$/);
+  await expect(chooser).toHaveText(/^Uploading… [1-9]\d?%$/);
   await expect(field.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/);
   await expect(field.getByRole('button', { name: 'Remove' })).toHaveCount(0);
   await field.getByRole('button', { name: 'Cancel' }).click();

@@ -92,7 +92,7 @@ test('editing keeps input through an error, a failed request and a reload, and m
   await dialog.getByLabel('Username').fill('a');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByLabel('Username')).toHaveAccessibleDescription(
-    /A username has 3 to 30 characters\./,
+    /Usernames must be 3 to 30 characters long\./,
   );
   await expect(dialog.getByLabel('Username')).toBeFocused();
   await dialog.getByLabel('Username').fill(taken.username.toUpperCase());
@@ -114,9 +114,9 @@ test('editing keeps input through an error, a failed request and a reload, and m
   await expect(dialog.getByLabel('Bio')).toHaveValue('Reads by lamplight.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  await expect(page.getByText('Your profile has been saved.')).toBeVisible();
   await expect(page.locator('#main').getByText('Reads by lamplight.')).toBeVisible();
-  await page.getByRole('link', { name: 'See it as others do' }).click();
+  await page.getByRole('link', { name: 'View public profile' }).click();
   await expect(page).toHaveURL(`/profile/${username}_b`);
   await page.getByRole('link', { name: 'Edit profile' }).click();
   await expect(dialog.getByLabel('Bio')).toHaveValue('Reads by lamplight.');
@@ -153,7 +153,7 @@ test('a profile that fails to load can be retried, and a lost session asks the u
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
   await expect(dialog.getByLabel('Bio')).toHaveValue('Kept all the same.');
   await expect(dialog.getByRole('alert')).toContainText('You have been signed out.');
-  await dialog.getByRole('link', { name: 'sign in to go on' }).click();
+  await dialog.getByRole('link', { name: 'sign in to continue' }).click();
   await expect(page).toHaveURL(/\/login\?redirect=%2Fprofile%3Fedit/);
   await signIn(page, me.email, me.password);
   await expect(dialog.getByLabel('Bio')).toHaveValue('Kept all the same.');

@@ -28,7 +28,7 @@ test('on a phone a story can only be completed in its last chapter, with a confi
   // Chapter 2 was never opened.
   await headerButton.click();
   const confirmation = page.getByRole('alertdialog', { name: 'Mark as completed?' });
-  await expect(confirmation).toContainText('You have not opened 1 of the story’s 3 chapters yet.');
+  await expect(confirmation).toContainText('You haven’t opened 1 of the story’s 3 chapters yet.');
   await confirmation.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(new RegExp(`${chapters[2]}$`));
   expect(await isCompleted(page, site, reader.token, story)).toBe(false);
@@ -36,7 +36,7 @@ test('on a phone a story can only be completed in its last chapter, with a confi
   await headerButton.click();
   await confirmation.getByRole('button', { name: 'Mark as Completed' }).click();
   await expect(page).toHaveURL('/discover');
-  await expect(page.getByText('Marked as completed. You find the story in your library.')).toBeVisible();
+  await expect(page.getByText('Marked as completed. You’ll find it in your library.')).toBeVisible();
   await page.goto(`/story/${story}`);
   await expect(page.getByText('You have completed this story.')).toBeVisible();
 });

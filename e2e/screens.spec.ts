@@ -125,7 +125,7 @@ test('every route leads somewhere: screens that are not built yet say so', async
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
     await expect(page).toHaveTitle(`${name} - Inkling`);
-    await expect(page.getByText('This page is not there yet.')).toBeVisible();
+    await expect(page.getByText('We’re still building this page.')).toBeVisible();
   }
   await page.goto('/nowhere/at/all');
   await expect(page).toHaveURL('/home');

@@ -55,7 +55,7 @@ test('after another user signs in, other tabs show and save nothing of the previ
   await expect(page.getByLabel('Bio')).toHaveValue('');
   await page.getByLabel('Display name').fill('Bert');
   await page.getByRole('button', { name: 'Save Profile' }).click();
-  await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  await expect(page.getByText('Your profile has been saved.')).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
   const { user } = await callAs<{ user: { username: string; bio: string } }>(
     page,

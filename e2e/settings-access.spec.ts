@@ -39,7 +39,7 @@ test('changing the password ends every session except the current one', async ({
   const otherToken = await signInElsewhere(page, site, me);
   await page.reload();
   await expect(page.getByLabel('Display name')).toBeVisible();
-  const sessions = section(page, 'Where you are logged in');
+  const sessions = section(page, 'Where you’re signed in');
   await sessions.scrollIntoViewIfNeeded();
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   const form = section(page, 'Update Password');
@@ -55,9 +55,9 @@ test('changing the password ends every session except the current one', async ({
   await form.getByLabel('Confirm new password').fill('nine loud geese');
   const release = await delayRequests(page, '**/auth/update-password');
   await form.getByRole('button', { name: 'Update Password' }).click();
-  await expect(form.getByRole('button', { name: 'Updating...' })).toHaveAttribute('aria-busy', 'true');
+  await expect(form.getByRole('button', { name: 'Updating…' })).toHaveAttribute('aria-busy', 'true');
   release();
-  await expect(form.getByText('every other log-in has ended.')).toBeVisible();
+  await expect(form.getByText('signed out everywhere else.')).toBeVisible();
   await expect(form.getByLabel('Old password')).toHaveValue('');
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   expect(await sessionStatus(page, site, otherToken)).toBe(401);
@@ -73,8 +73,8 @@ test('the verification link can be resent, and a new email address is pending un
   await expect(form.getByText(me.email, { exact: true })).toBeVisible();
   await expect(form.getByText('Not verified yet.')).toBeVisible();
   await form.getByRole('button', { name: 'Resend Verification Email' }).click();
-  await expect(form.getByText(`We have sent a verification link to ${me.email}.`)).toContainText(
-    'We send at most three links in twelve hours.',
+  await expect(form.getByText(`We’ve sent a verification link to ${me.email}.`)).toContainText(
+    'We send up to three links every 12 hours.',
   );
   await badGateway(page, '**/auth/resend-verification');
   await form.getByRole('button', { name: 'Resend Verification Email' }).click();
@@ -85,7 +85,7 @@ test('the verification link can be resent, and a new email address is pending un
   await form.getByLabel('New email address').fill(`new.${me.email}`);
   await form.getByLabel('Your password').fill('not this one');
   await form.getByRole('button', { name: 'Change Email' }).click();
-  await expect(form.getByRole('alert')).toHaveText('This is not your password.');
+  await expect(form.getByRole('alert')).toHaveText('Your password is incorrect.');
   await expect(form.getByLabel('New email address')).toHaveValue(`new.${me.email}`);
   await expect(form.getByLabel('Your password')).toBeFocused();
   await page.reload();
@@ -93,7 +93,7 @@ test('the verification link can be resent, and a new email address is pending un
   await expect(form.getByLabel('Your password')).toHaveValue('');
   await form.getByLabel('Your password').fill(me.password);
   await form.getByLabel('Your password').press('Enter');
-  await expect(form.getByText(`to new.${me.email}`).first()).toContainText('Until it is followed');
+  await expect(form.getByText(`to new.${me.email}`).first()).toContainText('Until you open it');
   await expect(form.getByLabel('Your password')).toHaveValue('');
   expect(await stored()).toMatchObject({ pendingEmail: `new.${me.email}` });
 });
@@ -105,7 +105,7 @@ test('a pending email change shows when its link expires and can be withdrawn', 
   await form.getByLabel('New email address').fill(next);
   await form.getByLabel('Your password').fill(me.password);
   await form.getByLabel('Your password').press('Enter');
-  const withdraw = form.getByRole('button', { name: 'Withdraw the change' });
+  const withdraw = form.getByRole('button', { name: 'Cancel the change' });
   await expect(withdraw).toBeVisible();
   await expect.poll(async () => (await stored()).pendingEmailUntil).not.toBeNull();
   await page.reload();
@@ -114,9 +114,7 @@ test('a pending email change shows when its link expires and can be withdrawn', 
     (at) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(at),
     until.getTime(),
   );
-  await expect(form.getByText(`We have sent a link to ${next}`)).toContainText(
-    `which works until ${expiry}.`,
-  );
+  await expect(form.getByText(`We sent a link to ${next}`)).toContainText(`It works until ${expiry}.`);
 
   const pendingEmailCall = '**/api/v1/auth/pending-email';
   await failRequests(page, pendingEmailCall);
@@ -125,7 +123,9 @@ test('a pending email change shows when its link expires and can be withdrawn', 
   await expect(withdraw).toBeEnabled();
   await page.unroute(pendingEmailCall);
   await withdraw.click();
-  await expect(toast(page, `The change is withdrawn. Your email address stays ${me.email}.`)).toBeVisible();
+  await expect(
+    toast(page, `The change is cancelled. Your email address is still ${me.email}.`),
+  ).toBeVisible();
   await expect(withdraw).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Email address' })).toBeFocused();
   expect(await stored()).toMatchObject({ email: me.email, pendingEmail: null });
@@ -142,18 +142,18 @@ test('sessions are listed with their device, and can be ended one by one or all 
     await signInElsewhere(page, site, me),
   ];
   await page.reload();
-  const form = section(page, 'Where you are logged in');
+  const form = section(page, 'Where you’re signed in');
   await expect(page.getByLabel('Display name')).toBeVisible();
   await form.scrollIntoViewIfNeeded();
   await expect(form.getByRole('listitem')).toHaveCount(4);
-  await expect(form.getByRole('listitem').first()).toContainText('This one');
+  await expect(form.getByRole('listitem').first()).toContainText('This device');
   await expect(form.getByRole('listitem').last()).toContainText('Firefox on Linux');
-  await form.getByRole('button', { name: 'Log out Firefox on Linux' }).first().click();
+  await form.getByRole('button', { name: 'Sign out Firefox on Linux' }).first().click();
   await expect(form.getByRole('listitem')).toHaveCount(3);
-  await form.getByRole('button', { name: 'Log out everywhere else' }).click();
-  const confirmation = page.getByRole('alertdialog', { name: 'Log out everywhere else?' });
+  await form.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  const confirmation = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' });
   await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await confirmation.getByRole('button', { name: 'Log out' }).click();
+  await confirmation.getByRole('button', { name: 'Sign out' }).click();
   await expect(form.getByRole('listitem')).toHaveCount(1);
   for (const token of [first, second, third]) expect(await sessionStatus(page, site, token)).toBe(401);
   expect(await sessionStatus(page, site, me.token)).toBe(200);

@@ -9,18 +9,15 @@ test('the data export is saved as a zip', async ({ page, site }) => {
   const release = await delayRequests(page, '**/users/me/export');
   const saved = page.waitForEvent('download');
   await dataSection.getByRole('button', { name: 'Export my data' }).click();
-  await expect(dataSection.getByText('Your data is being put together…')).toBeVisible();
-  await expect(dataSection.getByRole('button', { name: 'Exporting...' })).toHaveAttribute(
-    'aria-busy',
-    'true',
-  );
+  await expect(dataSection.getByText('Preparing your data…')).toBeVisible();
+  await expect(dataSection.getByRole('button', { name: 'Exporting…' })).toHaveAttribute('aria-busy', 'true');
   release();
   const file = await saved;
   expect(file.suggestedFilename()).toBe('inkling-export.zip');
   const bytes = await readFile(await file.path());
   expect(bytes.subarray(0, 2).toString(), 'a zip').toBe('PK');
   expect(bytes.includes('readme.txt')).toBe(true);
-  await expect(dataSection.getByText('Your data is saved as inkling-export.zip.')).toBeVisible();
+  await expect(dataSection.getByText('Your data has been saved as inkling-export.zip.')).toBeVisible();
 });
 
 test('an export can be cancelled, and a failed export shows why', async ({ page, site }) => {
@@ -55,17 +52,17 @@ test('deleting an account requires the password; signing in again restores it', 
   const dataSection = section(page, 'Your data');
   await dataSection.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-  await expect(dialog).toContainText('For 7 days everything is kept.');
+  await expect(dialog).toContainText('Sign in within 7 days to restore everything.');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Please enter your password.');
   await expect(dialog.getByLabel('Your password')).toBeFocused();
   await dialog.getByLabel('Your password').fill('not this one');
   await dialog.getByLabel('Your password').press('Enter');
-  await expect(dialog.getByRole('alert')).toHaveText('This is not your password.');
+  await expect(dialog.getByRole('alert')).toHaveText('Your password is incorrect.');
   await dialog.getByLabel('Your password').fill(me.password);
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page).toHaveURL('/login');
-  await expect(page.getByText('Log in before then to keep it.')).toBeVisible();
+  await expect(page.getByText('Sign in before then to keep it.')).toBeVisible();
   expect(await storedKeys(), 'no user data is left in the browser').toEqual([]);
   expect(await sessionStatus(page, site, me.token)).toBe(401);
   expect((await page.request.get(`${site.url}/api/v1/users/${me.username}`)).status()).toBe(404);

@@ -16,20 +16,20 @@ test('genres can be chosen by quick select, search and paging, and removed again
     'Comedy',
   ]);
   const list = preferences.getByRole('list', { name: 'Genres', exact: true });
-  const chosen = preferences.getByRole('list', { name: 'Chosen genres' });
+  const chosen = preferences.getByRole('list', { name: 'Selected genres' });
   await quick.getByRole('button', { name: 'Horror' }).click();
   await expect(list.getByRole('button', { name: 'Horror' })).toHaveAttribute('aria-pressed', 'true');
   await expect(list.getByRole('listitem')).toHaveCount(50);
-  const pages = preferences.getByRole('navigation', { name: 'Pages of genres' });
+  const pages = preferences.getByRole('navigation', { name: 'Genre pages' });
   await expect(pages.getByRole('button', { name: /^Page \d/ })).toHaveCount(2);
   await pages.getByRole('button', { name: 'Page 2' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(10);
   await expect(pages.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
   await list.getByRole('button', { name: 'Western' }).click();
-  await preferences.getByLabel('Search the genres').fill('noir');
+  await preferences.getByLabel('Search genres').fill('noir');
   await expect(preferences.getByText('1 genre', { exact: true })).toBeVisible();
   await list.getByRole('button', { name: 'Noir' }).click();
-  await preferences.getByLabel('Search the genres').fill('');
+  await preferences.getByLabel('Search genres').fill('');
   await preferences.getByLabel('Selected Only').check();
   await expect(list.getByRole('button')).toHaveText(['Horror', 'Noir', 'Western']);
   await expect(chosen.getByRole('button')).toHaveText(['Horror', 'Western', 'Noir']);
@@ -45,7 +45,7 @@ test('genres can be chosen by quick select, search and paging, and removed again
   await page.reload();
   await expect(chosen.getByRole('button')).toHaveText(['Horror', 'Noir']);
   await preferences.getByRole('button', { name: 'Clear All' }).click();
-  await expect(preferences.getByText('Nothing chosen yet.')).toBeFocused();
+  await expect(preferences.getByText('None selected.')).toBeFocused();
   await preferences.getByRole('button', { name: 'Update Preferences' }).click();
   await expect.poll(async () => (await stored()).readingPreferences.genres).toEqual([]);
 });
@@ -60,7 +60,7 @@ test('a genre chosen while saving is not lost', async ({ page, site }) => {
   await quick.getByRole('button', { name: 'Comedy' }).click();
   release();
   await expect(toast(page, 'Preferences updated!')).toBeVisible();
-  await expect(preferences.getByText('Not saved yet.')).toBeVisible();
+  await expect(preferences.getByText('You have unsaved changes.')).toBeVisible();
   await preferences.getByRole('button', { name: 'Update Preferences' }).click();
   await expect.poll(async () => (await stored()).readingPreferences.genres.length).toBe(2);
 });

@@ -13,7 +13,7 @@ test('names and biography can be changed, and only changed fields are sent', asy
   await profile.getByLabel('Bio').fill('I keep a lamp.');
   await expect(profile.getByText('14 of 500 characters')).toBeVisible();
   await profile.getByLabel('Display name').press('Enter');
-  await expect(profile.getByText('Your profile is saved.')).toBeVisible();
+  await expect(profile.getByText('Your profile has been saved.')).toBeVisible();
   await expect(profile.getByLabel('Display name')).toHaveValue('Ada of the Lamp');
   expect(sent).toEqual([{ displayName: '  Ada of the Lamp ', bio: 'I keep a lamp.' }]);
 
@@ -21,7 +21,7 @@ test('names and biography can be changed, and only changed fields are sent', asy
   await profile.getByLabel('Username').fill(name);
   await expect(profile.getByText(`Links to /profile/${me.username} lead nowhere then`)).toBeVisible();
   await profile.getByRole('button', { name: 'Save Profile' }).click();
-  await expect(profile.getByText(`Your page is /profile/${name}.`)).toBeVisible();
+  await expect(profile.getByText(`Your profile is at /profile/${name}.`)).toBeVisible();
   expect(await stored()).toMatchObject({
     username: name,
     displayName: 'Ada of the Lamp',
@@ -45,7 +45,7 @@ test('errors are shown at the fields and above the button, and the first invalid
   await expect(profile.getByRole('alert').first().locator('p')).toHaveCount(2);
   await expect(profile.getByLabel('Username')).toBeFocused();
   await expect(profile.getByLabel('Username')).toHaveAccessibleDescription(
-    /A username has letters, digits and _ . - only\./,
+    /Usernames can contain only letters, numbers and _ . -/,
   );
   await expect(profile.getByLabel('Bio')).toHaveAccessibleDescription(/under 500 characters/);
   await profile.getByLabel('Bio').fill('Short.');
@@ -65,7 +65,7 @@ test('input survives a failed request and a reload, and can be discarded', async
   await expect(profile.getByRole('alert').last()).toHaveText('The lamp is out. Please try again.');
   await page.reload();
   await expect(profile.getByLabel('Bio')).toHaveValue('A long evening.');
-  await expect(profile.getByText('Not saved yet.')).toBeVisible();
+  await expect(profile.getByText('You have unsaved changes.')).toBeVisible();
   await expect(profile.getByLabel('Username')).toHaveValue(me.username);
   await profile.getByRole('button', { name: 'Discard changes' }).click();
   await expect(profile.getByLabel('Bio')).toHaveValue('');
@@ -86,7 +86,7 @@ test('a field that was also changed elsewhere shows a conflict notice', async ({
   await change({ bio: 'Told elsewhere.' });
   await page.reload();
   await expect(profile.getByLabel('Bio')).toHaveValue('Typed here.');
-  await expect(profile.getByText(/This was changed otherToken since you began/)).toBeVisible();
+  await expect(profile.getByText(/This was changed somewhere else in the meantime/)).toBeVisible();
   await profile.getByRole('button', { name: 'Discard changes' }).click();
   await expect(profile.getByLabel('Bio')).toHaveValue('Told elsewhere.');
 });
@@ -106,5 +106,5 @@ test('input survives the end of the session', async ({ page, site }) => {
   await expect(page).toHaveURL('/settings');
   await expect(profile.getByLabel('Bio')).toHaveValue('Typed before the end.');
   await profile.getByRole('button', { name: 'Save Profile' }).click();
-  await expect(profile.getByText('Your profile is saved.')).toBeVisible();
+  await expect(profile.getByText('Your profile has been saved.')).toBeVisible();
 });

@@ -30,13 +30,13 @@ test('a section that fails to load shows an error and can be retried', async ({ 
   await failRequests(page, '**/auth/sessions');
   await failRequests(page, '**/api/v1/genres');
   await page.goto('/settings');
-  const settings = section(page, 'Where you are logged in');
+  const settings = section(page, 'Where you’re signed in');
   await expect(page.getByLabel('Display name')).toBeVisible();
   await settings.scrollIntoViewIfNeeded();
   await expect(settings.getByRole('alert')).toContainText('The lamp is out.');
   await page.unroute('**/auth/sessions');
   await settings.getByRole('button', { name: 'Try again' }).click();
-  await expect(settings.getByText('This one')).toBeVisible();
+  await expect(settings.getByText('This device')).toBeVisible();
   const preferences = section(page, 'Update Preferences');
   await page.unroute('**/api/v1/genres');
   await preferences.getByRole('button', { name: 'Try again' }).click();
@@ -51,7 +51,7 @@ test.describe('on a device in Tokyo', () => {
     expect((await stored()).timeZone).toBe('UTC');
     await settings.getByRole('button', { name: 'Use this device’s zone: Asia/Tokyo' }).click();
     await settings.getByRole('button', { name: 'Save Time Zone' }).click();
-    await expect(settings.getByText('Your time zone is saved.')).toBeVisible();
+    await expect(settings.getByText('Your time zone has been saved.')).toBeVisible();
     expect((await stored()).timeZone).toBe('Asia/Tokyo');
     await settings.getByLabel('Your time zone').selectOption({ label: 'Berlin' });
     await settings.getByRole('button', { name: 'Save Time Zone' }).click();

@@ -26,7 +26,7 @@ test.describe('without scripts', () => {
       await expect(header.getByRole('link', { name: 'Join Free' })).toHaveAttribute('href', '/signup');
     }
     await expect(page.getByRole('button', { name: 'Send message' })).toBeDisabled();
-    expect(await page.content()).toMatch(/<noscript>.*Sending from here needs scripts/s);
+    expect(await page.content()).toMatch(/<noscript>.*This form needs JavaScript/s);
   });
 
   test('the terms have ten sections and the privacy policy seven, each in the table of contents', async ({
@@ -76,15 +76,15 @@ test('a visitor’s message is emailed to the configured operator', async ({ pag
   });
   try {
     await page.goto(`${configuredSite.url}/terms`);
-    await expect(page.getByText('which is run by Quill & Daughters')).toBeVisible();
+    await expect(page.getByText('These terms are between you and Quill & Daughters')).toBeVisible();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
     const addresses = page.getByRole('main').locator('a[href^="mailto:"]');
     await expect(addresses).toHaveText(['desk@stories.example', 'privacy@stories.example']);
     await fillMessage(page);
     await sendButton(page).click();
-    await expect(page.getByRole('heading', { name: 'Thank you for writing' })).toBeFocused();
-    await expect(page.getByText('is on its way to Quill & Daughters by mail')).toBeVisible();
-    await expect(page.getByText('that will come to nora@example.test')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeFocused();
+    await expect(page.getByText('is on its way to Quill & Daughters by email')).toBeVisible();
+    await expect(page.getByText('we’ll write to nora@example.test')).toBeVisible();
     const outbox = join(configuredSite.dataDir, 'outbox');
     const emails = async () => {
       const names = await readdir(outbox).catch(() => []);
@@ -104,12 +104,12 @@ test('a visitor’s message is emailed to the configured operator', async ({ pag
 
 test('without a configured email address the message is stored, and the page says so', async ({ page }) => {
   await page.goto('/contact');
-  await expect(page.getByText('No email address has been given here')).toBeVisible();
+  await expect(page.getByText('Use the form to send a message')).toBeVisible();
   await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toHaveCount(0);
   await fillMessage(page);
   await sendButton(page).click();
   await expect(
-    page.getByText('Your message is kept here until the operator of this site reads it.'),
+    page.getByText('Your message is stored here until the operator of this site reads it.'),
   ).toBeVisible();
 });
 
@@ -153,7 +153,7 @@ test('input survives a failed request, a reload and a lost connection', async ({
   await expect(message()).toHaveValue('May I bring a friend?');
   await context.setOffline(false);
   await sendButton(page).click();
-  await expect(page.getByRole('heading', { name: 'Thank you for writing' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeVisible();
   await page.reload();
   await expect(message()).toHaveValue('');
 });
@@ -167,11 +167,11 @@ test('repeated submits send a message once, and the button shows progress', asyn
   await page.goto('/contact');
   await fillMessage(page, { email: 'twice@example.test' });
   await sendButton(page).click();
-  const busy = page.getByRole('button', { name: 'Sending...' });
+  const busy = page.getByRole('button', { name: 'Sending…' });
   await busy.click({ force: true });
   await page.getByLabel('Subject').press('Enter');
   release();
-  await expect(page.getByRole('heading', { name: 'Thank you for writing' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeVisible();
   expect(sent).toBe(1);
 });
 

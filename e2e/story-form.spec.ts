@@ -5,7 +5,7 @@ import { badGateway, callAs, createStory, expect, signUpViaApi, test } from './s
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Edit Story' });
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 const description = (page: Page) => page.getByLabel('Description');
-const restored = (page: Page) => page.getByText('Restored what you had typed.');
+const restored = (page: Page) => page.getByText('We restored what you typed.');
 
 async function openEditForm(page: Page, site: Site) {
   const author = await signUpViaApi(page, site, 'author');
@@ -78,7 +78,7 @@ test('a field that was also changed elsewhere shows both values, and the author 
   const notice = page.getByRole('alert', { name: 'Changed elsewhere' });
   await expect(notice).toContainText('Named elsewhere');
   await expect(notice).toContainText('Told elsewhere.');
-  await notice.getByRole('button', { name: 'Take the saved title' }).click();
+  await notice.getByRole('button', { name: 'Use the saved title' }).click();
   await expect(title(page)).toHaveValue('Named elsewhere');
   await notice.getByRole('button', { name: 'Keep my description' }).click();
   await expect(notice).toHaveCount(0);
@@ -92,7 +92,9 @@ test('an open form does not overwrite unseen changes and sends only its own', as
   await title(page).fill('Typed here');
   await updateElsewhere({ title: 'Named elsewhere', description: 'Told elsewhere.' });
   await page.getByRole('button', { name: 'Save Story' }).click();
-  await expect(page.getByText('This story was changed elsewhere meanwhile.', { exact: false })).toBeVisible();
+  await expect(
+    page.getByText('This story was changed somewhere else in the meantime.', { exact: false }),
+  ).toBeVisible();
   await expect(page.getByRole('alert', { name: 'Changed elsewhere' })).toContainText('Named elsewhere');
   await expect(description(page)).toHaveValue('Told elsewhere.');
   await expect(title(page)).toHaveValue('Typed here');

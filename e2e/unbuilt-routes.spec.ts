@@ -9,7 +9,7 @@ test('the placeholders for Discover and the categories list their stories', asyn
     ['/category/new-releases', 'New Releases'],
   ] as const) {
     await page.goto(path);
-    await expect(page.getByText('This page is not there yet.')).toBeVisible();
+    await expect(page.getByText('We’re still building this page.')).toBeVisible();
     const stories = page.getByRole('region', { name: list });
     await expect(stories.getByRole('link', { name: 'The Newest Lamp' })).toBeVisible();
     expect(await axeViolations(page), path).toEqual([]);

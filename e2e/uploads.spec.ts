@@ -42,7 +42,7 @@ test('a cover is previewed, uploaded, saved and shown as AVIF, and can be replac
   await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(page) });
   await expect(field.locator('img')).toHaveAttribute('src', /^blob:/);
   await expect(field.getByRole('progressbar')).toBeVisible();
-  await expect(field.getByRole('button', { name: /Sending… \d+%|Almost there…/ })).toBeVisible();
+  await expect(field.getByRole('button', { name: /Uploading… \d+%|Almost there…/ })).toBeVisible();
   release();
   await expect(field.getByRole('button', { name: 'Choose another' })).toBeVisible();
   const shown = field.locator('img');

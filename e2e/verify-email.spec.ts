@@ -20,11 +20,9 @@ test('with an invalid link the user can request a new one and verify the address
   await mailbox.emailTo(person.email, verifyEmail);
   await page.goto('/verify-email/no-link-of-ours');
   await expect(page).toHaveTitle('Email Verification - Inkling');
-  await expect(page.getByRole('alert')).toContainText('This link is not valid, or older than a day.');
+  await expect(page.getByRole('alert')).toContainText('This link is invalid or has expired.');
   await page.getByRole('button', { name: 'Resend Verification Email' }).click();
-  await expect(page.getByRole('status')).toContainText(
-    `We have sent a verification link to ${person.email}.`,
-  );
+  await expect(page.getByRole('status')).toContainText(`We’ve sent a verification link to ${person.email}.`);
   await page.goto('/verify-email');
   await expect(heading(page)).toHaveText('Verify your email address');
   await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toBeVisible();
@@ -33,7 +31,7 @@ test('with an invalid link the user can request a new one and verify the address
   const phone = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
   const phonePage = await phone.newPage();
   await phonePage.goto('/verify-email');
-  await expect(phonePage.getByText('please sign in first')).toBeVisible();
+  await expect(phonePage.getByText('sign in first')).toBeVisible();
   await phonePage.goto(await mailbox.linkTo(person.email, verifyEmail, '/verify-email/'));
   await expect(heading(phonePage)).toHaveText('Email verified');
   await phonePage.reload();
@@ -86,11 +84,11 @@ test('the reminder can resend the link, can be dismissed, and disappears after v
   await expect(reminder(page)).toContainText(`sent to ${person.email}`);
   await reminder(page).getByRole('button', { name: 'Resend link' }).click();
   await expect(reminder(page).getByRole('status')).toContainText(
-    `We have sent a verification link to ${person.email}.`,
+    `We’ve sent a verification link to ${person.email}.`,
   );
-  await expect(reminder(page)).toContainText('at most three links in twelve hours');
+  await expect(reminder(page)).toContainText('up to three links every 12 hours');
   const link = await mailbox.linkTo(person.email, verifyEmail, '/verify-email/');
-  await reminder(page).getByRole('button', { name: 'Put this notice away' }).click();
+  await reminder(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(reminder(page)).toBeHidden();
   await page.reload();
   await expect(heading(page)).toContainText(person.username);
@@ -114,14 +112,14 @@ test('too many resend requests show how long to wait', async ({ page, site }) =>
       json: {
         success: false,
         code: 'TOO_MANY_REQUESTS',
-        message: 'That was a lot at once. Please try again in 40 seconds.',
+        message: 'Too many requests. Please try again in 40 seconds.',
       },
     }),
   );
   await page.goto('/home');
   await reminder(page).getByRole('button', { name: 'Resend link' }).click();
   await expect(reminder(page).getByRole('status')).toHaveText(
-    'That was a lot at once. Please try again in 40 seconds.',
+    'Too many requests. Please try again in 40 seconds.',
   );
   await expect(reminder(page).getByRole('button', { name: 'Resend link' })).toBeEnabled();
 });
@@ -163,7 +161,7 @@ test('a failed resend shows an error next to the button and can be retried', asy
   await page.unroute('**/api/v1/auth/resend-verification');
   await resend.click();
   await expect(page.getByRole('main').getByRole('status')).toContainText(
-    `We have sent a verification link to ${person.email}.`,
+    `We’ve sent a verification link to ${person.email}.`,
   );
   await mailbox.emailTo(person.email, verifyEmail);
 });

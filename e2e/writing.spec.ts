@@ -22,7 +22,7 @@ test('the writing hub lists the author’s stories and creates a new one with on
   await signUpViaApi(page, site, 'author');
   await page.goto('/write');
   await expect(page).toHaveTitle('Write Story - Inkling');
-  await expect(page.getByRole('heading', { name: 'No story yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No stories yet' })).toBeVisible();
   await page.getByRole('tab', { name: 'Create New Story' }).click();
   await page.getByRole('button', { name: 'Create Story' }).click();
   await expect(page.getByText('Please enter a story title.')).toBeVisible();
@@ -193,7 +193,7 @@ test('an author cannot manage another author’s story', async ({ page, site }) 
   const other = await signUpViaApi(page, site, 'other');
   await page.addInitScript((token) => localStorage.setItem('token', token), other.token);
   await page.goto(`/write/${story}`);
-  await expect(page.getByText('This is not one of your stories, or it has been deleted.')).toBeVisible();
+  await expect(page.getByText('This isn’t one of your stories, or it has been deleted.')).toBeVisible();
   await page.goto(`/write/${story}/chapter/${chapters[0]}`);
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveCount(0);
@@ -257,11 +257,11 @@ test('an import can be cancelled, and an unsupported file shows what to do', asy
     (_, index) => `# Part ${index + 1}\n\n${'word '.repeat(400)}\n`,
   ).join('\n');
   await file.setInputFiles({ name: 'long.md', mimeType: 'text/markdown', buffer: Buffer.from(long) });
-  await page.getByRole('button', { name: 'Cancel the import' }).click();
+  await page.getByRole('button', { name: 'Cancel import' }).click();
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'No story yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No stories yet' })).toBeVisible();
 });
 
 const longBook = {
@@ -280,14 +280,14 @@ test('an import started in one tab can be cancelled in another', async ({ page, 
   const other = await context.newPage();
   await other.goto('/write');
   await page.getByLabel('Book file').setInputFiles(longBook);
-  await expect(page.getByRole('button', { name: 'Cancel the import' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel import' })).toBeVisible();
   await openImport(other);
   await expect(other.getByText(/long\.md/)).toBeVisible();
-  await other.getByRole('button', { name: 'Cancel the import' }).click();
+  await other.getByRole('button', { name: 'Cancel import' }).click();
   for (const tab of [other, page])
     await expect(tab.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await other.reload();
-  await expect(other.getByRole('heading', { name: 'No story yet' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'No stories yet' })).toBeVisible();
 });
 
 test('an import that is cancelled before the server responds is cancelled on the server', async ({

@@ -39,7 +39,7 @@ export function Shelf({ title, children, more, empty, itemWidth = 'cover' }: Pro
         <div className="relative">
           <button
             type="button"
-            aria-label={`Back on ${title}`}
+            aria-label={`Scroll ${title} back`}
             className={`${arrowClass} -start-4`}
             onClick={() => scroll(-1)}
           >
@@ -58,7 +58,7 @@ export function Shelf({ title, children, more, empty, itemWidth = 'cover' }: Pro
           </ul>
           <button
             type="button"
-            aria-label={`On along ${title}`}
+            aria-label={`Scroll ${title} forward`}
             className={`${arrowClass} -end-4`}
             onClick={() => scroll(1)}
           >

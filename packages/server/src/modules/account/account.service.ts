@@ -32,7 +32,7 @@ export interface RestoringSession extends Session {
 
 export async function refuseGuessable(path: string, password: string, ownNames: string[]): Promise<void> {
   if (!(await isCommonPassword(password, ownNames))) return;
-  const message = 'This password is among the first that others would try. Please choose another.';
+  const message = 'This password is too easy to guess. Please choose another.';
   throw new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
 }
 
@@ -87,7 +87,7 @@ export function emailTaken(): AppError {
 
 /** Told to those alone who have shown that the account is theirs. */
 export const suspended = () =>
-  new AppError('SUSPENDED', 'This account is suspended. Please write to those who run this site.');
+  new AppError('SUSPENDED', 'This account is suspended. Please contact the people who run this site.');
 
 const wrongCredentials = () => new AppError('WRONG_CREDENTIALS', 'Incorrect email or password');
 
@@ -173,4 +173,4 @@ export async function updatePassword(
 
 export const wrongPassword = (path: string, message: string) =>
   new AppError('WRONG_PASSWORD', message, { fields: [{ path, message }] });
-const wrongOldPassword = () => wrongPassword('oldPassword', 'This is not your old password.');
+const wrongOldPassword = () => wrongPassword('oldPassword', 'Your old password is incorrect.');

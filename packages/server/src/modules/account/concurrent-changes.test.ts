@@ -148,7 +148,7 @@ test('of one log-in that changes its password and its address at once, the addre
   expect(changed.status).toBe(200);
   expect([address.status, address.failure.message]).toEqual([
     409,
-    'Your password was changed meanwhile. Please enter the new one.',
+    'Your password was changed in the meantime. Please enter the new one.',
   ]);
   expect((await credentialsOf(owner)).pending_email).toBeNull();
 });

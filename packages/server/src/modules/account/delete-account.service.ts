@@ -25,7 +25,7 @@ export async function deleteAccount(ctx: RequestContext, viewer: Viewer, passwor
   const attempt = await beginAttempt(ctx, signedIn(viewer.id), viewer.id);
   if (!(await verifyPassword(password, credentials.password_hash)).matches) {
     await attemptFailed(ctx, attempt);
-    throw wrongPassword('password', 'This is not your password.');
+    throw wrongPassword('password', 'Your password is incorrect.');
   }
   await allowAttempt(ctx, attempt);
   // By whichever clock is ahead: one that is behind would cut the grace short.

@@ -24,7 +24,7 @@ const waiting: (() => void)[] = [];
 /** Refuses while too many wait: told at once, and before anything is looked up, a flood costs next to nothing. */
 export function limitConcurrentHashing(): void {
   if (running < atOnce || waiting.length < mayWait) return;
-  throw new AppError('BUSY', 'Many people are signing in just now. Please try again in a few seconds.', {
+  throw new AppError('BUSY', 'Many people are signing in right now. Please try again in a few seconds.', {
     // Not the same for all, or all would be back at once.
     retryAfterSeconds: randomInt(2, 8),
   });

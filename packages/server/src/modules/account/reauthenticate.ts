@@ -7,7 +7,7 @@ import { lockAccount } from './email-tokens.queries.ts';
 export const signInRequired = () => new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
 
 const changedMeanwhile = () =>
-  new AppError('CONFLICT', 'Your password was changed meanwhile. Please enter the new one.');
+  new AppError('CONFLICT', 'Your password was changed in the meantime. Please enter the new one.');
 
 /**
  * Holds the account of whoever asks, and asks again what a request was let in by: comparing a password takes long,

@@ -60,7 +60,7 @@ test('a bucket that is away is a 503 with a time to wait, and nothing is kept', 
   site.ctx.storage = away();
   const refused = await show(ana);
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '30']);
-  expect(refused.failure.message).toBe('Images cannot be reached just now. Please try again in a minute.');
+  expect(refused.failure.message).toBe('Images are temporarily unavailable. Please try again in a minute.');
   const shown = await site.app.http.inject(imageUrl);
   expect([shown.statusCode, shown.headers['cache-control']]).toEqual([503, 'no-store']);
   site.ctx.storage = inBucket;

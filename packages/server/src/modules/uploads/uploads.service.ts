@@ -22,7 +22,7 @@ export const maxBytes = 500 * 1024 * 1024;
 async function requireRoom(db: Db, ownerId: string, more = 0): Promise<void> {
   const kept = await queries.ownedBy(db, ownerId);
   if (kept.images < maxImages && kept.bytes + more <= maxBytes) return;
-  const message = 'You keep as many images here as one person can. Delete one that you no longer need first.';
+  const message = 'You have reached the maximum number of images. Delete one you no longer need first.';
   throw new AppError('TOO_LARGE', message);
 }
 

@@ -119,7 +119,7 @@ function idempotencyKey({ headers }: FastifyRequest): string | null {
   const key = headers[idempotencyKeyHeader];
   if (key === undefined) return null;
   if (typeof key === 'string' && /^[\w-]{1,64}$/.test(key)) return key;
-  const message = `The header ${idempotencyKeyHeader} takes 1 to 64 letters, digits, - and _.`;
+  const message = `The header ${idempotencyKeyHeader} must be 1 to 64 letters, digits, - or _.`;
   throw new AppError('BAD_INPUT', message, { fields: [{ path: idempotencyKeyHeader, message }] });
 }
 

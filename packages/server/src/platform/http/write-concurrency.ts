@@ -15,7 +15,7 @@ interface Person {
 }
 
 const busy = () =>
-  new AppError('BUSY', 'You have many changes under way. Please try again in a moment.', {
+  new AppError('BUSY', 'You have too many changes in progress. Please try again in a moment.', {
     retryAfterSeconds: 2,
   });
 

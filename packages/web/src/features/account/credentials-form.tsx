@@ -35,7 +35,7 @@ function summaryOf<Values extends FieldValues>(
   if (first === undefined) return null;
   const message = errors[first.name]?.message;
   if (invalid.length === 1 && typeof message === 'string') return message;
-  return `Please look at these fields again: ${invalid.map(({ label }) => label).join(', ')}.`;
+  return `Please check these fields: ${invalid.map(({ label }) => label).join(', ')}.`;
 }
 
 /**

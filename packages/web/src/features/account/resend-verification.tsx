@@ -22,7 +22,7 @@ export function useResend() {
 type Resend = ReturnType<typeof useResend>;
 
 export const checkInbox =
-  'If it does not come in a few minutes, look among unwanted mail. We send at most three links in twelve hours.';
+  'If it doesn’t arrive in a few minutes, check your spam folder. We send up to three links every 12 hours.';
 
 interface Props {
   resend: Resend;
@@ -34,7 +34,7 @@ interface Props {
 export function ResendButton({ resend, label, variant, className }: Props) {
   return (
     <Button variant={variant} className={className} busy={resend.busy} onClick={resend.send}>
-      {resend.busy ? 'Sending...' : label}
+      {resend.busy ? 'Sending…' : label}
     </Button>
   );
 }

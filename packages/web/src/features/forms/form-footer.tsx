@@ -33,13 +33,13 @@ export function FormFooter({ label, busyLabel, state, discardable = true }: Form
           </Button>
         )}
         <p role="status" className="text-muted">
-          {done || (discardable && dirty && !busy ? 'Not saved yet.' : '')}
+          {done || (discardable && dirty && !busy ? 'You have unsaved changes.' : '')}
         </p>
       </div>
       {discardable && conflicts.length > 0 && (
         <p role="status" className="rounded-md bg-notice px-4 py-3 text-on-notice">
-          This was changed elsewhere since you began. Saving puts what stands here in its place; discarding
-          shows what is saved.
+          This was changed somewhere else in the meantime. Save to replace it with your changes, or discard
+          them to see what’s saved.
         </p>
       )}
     </>

@@ -39,8 +39,8 @@ export function GenrePages({ genres, isChosen, onToggle }: Props) {
           }}
           // Enter would submit the form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          aria-label="Search the genres"
-          placeholder="Search the genres"
+          aria-label="Search genres"
+          placeholder="Search genres"
           maxLength={60}
           className="min-h-11 w-full max-w-xs rounded-md border border-control bg-raised px-3"
         />
@@ -74,13 +74,13 @@ export function GenrePages({ genres, isChosen, onToggle }: Props) {
           </li>
         ))}
       </ul>
-      <NumberedPager label="Pages of genres" page={page} totalPages={totalPages} onChange={setPage} />
+      <NumberedPager label="Genre pages" page={page} totalPages={totalPages} onChange={setPage} />
     </div>
   );
 }
 
 function summaryOf(found: number, page: number, totalPages: number): string {
-  if (found === 0) return 'No genre fits.';
+  if (found === 0) return 'No matching genres.';
   const genres = `${found} ${found === 1 ? 'genre' : 'genres'}`;
   return totalPages === 1 ? genres : `${genres}, page ${page} of ${totalPages}`;
 }

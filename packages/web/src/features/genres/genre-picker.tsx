@@ -34,7 +34,7 @@ export function GenrePicker({ value, onChange, error }: Props) {
     <fieldset aria-describedby={message === undefined ? `${id}-hint` : `${id}-error ${id}-hint`}>
       <legend className="mb-1 font-semibold">Genres</legend>
       <p id={`${id}-hint`} className="mb-2 text-sm text-muted">
-        One to five; readers find the story by them. {value.length} of {maxGenres} chosen.
+        Choose up to five so readers can find your story. {value.length} of {maxGenres} selected.
       </p>
       <p id={`${id}-error`} role="alert" className="text-sm text-danger-text empty:hidden">
         {message}
@@ -54,8 +54,8 @@ export function GenrePicker({ value, onChange, error }: Props) {
             onChange={(event) => setSearch(event.target.value)}
             // Enter would submit the form.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-            aria-label="Search the genres"
-            placeholder="Search the genres"
+            aria-label="Search genres"
+            placeholder="Search genres"
             className="my-2 min-h-11 w-full max-w-xs rounded-md border border-control bg-raised px-3"
           />
           <ul className="flex max-h-60 flex-wrap gap-2 overflow-y-auto rounded-md p-1">

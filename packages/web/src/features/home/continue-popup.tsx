@@ -52,7 +52,7 @@ export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
       {shown && (
         <section
           ref={card}
-          aria-label="Where you stopped"
+          aria-label="Continue reading"
           onPointerEnter={() => updateInside('pointer', true)}
           onPointerLeave={() => updateInside('pointer', false)}
           onFocus={() => updateInside('focus', true)}

@@ -63,7 +63,7 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
       onOpenChange={done}
       title="What do you like to read?"
       initialFocus="title"
-      description="It is kept for the recommendations that are being built. You can change it in the settings at any time."
+      description="Pick a few genres you enjoy. You can change them later in Settings."
     >
       <FavoriteGenresPicker
         value={genres}
@@ -79,7 +79,7 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
             Skip for now
           </Button>
           <Button variant="primary" busy={save.isPending} onClick={submit}>
-            {save.isPending ? 'Saving...' : 'Save and continue'}
+            {save.isPending ? 'Saving…' : 'Save and continue'}
           </Button>
         </div>
       </div>

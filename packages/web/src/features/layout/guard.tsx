@@ -41,9 +41,9 @@ export function Guard({ pending, children }: Props) {
 function SignedOut() {
   return (
     <main id="main" className="grid min-h-dvh animate-late place-content-center gap-3 px-4 text-center">
-      <h1 className="font-serif text-3xl">You are logged out</h1>
+      <h1 className="font-serif text-3xl">You are signed out</h1>
       <Link to={paths.landing} className="link">
-        Back to the beginning
+        Back to Home
       </Link>
     </main>
   );

@@ -44,7 +44,7 @@ function Banner({ email, dismiss }: { email?: string; dismiss: () => void }) {
             />
           )}
         </div>
-        <IconButton label="Put this notice away" onClick={dismiss} className="text-on-notice">
+        <IconButton label="Dismiss" onClick={dismiss} className="text-on-notice">
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </div>
@@ -57,9 +57,7 @@ const Reminder = ({ email }: { email?: string }) => (
   <>
     Please verify your email address
     <span className="max-sm:hidden">
-      {email === undefined
-        ? ' by the link that we have sent you'
-        : ` by the link that we have sent to ${email}`}
+      {email === undefined ? ' using the link we sent you' : ` using the link we sent to ${email}`}
     </span>
     .
   </>

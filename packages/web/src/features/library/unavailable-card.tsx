@@ -48,8 +48,8 @@ export function UnavailableCard({ entry }: { entry: LibraryEntry }) {
         danger
         busy={remove.isPending}
       >
-        Its author has taken it back. If you keep it here, it returns with your place should it be published
-        again.
+        The author has unpublished it. If you keep it here, it will come back, with your place, if it is
+        published again.
       </ConfirmDialog>
     </article>
   );

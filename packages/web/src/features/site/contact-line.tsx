@@ -14,7 +14,7 @@ export function ContactLine({ email }: { email: string | null }) {
           at <EmailLink email={email} /> or{' '}
         </>
       )}
-      on the{' '}
+      through the{' '}
       <Link to={paths.contact} className="link">
         contact page
       </Link>

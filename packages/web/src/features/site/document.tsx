@@ -36,7 +36,7 @@ export function Document({ title, lead, changed, sections }: Props) {
         <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{title}</h1>
         <div className="mt-4 max-w-[38rem] text-lg text-muted">{lead}</div>
         <p className="mt-3 text-sm text-muted">
-          Last changed on <time dateTime={changed}>{dateOf(changed)}</time>
+          Last updated on <time dateTime={changed}>{dateOf(changed)}</time>
         </p>
       </header>
       <Contents sections={sections} />

@@ -58,7 +58,9 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
             <bdi>{authorOf(story)}</bdi>
           </p>
           <p className="text-sm">
-            {stats.averageRating === null ? 'Not rated yet' : `Rated ${stats.averageRating.toFixed(1)} of 5`}
+            {stats.averageRating === null
+              ? 'Not rated yet'
+              : `Rated ${stats.averageRating.toFixed(1)} out of 5`}
           </p>
         </div>
       </div>

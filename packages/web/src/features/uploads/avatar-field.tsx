@@ -58,7 +58,7 @@ export function AvatarField({ person, value, onChange }: Props) {
     <ImageField
       legend="Profile image"
       inputLabel="Profile image"
-      hint="JPG, PNG, GIF or WebP up to 5 MB. You can also drop or paste one here, and choose the part that is shown."
+      hint="JPG, PNG, GIF or WebP, up to 5 MB. You can also drop or paste one here, then crop it."
       upload={upload}
       hasImage={value !== null}
       picture={
@@ -76,12 +76,12 @@ export function AvatarField({ person, value, onChange }: Props) {
       removal={{
         title: 'Delete your profile image?',
         confirm: 'Delete',
-        text: 'Your initials are shown instead. This happens at once.',
+        text: 'Your initials will be shown instead. This takes effect immediately.',
         busy: removing,
         onConfirm: () => void remove(),
       }}
     >
-      <Dialog open={chosen !== null} onOpenChange={() => setChosen(null)} title="Choose the part to show">
+      <Dialog open={chosen !== null} onOpenChange={() => setChosen(null)} title="Crop your image">
         {chosen !== null && (
           <ImageCropper
             address={chosen}

@@ -49,7 +49,7 @@ export function ImageCropper({ address, onCut, onCancel, onUnreadable }: Props) 
           onZoomChange={setZoom}
           onCropComplete={(_share, pixels) => setArea(pixels)}
           mediaProps={{ alt: '', onError: onUnreadable }}
-          cropperProps={{ role: 'group', 'aria-label': 'The part to show. Arrow keys move it.' }}
+          cropperProps={{ role: 'group', 'aria-label': 'Crop area. Use the arrow keys to move it.' }}
         />
       </div>
       <div className="flex items-center gap-3">
@@ -71,7 +71,7 @@ export function ImageCropper({ address, onCut, onCancel, onUnreadable }: Props) 
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onCancel}>Cancel</Button>
         <Button variant="primary" busy={cutting || area === null} onClick={cut}>
-          Use this part
+          Use this crop
         </Button>
       </div>
     </div>

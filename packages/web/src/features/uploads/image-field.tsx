@@ -91,7 +91,7 @@ export function ImageField(props: Props) {
             </Button>
           )}
         </div>
-        {sent !== null && <ProgressBar value={sent} label="Progress of the upload" />}
+        {sent !== null && <ProgressBar value={sent} label="Upload progress" />}
         <p role="alert" className="text-sm text-danger-text empty:hidden">
           {problem}
         </p>

@@ -58,4 +58,4 @@ export function useImageUpload({ key, failureMessage, onStored }: Options) {
 export type ImageUpload = ReturnType<typeof useImageUpload>;
 
 /** The label of the button during an upload. */
-export const sendingLabel = (sent: number): string => (sent < 100 ? `Sending… ${sent}%` : 'Almost there…');
+export const sendingLabel = (sent: number): string => (sent < 100 ? `Uploading… ${sent}%` : 'Almost there…');

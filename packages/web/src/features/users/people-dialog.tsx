@@ -20,10 +20,10 @@ const perPage = 20;
 const titles = { followers: 'Followers', following: 'Following' };
 
 const emptyText = ({ name, mine }: Props['person'], list: PeopleList): string => {
-  if (list === 'followers') return mine ? 'Nobody follows you yet.' : `Nobody follows ${name} yet.`;
+  if (list === 'followers') return mine ? 'No one follows you yet.' : `No one follows ${name} yet.`;
   return mine
-    ? 'You follow nobody yet. Open an author’s page to follow them.'
-    : `${name} follows nobody yet.`;
+    ? 'You aren’t following anyone yet. Open an author’s page to follow them.'
+    : `${name} isn’t following anyone yet.`;
 };
 
 /** The paginated list of a user's followers, or of those they follow. */

@@ -138,10 +138,10 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
       <TextArea label="Message" rows={8} maxLength={5000} {...fieldOf('message')} />
       <Honeypot />
       <Button type="submit" variant="primary" disabled={session === 'unknown'} busy={busy}>
-        {busy ? 'Sending...' : 'Send message'}
+        {busy ? 'Sending…' : 'Send message'}
       </Button>
       <noscript>
-        <p className="text-muted">Sending from here needs scripts, which are switched off in your browser.</p>
+        <p className="text-muted">This form needs JavaScript, which is turned off in your browser.</p>
       </noscript>
     </form>
   );
@@ -173,16 +173,15 @@ function Sent({ replyTo, operator, again }: SentProps) {
     <section className="self-start rounded-md border border-line bg-raised p-6">
       <Check aria-hidden="true" className="size-8 text-success" />
       <h2 ref={heading} tabIndex={-1} className="mt-3 font-serif text-2xl outline-none">
-        Thank you for writing
+        Thank you for your message
       </h2>
       <p className="mt-2">
         {operator.contactEmail === null
-          ? 'Your message is kept here until the operator of this site reads it.'
-          : `Your message has been taken and is on its way to ${operator.name ?? 'the operator of this site'} by mail.`}
+          ? 'Your message is stored here until the operator of this site reads it.'
+          : `Your message is on its way to ${operator.name ?? 'the operator of this site'} by email.`}
       </p>
       <p className="mt-2 [overflow-wrap:anywhere]">
-        If it needs an answer, that will come to {replyTo}. It is written by a person, so it may take some
-        days.
+        If it needs a reply, we’ll write to {replyTo}. A person will answer, so it may take a few days.
       </p>
       <Button className="mt-6" onClick={again}>
         Write another message

@@ -20,7 +20,7 @@ export default function ForgotPassword() {
   return (
     <NarrowPage
       title="Forgot your password?"
-      lead="Tell us your email address, and we will send you a link to choose a new one."
+      lead="Enter your email address, and we’ll send you a link to choose a new one."
     >
       <CredentialsForm
         fields={[{ name: 'email', label: 'Email', type: 'email', autoComplete: 'email' }]}
@@ -57,8 +57,9 @@ function Sent({ email, again }: { email: string; again: () => void }) {
       {/* The specification prescribes this text, including the straight apostrophe. */}
       <p className="wrap-anywhere">{`We've sent a password reset link to ${email}`}</p>
       <p className="mt-3 text-muted">
-        The link works once, within an hour. If nothing comes in a few minutes, look among unwanted mail, and
-        check that this is the address that you signed up with. We send at most three in twelve hours.
+        The link works once and expires after an hour. If nothing arrives in a few minutes, check your spam
+        folder, and make sure this is the address you signed up with. We send up to three links every 12
+        hours.
       </p>
       <p className="mt-8">
         <Link to={paths.login()} className={`${buttonClass('primary')} w-full`}>

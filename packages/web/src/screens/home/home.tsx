@@ -43,7 +43,7 @@ const shelves: StoryShelf[] = [
     list: 'popular',
     title: 'Popular Now',
     category: 'popular',
-    empty: 'No favourites yet. Open a story and it begins to count.',
+    empty: 'Nothing popular yet.',
   },
   {
     list: 'newReleases',
@@ -55,19 +55,19 @@ const shelves: StoryShelf[] = [
     list: 'completed',
     title: 'Completed Stories',
     category: 'completed',
-    empty: 'No story is finished yet. Good things take their time.',
+    empty: 'No completed stories yet. Good things take time.',
   },
   {
     list: 'short',
     title: 'Short Stories',
     category: 'short',
-    empty: 'No short stories yet. One evening’s writing would do.',
+    empty: 'No short stories yet. One evening of writing is enough.',
   },
   {
     list: 'long',
     title: 'Epic Tales',
     category: 'long',
-    empty: 'No epics yet. They begin with one chapter.',
+    empty: 'No epics yet. Each one starts with a single chapter.',
   },
 ];
 
@@ -117,7 +117,7 @@ function ContinueReading({ entries }: { entries: ReadableEntry[] }) {
           </Link>
         }
       >
-        What you begin to read is kept here, with your place in it.
+        Stories you start will appear here, with your place saved.
       </EmptyState>
     );
   }

@@ -26,7 +26,7 @@ import { ClosingCall, Features, Hero, HowItWorks, Testimonials } from './section
 
 const featuredCount = 8;
 const pitch =
-  'Read, follow and collect serialized stories, and write your own, chapter by chapter. Free, without distraction, on every device.';
+  'Read, follow and collect serialized stories, and write your own, chapter by chapter. Free and distraction-free, on every device.';
 
 interface PageData {
   /** Null when they could not be fetched. */

@@ -73,9 +73,7 @@ function LibraryTab({ id }: { id: (typeof tabs)[number]['id'] }) {
       <Books
         title="Completed"
         entries={completed}
-        empty={
-          <Nothing title="Nothing finished yet" text="Stories that you read to the end are kept here." />
-        }
+        empty={<Nothing title="Nothing finished yet" text="Stories you finish will appear here." />}
       />
     );
   }
@@ -86,7 +84,7 @@ function LibraryTab({ id }: { id: (typeof tabs)[number]['id'] }) {
         title="Bookmarks"
         entries={saved}
         empty={
-          <Nothing title="No bookmarks yet" text="Save a story from its page, and it waits for you here." />
+          <Nothing title="No bookmarks yet" text="Bookmark a story and it will be waiting for you here." />
         }
       />
     );
@@ -108,9 +106,7 @@ function CurrentlyReading({ continuing, entries }: { continuing: ReadableEntry[]
       status === 'reading' && (progress > 0 || story === null) && !above.has(_id),
   );
   if (continuing.length === 0 && inProgress.length === 0) {
-    return (
-      <Nothing title="Nothing begun yet" text="Open a story, and Inkling keeps your place in it here." />
-    );
+    return <Nothing title="Nothing here yet" text="Open a story and we’ll keep your place." />;
   }
   return (
     <div className="space-y-10">
@@ -118,7 +114,7 @@ function CurrentlyReading({ continuing, entries }: { continuing: ReadableEntry[]
         <h2 id="continue" className="mb-4 font-serif text-2xl">
           Continue Reading
         </h2>
-        {latest.length === 0 && <p className="text-muted">Nothing waits to be continued.</p>}
+        {latest.length === 0 && <p className="text-muted">Nothing to continue right now.</p>}
         <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {latest.map((entry) => (
             <li key={entry._id} className="min-w-0">
@@ -133,7 +129,7 @@ function CurrentlyReading({ continuing, entries }: { continuing: ReadableEntry[]
         </h2>
         <Books
           entries={[...others, ...inProgress]}
-          empty={<p className="text-muted">Everything that you have begun stands above.</p>}
+          empty={<p className="text-muted">Nothing else in progress.</p>}
         />
       </section>
     </div>
@@ -171,7 +167,7 @@ function Nothing({ title, text }: { title: string; text: string }) {
       title={title}
       action={
         <Link to={paths.home} className="link">
-          Look at the shelves
+          Browse stories
         </Link>
       }
     >

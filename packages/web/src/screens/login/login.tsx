@@ -26,7 +26,7 @@ export default function Login() {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
       <h1 className="mb-2 font-serif text-3xl">Welcome back</h1>
-      <p className="mb-6 text-muted">Sign in to go on where you stopped.</p>
+      <p className="mb-6 text-muted">Sign in to pick up where you left off.</p>
       {message !== null && (
         <p role="status" className="mb-4 rounded-md bg-sunken px-4 py-3">
           {message}

@@ -17,10 +17,10 @@ export function HydrateFallback() {
       <div>
         <title>Page not found - Inkling</title>
         <h1 className="font-serif text-3xl">Page not found</h1>
-        <p className="mt-3 text-muted">There is nothing at this address.</p>
+        <p className="mt-3 text-muted">There’s nothing at this address.</p>
         <p className="mt-6">
           <a href={paths.landing} className={buttonClass('primary')}>
-            Back to the beginning
+            Back to Home
           </a>
         </p>
       </div>

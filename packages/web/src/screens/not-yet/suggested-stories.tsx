@@ -45,7 +45,7 @@ export function SuggestedStories({ list }: { list: ListName }) {
         />
       )}
       {stories.isPending && <CoverGridSkeleton />}
-      {stories.data?.data.length === 0 && <p className="text-muted">There are none yet.</p>}
+      {stories.data?.data.length === 0 && <p className="text-muted">No stories yet.</p>}
       {stories.data && (
         <>
           <ul

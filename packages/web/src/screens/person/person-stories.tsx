@@ -29,7 +29,7 @@ export function PersonStories({ person }: { person: PublicProfile }) {
       </h2>
       {person.storyCount === 0 && (
         <p className="mt-3 text-muted" dir="auto">
-          {displayNameOf(person)} has not published a story yet.
+          {displayNameOf(person)} hasn’t published any stories yet.
         </p>
       )}
       {page > 1 && nextPage.isError ? (

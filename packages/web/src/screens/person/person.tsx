@@ -95,7 +95,7 @@ function NotFound({ error, onRetry }: { error: unknown; onRetry?: () => void }) 
     <div className="mx-auto max-w-xl px-4 py-20 text-center">
       <title>{pageTitle('Person not found')}</title>
       <h1 className="font-serif text-3xl">Person not found</h1>
-      <p className="mt-3 text-muted">Nobody has this name. They may have changed it, or left.</p>
+      <p className="mt-3 text-muted">No one here goes by that name. They may have changed it or left.</p>
       <p className="mt-6">
         <Link to={paths.landing} className="link">
           Back to Home

@@ -23,13 +23,13 @@ export function Activities({ activities }: { activities: Activity[] }) {
           </Link>
         }
       >
-        What you read, publish and whom you follow is gathered here. Only you see this list.
+        Your reading, publishing and follows will appear here. Only you can see this.
       </EmptyState>
     );
   }
   return (
     <>
-      <p className="mb-3 text-sm text-muted">Only you see this list.</p>
+      <p className="mb-3 text-sm text-muted">Only you can see this.</p>
       <ol className="divide-y divide-line border-y border-line">
         {activities.map((activity) => (
           <Row key={`${activity.type} ${activity.at} ${idOf(activity)}`} activity={activity} />

@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 /** Edits names and biography; input survives a failed save, a reload and the end of the session. */
 export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const form = useProfileForm(me, () => {
-    showSuccess('Your profile is saved.');
+    showSuccess('Your profile has been saved.');
     onClose();
     return '';
   });
@@ -27,9 +27,9 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
       <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-5">
         <ProfileFields me={me} form={form} />
         <p className="text-sm text-muted">
-          Your image and your time zone are in the{' '}
+          You can change your image and time zone in{' '}
           <Link to={paths.settings} className="link">
-            settings
+            Settings
           </Link>
           .
         </p>
@@ -38,7 +38,7 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" variant="primary" busy={busy}>
-            {busy ? 'Saving...' : 'Save'}
+            {busy ? 'Saving…' : 'Save'}
           </Button>
         </div>
       </form>

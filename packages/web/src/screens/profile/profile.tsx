@@ -88,14 +88,10 @@ function useEditing(): [boolean, (open: boolean) => void] {
 
 function OwnHeader({ me, onEdit }: { me: Me; onEdit: () => void }) {
   return (
-    <ProfileHeader
-      person={me}
-      mine
-      emptyBio={<p className="text-muted">A few words about yourself would stand here.</p>}
-    >
+    <ProfileHeader person={me} mine emptyBio={<p className="text-muted">Add a short bio.</p>}>
       <Button onClick={onEdit}>Edit Profile</Button>
       <Link to={paths.person(me.username)} className={buttonClass('ghost')}>
-        See it as others do
+        View public profile
       </Link>
     </ProfileHeader>
   );
@@ -109,7 +105,7 @@ function Reading() {
   if (reading.isError) {
     return (
       <ErrorState
-        message={messageOf(reading.error, 'Failed to fetch your reading')}
+        message={messageOf(reading.error, 'Failed to fetch your reading analytics')}
         onRetry={() => reading.refetch()}
       />
     );

@@ -30,7 +30,7 @@ export default function ResetPassword() {
     await navigate(paths.login(), { replace: true, state: { message: resetMessage } });
   };
   return (
-    <NarrowPage title="Choose a new password" lead="It ends every log-in that your account has elsewhere.">
+    <NarrowPage title="Choose a new password" lead="This will sign you out on all your other devices.">
       <CredentialsForm
         fields={[
           {
@@ -38,7 +38,7 @@ export default function ResetPassword() {
             label: 'New Password',
             type: 'password',
             autoComplete: 'new-password',
-            hint: 'At least 8 characters. A few words in a row make a good one.',
+            hint: 'At least 8 characters. A few random words work well.',
           },
           {
             name: 'passwordConfirm',
@@ -77,10 +77,7 @@ function NoToken() {
     <NarrowPage title="Choose a new password">
       <div className="space-y-4">
         <Alert>Invalid reset token</Alert>
-        <p>
-          The link in the mail is longer than this address. Open it once more from there, or have a new one
-          sent.
-        </p>
+        <p>Part of the link is missing. Open it again from the email, or request a new one.</p>
         <Link to={paths.forgotPassword} className={`${buttonClass('primary')} w-full`}>
           Send me a new link
         </Link>

@@ -37,7 +37,7 @@ function CurrentAddress({ me }: { me: Me }) {
           <span className="text-muted">
             {me.verified
               ? 'Verified.'
-              : 'Not verified yet. Follow the link in the mail that we have sent, or have it sent again.'}
+              : 'Not verified yet. Open the link in the email we sent, or resend it.'}
           </span>
         </span>
       </p>
@@ -58,7 +58,7 @@ function PendingChange({ address, until }: { address: string; until: string | nu
   const { refetch } = useMeQuery();
   const withdraw = useMutation({
     mutationFn: () => call('DELETE /auth/pending-email', {}),
-    meta: { fallback: 'Failed to withdraw the change.' },
+    meta: { fallback: 'Failed to cancel the change.' },
     onSuccess: ({ message, user }) => {
       // The notice with this button disappears, so move the focus.
       document.getElementById('email-title')?.focus();
@@ -76,19 +76,19 @@ function PendingChange({ address, until }: { address: string; until: string | nu
     <div className="space-y-3 rounded-md bg-notice px-4 py-3 text-on-notice">
       <p className="break-words">{pendingChangeText(address, until, new Date())}</p>
       <Button busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-        {withdraw.isPending ? 'Withdrawing...' : 'Withdraw the change'}
+        {withdraw.isPending ? 'Cancelling…' : 'Cancel the change'}
       </Button>
     </div>
   );
 }
 
 function pendingChangeText(address: string, until: string | null, now: Date): string {
-  const untilThen = 'Until it is followed, mails go to the address above.';
+  const untilThen = 'Until you open it, we’ll keep using the address above.';
   if (until === null) return `A link is on its way to ${address}. ${untilThen}`;
   if (new Date(until) <= now) {
-    return `The link that we sent to ${address} no longer works. For another one, ask for the change again.`;
+    return `The link we sent to ${address} has expired. To get a new one, request the change again.`;
   }
-  return `We have sent a link to ${address}, which works until ${localMoment(until)}. ${untilThen}`;
+  return `We sent a link to ${address}. It works until ${localMoment(until)}. ${untilThen}`;
 }
 
 const empty = { email: '', password: '' };
@@ -105,7 +105,7 @@ function ChangeAddress({ me }: { me: Me }) {
       change(user);
       return message;
     },
-    fallback: 'Failed to change the address.',
+    fallback: 'Failed to change your email address.',
   });
   const { values, set, busy, errorOf } = form;
   return (
@@ -125,7 +125,7 @@ function ChangeAddress({ me }: { me: Me }) {
       />
       <PasswordField
         label="Your password"
-        hint="So that nobody else changes where your mails go."
+        hint="To confirm it’s you."
         autoComplete="current-password"
         required
         value={values.password}
@@ -133,7 +133,7 @@ function ChangeAddress({ me }: { me: Me }) {
         error={errorOf('password')}
         onChange={(event) => set('password', event.target.value)}
       />
-      <FormFooter label="Change Email" busyLabel="Changing..." state={form} discardable={false} />
+      <FormFooter label="Change Email" busyLabel="Changing…" state={form} discardable={false} />
     </form>
   );
 }

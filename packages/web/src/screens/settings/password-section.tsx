@@ -25,7 +25,7 @@ export function PasswordSection({ me }: { me: Me }) {
     send: async (_changes, values) => {
       await call('PATCH /auth/update-password', { body: values });
       await client.invalidateQueries({ queryKey: ['GET /auth/sessions'] });
-      return 'Your password has changed. You stay logged in here; every other log-in has ended.';
+      return 'Your password has been changed. You’re still signed in here, and signed out everywhere else.';
     },
     fallback: 'Failed to update password',
   });
@@ -44,7 +44,7 @@ export function PasswordSection({ me }: { me: Me }) {
       <PasswordField label="Old password" autoComplete="current-password" {...field('oldPassword')} />
       <PasswordField
         label="New password"
-        hint={`At least ${passwordLimits.min} characters. Several words make a good one.`}
+        hint={`At least ${passwordLimits.min} characters. A few random words work well.`}
         autoComplete="new-password"
         {...field('newPassword')}
       />
@@ -53,7 +53,7 @@ export function PasswordSection({ me }: { me: Me }) {
         autoComplete="new-password"
         {...field('confirmNewPassword')}
       />
-      <FormFooter label="Update Password" busyLabel="Updating..." state={form} discardable={false} />
+      <FormFooter label="Update Password" busyLabel="Updating…" state={form} discardable={false} />
     </form>
   );
 }

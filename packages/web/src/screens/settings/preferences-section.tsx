@@ -33,15 +33,13 @@ export function PreferencesSection({ me }: { me: Me }) {
       <FavoriteGenresPicker
         value={values.favoriteGenres}
         onChange={(chosen) => set('favoriteGenres', chosen)}
-        hint="Kept for the recommendations that are being built."
         error={errorOf('favoriteGenres')}
       />
       <label className="flex min-h-11 items-center justify-between gap-4 rounded-md border border-line px-4 py-3">
         <span>
           <span className="block font-semibold">Email notifications</span>
           <span className="text-sm text-muted">
-            News by mail; none is sent yet. What your account needs, such as a link for a new password, comes
-            in any case.
+            Email me news. Account emails, such as password resets, are always sent.
           </span>
         </span>
         <input
@@ -54,7 +52,7 @@ export function PreferencesSection({ me }: { me: Me }) {
           onChange={(event) => set('emailNotifications', event.target.checked)}
         />
       </label>
-      <FormFooter label="Update Preferences" busyLabel="Updating..." state={form} />
+      <FormFooter label="Update Preferences" busyLabel="Updating…" state={form} />
     </form>
   );
 }

@@ -8,7 +8,7 @@ import { useSession } from '../../lib/session.ts';
 /** The public profile: image, names and biography. */
 export function ProfileSection({ me }: { me: Me }) {
   const { change } = useSession();
-  const form = useProfileForm(me, () => 'Your profile is saved.');
+  const form = useProfileForm(me, () => 'Your profile has been saved.');
   return (
     <div className="space-y-8">
       <AvatarField
@@ -18,7 +18,7 @@ export function ProfileSection({ me }: { me: Me }) {
       />
       <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
         <ProfileFields me={me} form={form} />
-        <FormFooter label="Save Profile" busyLabel="Saving..." state={form} />
+        <FormFooter label="Save Profile" busyLabel="Saving…" state={form} />
       </form>
     </div>
   );

@@ -6,7 +6,7 @@ export const sections = [
   { id: 'appearance', title: 'Appearance' },
   { id: 'email', title: 'Email address' },
   { id: 'password', title: 'Update Password' },
-  { id: 'log-ins', title: 'Where you are logged in' },
+  { id: 'log-ins', title: 'Where you’re signed in' },
   { id: 'your-data', title: 'Your data' },
 ] as const;
 

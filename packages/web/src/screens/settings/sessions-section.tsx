@@ -29,7 +29,7 @@ function Loaded() {
   if (sessions.isError) {
     return (
       <ErrorState
-        message={messageOf(sessions.error, 'Failed to fetch your log-ins')}
+        message={messageOf(sessions.error, 'Failed to fetch your sessions')}
         onRetry={() => sessions.refetch()}
       />
     );
@@ -41,7 +41,7 @@ function useEndSession() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('DELETE /auth/sessions/{id}', { params: { id } }),
-    meta: { fallback: 'Failed to end the log-in.' },
+    meta: { fallback: 'Failed to sign out that device.' },
     onSuccess: ({ message }) => showSuccess(message),
     onSettled: () => client.invalidateQueries(sessionsQuery),
   });
@@ -56,7 +56,9 @@ function SessionList({ sessions }: { sessions: LoginSession[] }) {
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length;
   return (
     <div className="space-y-4">
-      <p className="text-muted">If you do not know one of these, end it and choose a new password.</p>
+      <p className="text-muted">
+        If you don’t recognise one of these, sign it out and choose a new password.
+      </p>
       <ul className="divide-y divide-line rounded-md border border-line">
         {ordered.slice(0, all ? undefined : initiallyShown).map((session) => (
           <SessionItem
@@ -73,19 +75,19 @@ function SessionList({ sessions }: { sessions: LoginSession[] }) {
             Show all {sessions.length}
           </Button>
         )}
-        {others > 0 && <Button onClick={() => setConfirming(true)}>Log out everywhere else</Button>}
+        {others > 0 && <Button onClick={() => setConfirming(true)}>Sign out everywhere else</Button>}
       </div>
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
-        title="Log out everywhere else?"
-        confirm="Log out"
+        title="Sign out everywhere else?"
+        confirm="Sign out"
         busy={end.isPending}
         onConfirm={() => end.mutate('others', { onSettled: () => setConfirming(false) })}
       >
         <p>
-          {others === 1 ? 'One other log-in ends' : `All ${others} other log-ins end`} at once. You stay
-          logged in here. Texts that wait on another device to be sent are kept there.
+          {others === 1 ? 'One other device' : `All ${others} other devices`} will be signed out. You’ll stay
+          signed in here. Unsaved text on other devices stays there.
         </p>
       </ConfirmDialog>
     </div>
@@ -107,16 +109,16 @@ function SessionItem({ session, busy, onEnd }: SessionItemProps) {
         <p className="font-semibold break-words">
           {device}
           {isCurrent && (
-            <span className="ms-2 rounded-full bg-sunken px-2 py-0.5 text-sm font-normal">This one</span>
+            <span className="ms-2 rounded-full bg-sunken px-2 py-0.5 text-sm font-normal">This device</span>
           )}
         </p>
         <p className="text-sm text-muted">
-          Last used: {lastReadLabel(lastUsedAt)} · Since <LocalDate iso={createdAt} />
+          Last used: {lastReadLabel(lastUsedAt)} · Signed in <LocalDate iso={createdAt} />
         </p>
       </div>
       {!isCurrent && (
-        <Button busy={busy} aria-label={`Log out ${device}`} onClick={onEnd}>
-          Log out
+        <Button busy={busy} aria-label={`Sign out ${device}`} onClick={onEnd}>
+          Sign out
         </Button>
       )}
     </li>

@@ -76,9 +76,7 @@ export default function Settings() {
 function Appearance() {
   return (
     <div className="space-y-3">
-      <p className="text-muted">
-        How Inkling looks on this device. The reading screen has colours of its own.
-      </p>
+      <p className="text-muted">How Inkling looks on this device. The reading screen has its own themes.</p>
       <div className="max-w-md">
         <ThemeChoice named />
       </div>

@@ -19,7 +19,7 @@ export function TimeZoneSection({ me }: { me: Me }) {
     send: async (changes) => {
       const { data } = await call('PATCH /users/profile/me', { body: changes });
       change(data);
-      return 'Your time zone is saved.';
+      return 'Your time zone has been saved.';
     },
     fallback: 'Failed to update profile',
   });
@@ -31,7 +31,8 @@ export function TimeZoneSection({ me }: { me: Me }) {
         label="Your time zone"
         hint={
           <>
-            Streaks and reading days are counted by it. <CurrentTime zone={values.timeZone} />
+            Your streaks and reading days are counted in this time zone.{' '}
+            <CurrentTime zone={values.timeZone} />
           </>
         }
         error={errorOf('timeZone')}
@@ -54,7 +55,7 @@ export function TimeZoneSection({ me }: { me: Me }) {
           Use this device’s zone: {here.replaceAll('_', ' ')}
         </Button>
       )}
-      <FormFooter label="Save Time Zone" busyLabel="Saving..." state={form} />
+      <FormFooter label="Save Time Zone" busyLabel="Saving…" state={form} />
     </form>
   );
 }

@@ -56,8 +56,8 @@ function useExport() {
 
 const stageText: Record<Exclude<Stage, number>, string> = {
   idle: '',
-  requested: 'Your data is being put together…',
-  saved: 'Your data is saved as inkling-export.zip.',
+  requested: 'Preparing your data…',
+  saved: 'Your data has been saved as inkling-export.zip.',
 };
 
 function Export() {
@@ -66,10 +66,10 @@ function Export() {
   const busy = stage === 'requested' || typeof stage === 'number';
   return (
     <div className="space-y-3">
-      <h3 className="font-semibold">Take your data along</h3>
+      <h3 className="font-semibold">Download your data</h3>
       <p className="text-muted">
-        A zip with everything that is kept on you: your stories and chapters as Markdown, your images, and the
-        rest as JSON. Passwords are in no file.
+        A zip file with everything we store about you: your stories and chapters as Markdown, your images, and
+        the rest as JSON. Passwords are not included.
       </p>
       {refusal !== null && <Alert>{refusal}</Alert>}
       <div className="flex flex-wrap items-center gap-3">
@@ -79,7 +79,7 @@ function Export() {
           ) : (
             <Download aria-hidden="true" className="size-5" />
           )}
-          {busy ? 'Exporting...' : 'Export my data'}
+          {busy ? 'Exporting…' : 'Export my data'}
         </Button>
         {busy && (
           <Button
@@ -93,10 +93,10 @@ function Export() {
           </Button>
         )}
         <p role="status" className="text-muted">
-          {typeof stage === 'number' ? 'Your data is on its way…' : stageText[stage]}
+          {typeof stage === 'number' ? 'Downloading your data…' : stageText[stage]}
         </p>
       </div>
-      {typeof stage === 'number' && <ProgressBar value={stage} label="Progress of the export" />}
+      {typeof stage === 'number' && <ProgressBar value={stage} label="Export progress" />}
     </div>
   );
 }

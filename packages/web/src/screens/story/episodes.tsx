@@ -57,7 +57,7 @@ function Episodes({ story, chapters, total, find, pages, lastChapter, shares, ch
         )}
       </div>
       {children}
-      {chapters?.length === 0 && <p className="mt-3 text-muted">The first chapter is on its way.</p>}
+      {chapters?.length === 0 && <p className="mt-3 text-muted">The first chapter is coming soon.</p>}
       <ol
         ref={list}
         className="mt-3 grid max-sm:divide-y max-sm:divide-line max-sm:border-y max-sm:border-line sm:gap-3 md:grid-cols-2"

@@ -56,7 +56,9 @@ export function MemberStory({ story, chapters, own }: Props) {
           {!story.isPublished && <Badge>Draft</Badge>}
           {story.isAIGenerated && <Badge>AI Generated</Badge>}
           <span className="text-sm text-muted">
-            {stats.averageRating === null ? 'Not rated yet' : `Rated ${stats.averageRating.toFixed(1)} of 5`}
+            {stats.averageRating === null
+              ? 'Not rated yet'
+              : `Rated ${stats.averageRating.toFixed(1)} out of 5`}
           </span>
         </p>
         <GenreList genres={story.genres} />

@@ -54,7 +54,7 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
           </p>
           <h2 className="mt-10 font-serif text-2xl">Chapters</h2>
           {chapters.length === 0 ? (
-            <p className="mt-3 text-muted">The first chapter is on its way.</p>
+            <p className="mt-3 text-muted">The first chapter is coming soon.</p>
           ) : (
             <ol ref={list} className="mt-3 divide-y divide-line border-y border-line">
               {shown.map((chapter) => (
@@ -95,7 +95,7 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
             <p className="font-serif text-xl">
               Read <bdi lang={story.language}>{titleOf(story)}</bdi> by <bdi>{authorOf(story)}</bdi>
             </p>
-            <p className="mt-2 text-muted">An account is free, and keeps your place in every story.</p>
+            <p className="mt-2 text-muted">Create a free account and never lose your place.</p>
             <p className="mt-4">
               <Link to={paths.signup(paths.reading(story._id))} className={buttonClass('primary')}>
                 Create Free Account

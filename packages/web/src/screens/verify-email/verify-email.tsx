@@ -49,7 +49,7 @@ function TokenVerification({ token }: { token: string }) {
   if (error === null || isFetching) return <Verifying />;
   const retryable = !(error instanceof ApiError) || error.status === 0 || error.status >= 429;
   return (
-    <Message icon={MailWarning} title="This did not work">
+    <Message icon={MailWarning} title="That link didn’t work">
       <Alert>{messageOf(error, 'Failed to verify email')}</Alert>
       {retryable ? (
         <Button variant="primary" onClick={() => void refetch()}>
@@ -100,11 +100,7 @@ function NextStep({ afterFailure = false }: { afterFailure?: boolean }) {
   if (session === 'visitor') {
     return (
       <>
-        {!afterFailure && (
-          <p>
-            Open the link in the mail that we have sent you. To have another one sent, please sign in first.
-          </p>
-        )}
+        {!afterFailure && <p>Open the link in the email we sent you. To get a new one, sign in first.</p>}
         <Link to={paths.login(paths.verifyEmail)} className={`${buttonClass('primary')} w-full`}>
           Sign In
         </Link>
@@ -121,13 +117,13 @@ function NextStep({ afterFailure = false }: { afterFailure?: boolean }) {
   if (!me.verified) {
     return (
       <ResendPrompt email={me.email}>
-        {afterFailure ? 'We can send a new one to ' : 'Open the link that we have sent to '}
+        {afterFailure ? 'We can send a new one to ' : 'Open the link we sent to '}
       </ResendPrompt>
     );
   }
   return (
     <>
-      <p>Your own address, {me.email}, is verified already.</p>
+      <p>Your own address, {me.email}, is already verified.</p>
       <Link to={paths.home} className={`${buttonClass('primary')} w-full`}>
         Go to Dashboard
       </Link>

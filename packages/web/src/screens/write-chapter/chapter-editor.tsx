@@ -172,13 +172,13 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
           open={saveState.comparing}
           onOpenChange={editor.compare}
           title="This chapter was saved elsewhere"
-          description="Since you opened it here, another tab or device has saved it. Nothing has been overwritten, and nothing gets lost: the text that you do not choose stays among the versions, or is offered to you here."
+          description="Another tab or device has saved it since you opened it here. Nothing has been overwritten or lost: you’ll still find the text you don’t choose among the versions or as unsaved changes."
           language={story.language}
           mine={now}
           theirs={saveState.theirs}
           theirsName="Saved elsewhere"
-          mineLabel="Save mine as the newest"
-          theirsLabel="Go on with the other"
+          mineLabel="Save mine"
+          theirsLabel="Use the other version"
           onChoose={(choice) => void editor.resolveConflict(choice)}
         />
       )}
@@ -186,14 +186,14 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
         <ConflictDialog
           open
           onOpenChange={() => editor.resolveDraftConflict('mine')}
-          title="You are writing this chapter on another device too"
-          description="Both texts are drafts and neither is saved. Choose the one to go on with here."
+          title="You’re also editing this chapter on another device"
+          description="Both texts are unsaved drafts. Choose the one to continue with here."
           language={story.language}
           mine={now}
           theirs={autosaveView.conflict}
           theirsName="On the other device"
-          mineLabel="Go on with this page"
-          theirsLabel="Take the other"
+          mineLabel="Keep this version"
+          theirsLabel="Use the other version"
           onChoose={editor.resolveDraftConflict}
         />
       )}

@@ -15,15 +15,15 @@ export function LeaveDialog({ open, onOpenChange, onKeep, onDiscard }: Props) {
       open={open}
       onOpenChange={onOpenChange}
       title="Leave without saving?"
-      description="Your text can wait here as a draft, and is offered when you come back."
+      description="Keep your text as a draft? You can pick it up when you come back."
     >
       <div className="flex flex-col gap-3 sm:flex-row-reverse">
         <Button variant="primary" onClick={onKeep}>
-          Keep it for later
+          Keep draft
         </Button>
-        <Button onClick={() => onOpenChange(false)}>Stay</Button>
+        <Button onClick={() => onOpenChange(false)}>Keep writing</Button>
         <Button variant="ghost" className="text-danger-text!" onClick={onDiscard}>
-          Throw it away
+          Discard
         </Button>
       </div>
     </Dialog>

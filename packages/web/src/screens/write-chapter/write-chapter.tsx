@@ -67,7 +67,7 @@ export default function WriteChapter() {
           onRetry={() => void (story.error ? story.refetch() : chapter.refetch())}
         />
       )}
-      {failed === null && (!own || misplaced) && <ErrorState message="This is not a chapter of yours." />}
+      {failed === null && (!own || misplaced) && <ErrorState message="This isn’t one of your chapters." />}
       {failed === null && own && !misplaced && (
         <>
           {(!ready || state === 'asking') && <TextSkeleton lines={10} />}
@@ -97,15 +97,15 @@ function OpenElsewhere({ taken, take }: { taken: boolean; take: () => void }) {
   return (
     <div role="status" className="space-y-4 rounded-xl border border-line bg-notice px-6 py-8 text-on-notice">
       <p className="font-semibold">
-        {taken ? 'Another tab writes this chapter now.' : 'This chapter is open in another tab.'}
+        {taken ? 'You’re editing this chapter in another tab.' : 'This chapter is open in another tab.'}
       </p>
       <p>
         {taken
-          ? 'What you had typed here was kept, and is offered there.'
-          : 'So that the two do not overwrite each other, one tab writes at a time. What is typed there is kept, and is offered here when you take over.'}
+          ? 'Your text from this tab is saved and waiting there.'
+          : 'Only one tab can edit at a time, so that the two don’t overwrite each other. What you typed there is saved, and it will be waiting here if you switch.'}
       </p>
       <Button variant="primary" onClick={take}>
-        Write here instead
+        Edit here instead
       </Button>
     </div>
   );

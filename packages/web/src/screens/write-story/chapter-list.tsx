@@ -40,8 +40,8 @@ export function ChapterList({ story, chapters, total, pages }: Props) {
   );
   if (chapters.length === 0) {
     return (
-      <EmptyState title="No chapter yet" action={add}>
-        A chapter stays a draft, seen by you alone, until you publish it.
+      <EmptyState title="No chapters yet" action={add}>
+        A chapter stays a draft, which only you can see, until you publish it.
       </EmptyState>
     );
   }
@@ -100,17 +100,17 @@ const words: Record<ConfirmedAction, { ask: string; confirm: string; text: strin
   publish: {
     ask: 'Publish',
     confirm: 'Publish',
-    text: 'Readers see it as soon as its story is published too.',
+    text: 'Readers will see it as soon as the story is published too.',
   },
   unpublish: {
     ask: 'Unpublish',
     confirm: 'Unpublish',
-    text: 'Readers no longer see it; its text and its likes are kept.',
+    text: 'Readers will no longer see it. Its text and likes are kept.',
   },
   delete: {
     ask: 'Delete',
     confirm: 'Delete',
-    text: 'The chapter disappears for everybody, you included, and the others close up. This cannot be undone.',
+    text: 'This deletes the chapter for everyone, including you. Later chapters move up a number. This can’t be undone.',
   },
 };
 

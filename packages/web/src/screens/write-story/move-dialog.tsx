@@ -29,7 +29,7 @@ export function MoveDialog({ title, position, count, onMove, onOpenChange }: Pro
         <TextField
           ref={field}
           label="New position"
-          hint={`From 1 to ${count}; it is number ${position} now.`}
+          hint={`1–${count}. Currently ${position}.`}
           type="number"
           inputMode="numeric"
           required

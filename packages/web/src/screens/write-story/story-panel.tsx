@@ -54,7 +54,7 @@ export function StoryPanel({ story, chapters, total }: PanelProps) {
           {story.isPublished && (
             <Link to={paths.story(story._id)} className={buttonClass('quiet')}>
               <Eye aria-hidden="true" className="size-5" />
-              As readers see it
+              View as a reader
             </Link>
           )}
           <Button variant="ghost" className="text-danger-text!" onClick={() => setDialog('delete')}>
@@ -108,7 +108,7 @@ function Confirmations({ story, chapters, total, dialog, close, onEdit }: Confir
         confirm="Add Chapter"
         onConfirm={() => void navigate(paths.writeChapter(story._id, 'new'))}
       >
-        <p>Add a chapter first: a story needs one that is published before readers can see it.</p>
+        <p>Add a chapter first. Readers can see a story only once one of its chapters is published.</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={dialog === 'publish' && lacksGenre}
@@ -117,7 +117,7 @@ function Confirmations({ story, chapters, total, dialog, close, onEdit }: Confir
         confirm="Edit Story"
         onConfirm={onEdit}
       >
-        <p>Please select at least one genre first: readers find stories by them.</p>
+        <p>Please select at least one genre first, so readers can find your story.</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={dialog === 'publish' && !lacksChapter && !lacksGenre}
@@ -129,10 +129,10 @@ function Confirmations({ story, chapters, total, dialog, close, onEdit }: Confir
       >
         <p>
           {published === 0 && total === chapters.length && story.status !== 'coming_soon'
-            ? 'None of its chapters is published yet. Publish one first, then the story.'
+            ? 'None of its chapters are published yet. Publish one first, then the story.'
             : total > chapters.length
-              ? 'Everybody will find it, with the chapters that are published. Drafts stay yours alone.'
-              : `Everybody will find it, with ${published} published ${published === 1 ? 'chapter' : 'chapters'}. Drafts stay yours alone.`}
+              ? 'It will be public with its published chapters. Only you can see drafts.'
+              : `It will be public with ${published} published ${published === 1 ? 'chapter' : 'chapters'}. Only you can see drafts.`}
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -144,7 +144,8 @@ function Confirmations({ story, chapters, total, dialog, close, onEdit }: Confir
         onConfirm={() => unpublish.mutate(undefined, { onSettled: close })}
       >
         <p>
-          Readers no longer see it. Likes, bookmarks and their places in it are kept for when it comes back.
+          Readers will no longer see it. Likes, bookmarks and readers’ places are kept for when you publish it
+          again.
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -159,8 +160,9 @@ function Confirmations({ story, chapters, total, dialog, close, onEdit }: Confir
         }
       >
         <p>
-          The story and {total === 1 ? 'its chapter' : `all its ${total.toLocaleString()} chapters`} disappear
-          for everybody, you included. This cannot be undone.
+          This deletes the story and{' '}
+          {total === 1 ? 'its chapter' : `all its ${total.toLocaleString()} chapters`} for everyone, including
+          you. This can’t be undone.
         </p>
       </ConfirmDialog>
     </>

@@ -33,7 +33,7 @@ export default function ChapterManagement() {
         <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
         Back to stories
       </Link>
-      {denied && <ErrorState message="This is not one of your stories, or it has been deleted." />}
+      {denied && <ErrorState message="This isn’t one of your stories, or it has been deleted." />}
       {failed && !denied && (
         <ErrorState
           message={messageOf(failed, story.error ? 'Failed to fetch story' : 'Failed to fetch chapters')}

@@ -74,7 +74,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
   if (pagination.total === 0) {
     return (
       <EmptyState
-        title="No story yet"
+        title="No stories yet"
         action={
           <div className="flex flex-wrap justify-center gap-3">
             <Button variant="primary" onClick={onCreate}>
@@ -84,7 +84,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
           </div>
         }
       >
-        Begin a new one, or bring one that you have written already: as an EPUB, Markdown or plain text.
+        Start a new story, or import one you’ve already written (EPUB, Markdown or plain text).
       </EmptyState>
     );
   }

@@ -70,7 +70,7 @@ export function ChapterFields({ fields, initial, language, describedBy, onInput 
         <div className="rounded-md border border-control bg-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
           <div
             role="toolbar"
-            aria-label="Text tools"
+            aria-label="Formatting"
             className="sticky top-(--notice-height) flex rounded-t-md border-b border-line bg-raised"
           >
             <IconButton label="Bold (Ctrl+B)" onClick={tool((control) => wrapSelection(control, '**'))}>
@@ -101,7 +101,7 @@ export function ChapterFields({ fields, initial, language, describedBy, onInput 
         ref={fields.authorNotes}
         label="Author’s note (optional)"
         name="authorNotes"
-        hint="Readers see it above the chapter."
+        hint="Readers see this above the chapter."
         defaultValue={initial.authorNotes}
         rows={3}
         maxLength={5000}
@@ -117,7 +117,7 @@ export function ChapterFields({ fields, initial, language, describedBy, onInput 
           className="size-5 accent-(--accent)"
           onChange={onInput}
         />
-        Published: readers may see this chapter once its story is published
+        Published (visible to readers once the story is published)
       </label>
     </div>
   );

@@ -74,7 +74,7 @@ export function ChapterRow({ chapter, storyId, language, index, count, onMove, o
             {wordCount.toLocaleString()} {wordCount === 1 ? 'word' : 'words'}
           </span>
           <span className="hidden sm:inline">
-            Changed <LocalDate iso={updatedAt} />
+            Updated <LocalDate iso={updatedAt} />
           </span>
         </p>
       </div>

@@ -27,7 +27,7 @@ function Column({ name, lines, language }: { name: string; lines: ComparedLine[]
         {lines.map((line) =>
           line.kind === 'gap' ? (
             <p key={line.at} className="text-center text-sm text-muted">
-              … {line.hidden} {line.hidden === 1 ? 'paragraph' : 'paragraphs'} alike …
+              {line.hidden} unchanged {line.hidden === 1 ? 'paragraph' : 'paragraphs'}
             </p>
           ) : (
             <p
@@ -36,7 +36,7 @@ function Column({ name, lines, language }: { name: string; lines: ComparedLine[]
               lang={language}
               className={line.kind === 'different' ? 'border-s-4 border-accent bg-sunken ps-2' : 'ps-3'}
             >
-              {line.kind === 'different' && <span className="sr-only">Differs: </span>}
+              {line.kind === 'different' && <span className="sr-only">Changed: </span>}
               {line.text}
             </p>
           ),

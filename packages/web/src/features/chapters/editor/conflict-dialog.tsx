@@ -24,7 +24,7 @@ export function ConflictDialog(props: Props) {
     <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description} wide>
       {mine.title !== theirs.title && (
         <p className="mb-3 text-sm text-muted">
-          Titles: “{mine.title}” here, “{theirs.title}” there.
+          Titles: “{mine.title}” on this page, “{theirs.title}” in the other version.
         </p>
       )}
       <ComparedTexts

@@ -46,7 +46,7 @@ export function useChapterOrder(storyId: string, chapters: ChapterSummary[], tot
       showSuccess('Chapters reordered successfully!');
     } catch (error) {
       now.pending = [];
-      setAnnouncement('The order could not be saved; the one before is back.');
+      setAnnouncement('The new order couldn’t be saved, so the previous one is back.');
       if (!(error instanceof ApiError) || error.status !== 401) {
         showError(messageOf(error, 'Failed to reorder chapters.'));
       }

@@ -35,7 +35,7 @@ export function VersionsDialog({ open, onOpenChange, chapter, language, text, on
       open={open}
       onOpenChange={onOpenChange}
       title="Versions"
-      description="Saves of a draft within ten minutes are one version. Restoring puts it on the page; it counts once you save."
+      description="Each save creates a version; draft saves within ten minutes share one. Restoring puts a version in the editor; save to keep it."
       wide
     >
       {versions.isPending && <TextSkeleton lines={4} />}
@@ -54,7 +54,7 @@ export function VersionsDialog({ open, onOpenChange, chapter, language, text, on
               >
                 <span>
                   Version {version}, {dateTime.format(new Date(createdAt))}
-                  {version === chapter.version && ' (the saved one)'}
+                  {version === chapter.version && ' · current'}
                 </span>
                 <span className="text-sm text-muted">{wordCount.toLocaleString()} words</span>
               </button>

@@ -12,7 +12,7 @@ export function useMarkCompleted(storyId: string) {
   return useMutation({
     mutationFn: () => call('POST /stories/{id}/mark-completed', { params: { id: storyId } }),
     onSuccess: async () => {
-      showSuccess('Marked as completed. You find the story in your library.');
+      showSuccess('Marked as completed. You’ll find it in your library.');
       await client.invalidateQueries();
       await navigate(paths.discover);
     },

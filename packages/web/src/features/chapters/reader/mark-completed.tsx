@@ -42,8 +42,8 @@ export function MarkCompleted({ storyId, unopened, total, variant, className = '
           busy={completion.isPending}
           onConfirm={() => completion.mutate()}
         >
-          You have not opened {unopened} of the story’s {total} chapters yet. It moves to the completed
-          stories of your library; your places in it stay.
+          You haven’t opened {unopened} of the story’s {total} chapters yet. It will move to Completed in your
+          library, and your place will be kept.
         </ConfirmDialog>
       )}
     </>

@@ -18,7 +18,7 @@ const fieldNames: Record<keyof StoryValues, string> = {
   coverImage: 'cover',
   language: 'language',
   status: 'status',
-  isAIGenerated: 'mark about an AI',
+  isAIGenerated: 'AI notice',
 };
 
 /** The saved value of a field as text. */
@@ -31,7 +31,7 @@ function describeSaved(field: keyof StoryValues, story: Story): string {
     coverImage: coverImage === null ? 'No image' : 'Another image',
     language: languages(language).find(({ tag }) => tag === language)?.name ?? language,
     status: statuses.find(({ value }) => value === status)?.name ?? status,
-    isAIGenerated: isAIGenerated ? 'Set' : 'Not set',
+    isAIGenerated: isAIGenerated ? 'On' : 'Off',
   };
   return words[field];
 }
@@ -46,16 +46,16 @@ export function ConflictingFields({ fields, story, onResolve }: Props) {
       className="space-y-4 rounded-xl border border-line bg-notice p-4 text-on-notice"
     >
       <p className="font-semibold">
-        Changed elsewhere since you began. Saving puts what stands here in its place.
+        These fields were changed somewhere else in the meantime. Saving replaces them with your version.
       </p>
       {fields.map((field) => (
         <div key={field} className="space-y-2">
-          <p>The {fieldNames[field]}, as it is saved now:</p>
+          <p>Saved {fieldNames[field]}:</p>
           <p className="max-h-48 overflow-y-auto break-words whitespace-pre-line" dir="auto">
             {describeSaved(field, story)}
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => onResolve(field, 'theirs')}>Take the saved {fieldNames[field]}</Button>
+            <Button onClick={() => onResolve(field, 'theirs')}>Use the saved {fieldNames[field]}</Button>
             <Button variant="ghost" onClick={() => onResolve(field, 'mine')}>
               Keep my {fieldNames[field]}
             </Button>

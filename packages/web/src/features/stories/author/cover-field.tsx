@@ -23,7 +23,7 @@ export function CoverField({ value, onChange, story }: Props) {
     <ImageField
       legend="Cover"
       inputLabel="Cover image"
-      hint="JPG, PNG, GIF or WebP up to 5 MB, 600×800 at best; other shapes are cut to 3:4. You can also drop or paste one here. Without an image, a cover is drawn from the title."
+      hint="JPG, PNG, GIF or WebP, up to 5 MB. 600×800 works best; others are cropped to 3:4. You can also drop or paste one here. Without an image, we draw a cover from the title."
       upload={upload}
       hasImage={value !== null}
       picture={
@@ -42,7 +42,7 @@ export function CoverField({ value, onChange, story }: Props) {
       removal={{
         title: 'Remove this cover?',
         confirm: 'Remove',
-        text: 'A cover is drawn from the title instead. It counts once you save.',
+        text: 'We’ll draw a cover from the title instead. Save the story to apply this.',
         onConfirm: () => onChange(null),
       }}
     />

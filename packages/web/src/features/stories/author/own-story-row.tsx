@@ -30,7 +30,7 @@ export function OwnStoryRow({ story }: { story: Story }) {
             ` · ${formatCount(stats.views, 'view')} · ${formatCount(stats.likes, 'like')}`}
         </p>
         <p className="text-sm text-muted">
-          Changed <LocalDate iso={changed} />
+          Updated <LocalDate iso={changed} />
         </p>
       </div>
     </article>

@@ -29,7 +29,8 @@ export function useInvalidateStory(storyId: string) {
   };
 }
 
-const changedElsewhere = 'This story was changed elsewhere meanwhile. Look at both, then save again.';
+const changedElsewhere =
+  'This story was changed somewhere else in the meantime. Compare the versions, then save again.';
 
 /** Edits, publishes, unpublishes and deletes one of the author's own stories; each shows its result. */
 export function useOwnStory(storyId: string) {

@@ -88,7 +88,7 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
       <TextArea
         label="Description"
         name="description"
-        hint="What makes somebody want to read it. No more than 5,000 characters."
+        hint="What’s it about, and why read it? Up to 5,000 characters."
         rows={6}
         maxLength={5000}
         value={values.description}
@@ -150,7 +150,7 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
           checked={values.isAIGenerated}
           onChange={(event) => set('isAIGenerated', event.target.checked)}
         />
-        Part of this story was written by an AI; readers are told so
+        Parts of this story were written with AI (readers will see this)
       </label>
       {story && <ConflictingFields fields={form.conflicts} story={story} onResolve={form.resolveConflict} />}
       <div className={onCancel ? `flex flex-wrap gap-3 ${footerClass}` : 'flex flex-wrap gap-3'}>
@@ -173,7 +173,7 @@ function Restored({ busy, onDiscard }: { busy: boolean; onDiscard: () => void })
       role="status"
       className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line bg-notice px-4 py-3 text-on-notice"
     >
-      <p>Restored what you had typed.</p>
+      <p>We restored what you typed.</p>
       <Button variant="ghost" disabled={busy} onClick={onDiscard}>
         Discard
       </Button>
