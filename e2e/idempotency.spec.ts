@@ -82,10 +82,10 @@ for (const [retry, reloads, changes] of [
     // There is no draft to restore.
     await page.goto(`/write/${story}/chapter/new`);
     await expect(title(page)).toBeVisible();
-    await expect(page.getByText(/was saved for you/)).toHaveCount(0);
+    await expect(page.getByText(/was kept for you/)).toHaveCount(0);
     await page.goto(`/write/${story}/chapter/${saved._id}`);
     await expect(text(page)).toHaveValue(saved.content);
-    await expect(page.getByText(/was saved for you/)).toHaveCount(0);
+    await expect(page.getByText(/was kept for you/)).toHaveCount(0);
   });
 }
 
@@ -145,7 +145,7 @@ test('discarding a chapter while it is being saved leaves the editor and deletes
   await page.goto(`/write/${story}/chapter/${id}`);
   await expect(text(page)).toHaveValue('It rained on the harbour.');
   expect((await (await draftResponse).json()).data).toBeNull();
-  await expect(page.getByText(/was saved for you/)).toHaveCount(0);
+  await expect(page.getByText(/was kept for you/)).toHaveCount(0);
 });
 
 test('giving up a chapter after a lost response leaves nothing in the browser', async ({ page, site }) => {
