@@ -46,7 +46,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const text = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
   const index = chapters.indexOf(chapter);
-  const kept = places.find((place) => place.chapter === chapter._id);
+  const saved = places.find((progress) => progress.chapter === chapter._id);
   const previous = chapters[index - 1];
   const next = chapters[index + 1];
   const unopened = unopenedChapters(opening, chapter._id);
@@ -105,7 +105,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
           <h1 className="mt-1 font-serif text-3xl leading-tight text-balance sm:text-4xl">{chapter.title}</h1>
         </header>
         {chapter.authorNotes !== '' && <AuthorsNote chapter={chapter} language={story.language} />}
-        <Text key={chapter._id} chapterId={chapter._id} kept={kept} language={story.language} text={text} />
+        <Text key={chapter._id} chapterId={chapter._id} saved={saved} language={story.language} text={text} />
         <ReaderFooter
           storyId={story._id}
           unopened={unopened}
@@ -147,12 +147,12 @@ function AuthorsNote({ chapter, language }: { chapter: ChapterSummary; language:
 interface TextProps {
   chapterId: string;
   /** The reader's saved position in it, if any. */
-  kept: ChapterProgress | undefined;
+  saved: ChapterProgress | undefined;
   language: string;
   text: React.RefObject<HTMLDivElement | null>;
 }
 
-function Text({ chapterId, kept, language, text }: TextProps) {
+function Text({ chapterId, saved, language, text }: TextProps) {
   const chapter = useQuery({ ...textQuery(chapterId), staleTime: 10_000 });
   // A chapter that is already shown stays when a refetch fails.
   if (chapter.isLoadingError) {
@@ -171,15 +171,17 @@ function Text({ chapterId, kept, language, text }: TextProps) {
       </div>
     );
   }
-  const nowhere = { chapter: chapterId, progress: 0, position: null, updatedAt: null };
-  return <Placed chapter={chapter.data.data} saved={kept ?? nowhere} language={language} text={text} />;
+  const unread = { chapter: chapterId, progress: 0, position: null, updatedAt: null };
+  return (
+    <PositionedText chapter={chapter.data.data} saved={saved ?? unread} language={language} text={text} />
+  );
 }
 
-type PlacedProps = Omit<TextProps, 'chapterId' | 'kept'> &
+type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved'> &
   Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
-function Placed({ chapter, saved: kept, language, text }: PlacedProps) {
-  useReadingPosition({ chapter, saved: kept, text });
+function PositionedText({ chapter, saved, language, text }: PositionedTextProps) {
+  useReadingPosition({ chapter, saved, text });
   return <ChapterText ref={text} chapter={chapter} language={language} />;
 }
 

@@ -36,7 +36,7 @@ interface Props {
   chapter: Chapter | null;
   onCreated: (chapterId: string) => void;
   /** Receives a function that stores the draft immediately, called before another tab takes over. */
-  keepNow: RefObject<(() => void) | null>;
+  flushDraft: RefObject<(() => void) | null>;
 }
 
 const leaveDelayMs = 1500;
@@ -52,7 +52,7 @@ function problemOf({ title, content, isPublished }: ChapterInput): string | null
 }
 
 /** The chapter editor: fields, draft autosave, saving and leaving. */
-export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Props) {
+export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }: Props) {
   const navigate = useNavigate();
   const [initial] = useState<ChapterInput>(() => chapter ?? emptyChapter);
   const fields: Fields = {
@@ -72,8 +72,8 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
   const editor = useChapterEditor({ userId, storyId: story._id, chapter, page, onCreated });
   const { autosave, autosaveView, saveState } = editor;
   useEffect(() => {
-    keepNow.current = () => autosave.flush(true);
-  }, [keepNow, autosave]);
+    flushDraft.current = () => autosave.flush(true);
+  }, [flushDraft, autosave]);
   const wordsId = useId();
   const { words, count } = useWordCount(initial.content);
   const [dialog, setDialog] = useState<'leave' | 'versions' | null>(null);

@@ -31,9 +31,9 @@ export default function WriteChapter() {
     refetchOnReconnect: false,
   });
   const created = useRef<string | null>(null);
-  const keepNow = useRef<(() => void) | null>(null);
+  const flushDraft = useRef<(() => void) | null>(null);
   const { state, take } = useActiveTab(me ? `${me._id}/${storyId}/${chapterId}` : null, () =>
-    keepNow.current?.(),
+    flushDraft.current?.(),
   );
 
   /** The chapter that the page was opened with. */
@@ -80,7 +80,7 @@ export default function WriteChapter() {
               userId={me._id}
               story={story.data.data}
               chapter={isNew ? null : (chapter.data?.data ?? null)}
-              keepNow={keepNow}
+              flushDraft={flushDraft}
               onCreated={(id) => {
                 created.current = id;
                 void navigate(paths.writeChapter(storyId, id), { replace: true, preventScrollReset: true });
