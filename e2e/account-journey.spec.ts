@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import { test } from './support/email.ts';
-import { logIn, signUp } from './support/forms.ts';
-import { picture } from './support/pictures.ts';
-import { expect, newPerson, signedUp } from './support/test.ts';
+import { signIn, signUp } from './support/forms.ts';
+import { createJpeg } from './support/images.ts';
+import { expect, newPerson, signUpViaApi } from './support/test.ts';
 
-test.use({ greeted: false });
+test.use({ onboarded: false });
 
 const newPassword = 'seven quiet herons';
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const onboarding = (page: Page) => page.getByRole('dialog', { name: 'What do you like to read?' });
 const settings = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('somebody signs up, makes themselves at home, forgets their password and finds back; another follows them', async ({
+test('a user signs up, sets up a profile, resets the password and is followed by another user', async ({
   page,
-  post,
+  mailbox,
   browser,
   site,
 }) => {
@@ -26,13 +26,13 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
     await expect(onboarding(page)).toBeVisible();
   });
 
-  await test.step('verify the address by the link of the mail', async () => {
-    await page.goto(await post.linkTo(email, 'Verify your email address', '/verify-email/'));
+  await test.step('verify the address with the emailed link', async () => {
+    await page.goto(await mailbox.linkTo(email, 'Verify your email address', '/verify-email/'));
     await expect(heading(page)).toHaveText('Email verified');
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
   });
 
-  await test.step('say what one likes to read', async () => {
+  await test.step('choose favourite genres', async () => {
     const likes = onboarding(page).getByRole('list', { name: 'Quick select' });
     for (const genre of ['Fantasy', 'Mystery', 'Drama'])
       await likes.getByRole('button', { name: genre }).click();
@@ -41,33 +41,33 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
     await expect(onboarding(page)).toHaveCount(0);
   });
 
-  await test.step('say who one is in the settings, with a picture', async () => {
+  await test.step('edit the profile and upload an image', async () => {
     await page.getByRole('link', { name: 'Settings' }).first().click();
     const profile = settings(page, 'Profile');
     await profile.getByLabel('Display name').fill('Marta Vidal');
     await profile.getByLabel('Bio').fill('I write about lamps.');
     await profile.getByRole('button', { name: 'Save Profile' }).click();
-    await expect(profile.getByText('Your profile is saved.')).toBeVisible();
-    const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await picture(page) };
+    await expect(profile.getByText('Your profile has been saved.')).toBeVisible();
+    const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(page) };
     await profile.locator('input[type=file]').setInputFiles(file);
-    await page.getByRole('dialog').getByRole('button', { name: 'Use this part' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Use this crop' }).click();
     await expect(profile.locator('img')).toHaveAttribute('src', /^\/files\//);
     await expect(
       settings(page, 'Update Preferences').getByRole('button', { name: /Mystery/ }),
     ).not.toHaveCount(0);
   });
 
-  await test.step('log out, forget the password, and choose another', async () => {
+  await test.step('sign out and reset the password', async () => {
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await expect(page).toHaveURL('/');
     await page.getByRole('link', { name: 'Sign In', exact: true }).first().click();
     await page.getByRole('link', { name: 'Forgot password?' }).click();
-    // The page before has such a field, too.
+    // The previous page has an email field too, so wait for the heading.
     await expect(heading(page)).toHaveText('Forgot your password?');
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send reset link' }).click();
     await expect(heading(page)).toHaveText('Check your email');
-    await page.goto(await post.linkTo(email, 'Choose a new password', '/reset-password/'));
+    await page.goto(await mailbox.linkTo(email, 'Choose a new password', '/reset-password/'));
     await page.getByLabel('New Password', { exact: true }).fill(newPassword);
     await page.getByLabel('Confirm New Password').fill(newPassword);
     await page.getByRole('button', { name: 'Reset Password' }).click();
@@ -76,24 +76,24 @@ test('somebody signs up, makes themselves at home, forgets their password and fi
     ).toBeVisible();
   });
 
-  await test.step('log in with it, and find all as it was', async () => {
-    await logIn(page, email, newPassword);
+  await test.step('sign in with it and find the profile unchanged', async () => {
+    await signIn(page, email, newPassword);
     await expect(page).toHaveURL('/home');
     await page.getByRole('link', { name: 'My Profile' }).first().click();
     await expect(page.getByText('I write about lamps.')).toBeVisible();
     await expect(onboarding(page)).toHaveCount(0);
   });
 
-  await test.step('a second person finds and follows them', async () => {
+  await test.step('another user follows the profile', async () => {
     const context = await browser.newContext({ baseURL: site.url });
-    const there = await context.newPage();
-    const reader = await signedUp(there, site, 'bo');
-    await there.addInitScript((token) => localStorage.setItem('token', token), reader.token);
-    await there.goto(`/profile/${username}`);
-    await expect(heading(there)).toContainText('Marta Vidal');
-    await expect(there.getByText('I write about lamps.')).toBeVisible();
-    await there.getByRole('button', { name: 'Follow Marta Vidal' }).click();
-    await expect(there.getByRole('button', { name: '1 follower' })).toBeVisible();
+    const otherPage = await context.newPage();
+    const reader = await signUpViaApi(otherPage, site, 'bo');
+    await otherPage.addInitScript((token) => localStorage.setItem('token', token), reader.token);
+    await otherPage.goto(`/profile/${username}`);
+    await expect(heading(otherPage)).toContainText('Marta Vidal');
+    await expect(otherPage.getByText('I write about lamps.')).toBeVisible();
+    await otherPage.getByRole('button', { name: 'Follow Marta Vidal' }).click();
+    await expect(otherPage.getByRole('button', { name: '1 follower' })).toBeVisible();
     await context.close();
     await page.goto(`/profile/${username}`);
     await page.getByRole('button', { name: '1 follower' }).click();

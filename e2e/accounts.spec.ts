@@ -1,12 +1,12 @@
-import { fillSignUp, logIn } from './support/forms.ts';
-import { callAs, delayRequests, expect, madeStory, newPerson, signedUp, test } from './support/test.ts';
+import { fillSignUp, signIn } from './support/forms.ts';
+import { callAs, createStory, delayRequests, expect, newPerson, signUpViaApi, test } from './support/test.ts';
 
-test('signing up says what is wrong at its field, and keeps what was typed', async ({ page, site }) => {
-  const taken = await signedUp(page, site, 'taken');
+test('the sign-up form shows errors at the fields and keeps the input', async ({ page, site }) => {
+  const taken = await signUpViaApi(page, site, 'taken');
   await page.addInitScript(() => localStorage.removeItem('token'));
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByText('A username has 3 to 30 characters.')).toBeVisible();
+  await expect(page.getByText('Usernames must be 3 to 30 characters long.')).toBeVisible();
   await expect(page.getByLabel('Username')).toBeFocused();
   await page.getByLabel('Username').fill(taken.username.toUpperCase());
   await page.getByLabel('Email').fill('somebody.new@example.test');
@@ -21,20 +21,20 @@ test('signing up says what is wrong at its field, and keeps what was typed', asy
   await expect(page.getByLabel('Username')).toBeEnabled();
 });
 
-test('a wrong password is told in a red box; the right one leads home', async ({ page, site }) => {
-  const person = await signedUp(page, site);
+test('a wrong password shows an error and keeps the email address', async ({ page, site }) => {
+  const person = await signUpViaApi(page, site);
   await page.addInitScript(() => localStorage.removeItem('token'));
   await page.goto('/login');
-  await logIn(page, person.email, 'not this one');
+  await signIn(page, person.email, 'not this one');
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password');
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });
 
-test('while one signs in or up the form says so, and nothing in it can be changed', async ({ page }) => {
+test('while a sign-in or sign-up is pending the form is disabled and shows progress', async ({ page }) => {
   const person = newPerson('patient');
-  const letRegister = await delayRequests(page, '**/api/v1/auth/register');
-  const letLogin = await delayRequests(page, '**/api/v1/auth/login');
-  const inFlight = async (button: string, inputs: number) => {
+  const releaseSignUp = await delayRequests(page, '**/api/v1/auth/register');
+  const releaseSignIn = await delayRequests(page, '**/api/v1/auth/login');
+  const expectPending = async (button: string, inputs: number) => {
     await expect(page.getByRole('button', { name: button })).toBeDisabled();
     await expect(page.getByRole('main').locator('input')).toHaveCount(inputs);
     await expect(page.getByRole('main').locator('input:enabled')).toHaveCount(0);
@@ -42,18 +42,18 @@ test('while one signs in or up the form says so, and nothing in it can be change
   await page.goto('/signup');
   await fillSignUp(page, person);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await inFlight('Creating account...', 4);
-  letRegister();
+  await expectPending('Creating account…', 4);
+  releaseSignUp();
   await expect(page).toHaveURL('/home');
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.goto('/login');
-  await logIn(page, person.email, person.password);
-  await inFlight('Signing in...', 2);
-  letLogin();
+  await signIn(page, person.email, person.password);
+  await expectPending('Signing in...', 2);
+  releaseSignIn();
   await expect(page).toHaveURL('/home');
 });
 
-test('a guarded page sends a visitor to the landing page, and back after signing in', async ({
+test('a page that needs a session sends a visitor to the landing page, and back after sign-in', async ({
   page,
   site,
 }) => {
@@ -65,11 +65,11 @@ test('a guarded page sends a visitor to the landing page, and back after signing
   await page.goto('/library?tab=completed');
   await expect(page.getByText('Sign in to open My Library')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Sign In', exact: true }).click();
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await expect(page).toHaveURL('/library?tab=completed');
 });
 
-/** As they stand in an address; each is a way that browsers have taken for another site. */
+/** Query values that browsers have treated as another site, and redirects to the sign-in pages. */
 const badRedirects = [
   '//evil.example',
   '%2F%2Fevil.example',
@@ -89,13 +89,14 @@ const badRedirects = [
   '/signup?redirect=/login',
 ];
 
-test('a redirect never leaves the site, and never goes round', async ({ page, site }) => {
-  const person = await signedUp(page, site);
-  const left: string[] = [];
+test('a redirect never leaves the site and never loops', async ({ page, site }) => {
+  const person = await signUpViaApi(page, site);
+  const externalRequests: string[] = [];
   page.on('request', (request) => {
-    if (!request.url().startsWith(site.url) && !request.url().startsWith('data:')) left.push(request.url());
+    if (!request.url().startsWith(site.url) && !request.url().startsWith('data:'))
+      externalRequests.push(request.url());
   });
-  // Who is signed in is led on at once.
+  // With a session the redirect happens at once.
   for (const target of badRedirects) {
     await page.goto(`/login?redirect=${target}`);
     await expect(page, target).toHaveURL('/home');
@@ -103,31 +104,31 @@ test('a redirect never leaves the site, and never goes round', async ({ page, si
   await page.evaluate(() => localStorage.removeItem('token'));
   for (const target of ['//evil.example', '/login?redirect=/login']) {
     await page.goto(`/login?redirect=${encodeURIComponent(target)}`);
-    await logIn(page, person.email, person.password);
+    await signIn(page, person.email, person.password);
     await expect(page).toHaveURL('/home');
     await page.evaluate(() => localStorage.removeItem('token'));
   }
-  expect(left).toEqual([]);
+  expect(externalRequests).toEqual([]);
 });
 
-test('a visitor who opens a chapter and signs up lands on that chapter', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token);
+test('a visitor who opens a chapter and signs up returns to that chapter', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token);
   await page.goto('/login');
   await page.evaluate(() => localStorage.removeItem('token'));
-  const address = `/reading/${story}/${chapters[1]}`;
-  await page.goto(address);
+  const path = `/reading/${story}/${chapters[1]}`;
+  await page.goto(path);
   await expect(page.getByText('Sign in to open The Lamp')).toBeVisible();
   await page.getByRole('link', { name: 'Sign In', exact: true }).first().click();
   await page.getByRole('link', { name: 'Create an account' }).click();
   await fillSignUp(page, newPerson('arriving'));
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page).toHaveURL(address);
+  await expect(page).toHaveURL(path);
   await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
 });
 
-test('what is typed before the scripts are there stays, and goes into no address', async ({ page }) => {
-  const letGo = await delayRequests(page, '**/assets/*.js');
+test('input typed before the scripts load is kept and never put into the URL', async ({ page }) => {
+  const release = await delayRequests(page, '**/assets/*.js');
   await page.goto('/login', { waitUntil: 'commit' });
   const email = page.getByLabel('Email');
   const password = page.getByLabel('Password', { exact: true });
@@ -135,7 +136,7 @@ test('what is typed before the scripts are there stays, and goes into no address
   await password.fill('typed too early');
   await password.press('Enter');
   await expect(page).toHaveURL('/login');
-  letGo();
+  release();
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
   await expect(email).toHaveValue('early@example.test');
   await expect(password).toHaveValue('typed too early');
@@ -144,8 +145,10 @@ test('what is typed before the scripts are there stays, and goes into no address
   await expect(page).toHaveURL('/login');
 });
 
-test('the forms tell password managers, telephones and screen readers what is wanted', async ({ page }) => {
-  const wanted: Record<string, [label: string, attributes: Record<string, string>][]> = {
+test('form fields have the right autocomplete, input mode and accessible error attributes', async ({
+  page,
+}) => {
+  const expected: Record<string, [label: string, attributes: Record<string, string>][]> = {
     '/login': [
       ['Email', { autocomplete: 'username', type: 'email', inputmode: 'email', autocapitalize: 'none' }],
       ['Password', { autocomplete: 'current-password', type: 'password' }],
@@ -162,7 +165,7 @@ test('the forms tell password managers, telephones and screen readers what is wa
       ['Confirm New Password', { autocomplete: 'new-password', type: 'password' }],
     ],
   };
-  for (const [path, fields] of Object.entries(wanted)) {
+  for (const [path, fields] of Object.entries(expected)) {
     await page.goto(path);
     for (const [label, attributes] of fields) {
       const field = page.getByLabel(label, { exact: true });
@@ -173,17 +176,15 @@ test('the forms tell password managers, telephones and screen readers what is wa
   }
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('alert')).toHaveText(
-    'Please look at these fields again: Username, Email, Password.',
-  );
+  await expect(page.getByRole('alert')).toHaveText('Please check these fields: Username, Email, Password.');
   await expect(page.getByLabel('Username')).toBeFocused();
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription(
-    /^A username has 3 to 30 characters\./,
+    /^Usernames must be 3 to 30 characters long\./,
   );
   await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a password can be pasted, and looked at', async ({ page, context }) => {
+test('a password can be pasted and shown', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/login');
   const password = page.getByLabel('Password', { exact: true });
@@ -197,12 +198,12 @@ test('a password can be pasted, and looked at', async ({ page, context }) => {
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('logging out in one tab logs out the other, and going back shows nothing of before', async ({
+test('signing out in one tab signs out the other, and going back shows no member content', async ({
   page,
   site,
   context,
 }) => {
-  const person = await signedUp(page, site);
+  const person = await signUpViaApi(page, site);
   await page.goto('/home');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(person.username);
   const other = await context.newPage();
@@ -220,15 +221,15 @@ test('logging out in one tab logs out the other, and going back shows nothing of
   expect(status.status()).toBe(401);
 });
 
-test('signed-in people never see the visitor’s view flash by', async ({ page, site }) => {
-  const person = await signedUp(page, site);
+test('a signed-in user never sees the visitor’s view flash', async ({ page, site }) => {
+  const person = await signUpViaApi(page, site);
   const [story] = (
     await callAs<{ data: { _id: string }[] }>(page, site, person.token, 'GET', '/stories/public')
   ).data;
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
-    const look = () => {
+    const check = () => {
       for (const link of document.querySelectorAll('a, button')) {
         if (
           link.textContent?.includes('Sign In to Read') &&
@@ -237,20 +238,20 @@ test('signed-in people never see the visitor’s view flash by', async ({ page, 
           seen.push(link.textContent);
         }
       }
-      requestAnimationFrame(look);
+      requestAnimationFrame(check);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   });
   await page.goto(`/story/${story?._id}`);
   await expect(page.getByRole('link', { name: /Start Reading|Continue Reading/ })).toBeVisible();
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
 });
 
-test('whoever has signed out asks the server for nothing that needs a session', async ({ page, site }) => {
-  await signedUp(page, site);
-  const refused: string[] = [];
+test('after a sign-out the page makes no calls that need a session', async ({ page, site }) => {
+  await signUpViaApi(page, site);
+  const unauthorized: string[] = [];
   page.on('response', (response) => {
-    if (response.status() === 401) refused.push(response.url());
+    if (response.status() === 401) unauthorized.push(response.url());
   });
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: 'Popular Now' })).toBeVisible();
@@ -258,20 +259,17 @@ test('whoever has signed out asks the server for nothing that needs a session', 
   await expect(page.getByRole('link', { name: 'Join Free' }).first()).toBeVisible();
   await page.goBack();
   await expect(page.getByText('Sign in to open Home')).toBeVisible();
-  expect(refused).toEqual([]);
+  expect(unauthorized).toEqual([]);
 });
 
-test('on the way to the landing page its stories are placeholders, then themselves', async ({
-  page,
-  site,
-}) => {
-  await signedUp(page, site);
+test('the landing page shows placeholders until its stories load', async ({ page, site }) => {
+  await signUpViaApi(page, site);
   await page.goto('/home');
-  const letGo = await delayRequests(page, '**/api/v1/stories/public?*');
+  const release = await delayRequests(page, '**/api/v1/stories/public?*');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
   const featured = page.getByRole('region', { name: 'Featured Stories' });
   await expect(featured.getByRole('status')).toHaveText('Loading…');
-  letGo();
+  release();
   await expect(featured.getByRole('heading', { level: 3 })).toHaveCount(8);
 });

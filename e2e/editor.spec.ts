@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
-import { callAs, expect, madeStory, signedUp, test, textOf } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test, textOf } from './support/test.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
-const saved = (page: Page) => page.getByText('Draft kept.');
+const draftSaved = (page: Page) => page.getByText('Draft saved');
 
-test('an author writes a chapter, sees the words counted, and is led back after saving', async ({
+test('an author writes a chapter with a word count and returns to the story after saving', async ({
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.goto(`/write/${story}`);
   await page.getByRole('link', { name: 'Add Chapter' }).click();
   await expect(page).toHaveURL(`/write/${story}/chapter/new`);
@@ -33,24 +33,24 @@ test('an author writes a chapter, sees the words counted, and is led back after 
   await expect(page.getByRole('link', { name: /The first evening/ })).toBeVisible();
 });
 
-test('after a reload and after a crash the text is offered, and undo reaches behind the restoring', async ({
+test('after a reload or crash the draft is offered, and restoring it can be undone', async ({
   page,
   site,
   context,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
-  const address = `/write/${story}/chapter/${chapters[0]}`;
-  await page.goto(address);
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
+  const path = `/write/${story}/chapter/${chapters[0]}`;
+  await page.goto(path);
   const before = await text(page).inputValue();
   await text(page).focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' And then it rained.');
-  await expect(saved(page)).toBeVisible();
+  await expect(draftSaved(page)).toBeVisible();
   await page.keyboard.type(' Still.');
   await page.reload();
 
-  await expect(page.getByText(/Unsaved text of .* was kept for you/)).toBeVisible();
+  await expect(page.getByText(/You have unsaved changes from/)).toBeVisible();
   await expect(text(page)).toHaveValue(before);
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(text(page)).toHaveValue(`${before} And then it rained. Still.`);
@@ -58,67 +58,67 @@ test('after a reload and after a crash the text is offered, and undo reaches beh
   await page.keyboard.press('Control+z');
   await expect(text(page)).toHaveValue(before);
   await page.keyboard.press('Control+Shift+z');
-  await expect(saved(page)).toBeVisible();
+  await expect(draftSaved(page)).toBeVisible();
 
-  // The tab is gone without a farewell: another one finds the text.
+  // The tab closes without events; another tab is offered the text.
   await page.evaluate(() => window.stop());
   const next = await context.newPage();
   await page.close({ runBeforeUnload: false });
-  await next.goto(site.url + address);
+  await next.goto(site.url + path);
   await next.getByRole('button', { name: 'Restore' }).click();
   await expect(text(next)).toHaveValue(`${before} And then it rained. Still.`);
 });
 
-test('another device is offered what was typed here', async ({ page, site, browser }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+test('a draft is offered on another device', async ({ page, site, browser }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.goto(`/write/${story}/chapter/new`);
   await title(page).fill('Begun on the train');
   await text(page).fill('The train stood still.');
-  await expect(saved(page)).toBeVisible();
+  await expect(draftSaved(page)).toBeVisible();
 
-  const elsewhere = await browser.newContext({ baseURL: site.url });
-  const tablet = await elsewhere.newPage();
+  const otherBrowser = await browser.newContext({ baseURL: site.url });
+  const tablet = await otherBrowser.newPage();
   await tablet.addInitScript((token) => localStorage.setItem('token', token), author.token);
   await tablet.goto(`/write/${story}/chapter/new`);
   await tablet.getByRole('button', { name: 'Restore' }).click();
   await expect(title(tablet)).toHaveValue('Begun on the train');
   await expect(text(tablet)).toHaveValue('The train stood still.');
-  await elsewhere.close();
+  await otherBrowser.close();
 });
 
-test('a server that is gone loses nothing: the text is kept here and sent when it is back', async ({
+test('while the server is down the text is stored on the device and can be saved later', async ({
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
   await page.goto(`/write/${story}/chapter/${chapters[0]}`);
   await text(page).fill('All new.');
   await site.kill();
   try {
     await text(page).press('End');
     await page.keyboard.type(' Even now.');
-    await expect(page.getByText('Kept on this device; the server cannot be reached.')).toBeVisible();
+    await expect(page.getByText('Saved on this device. The server can’t be reached.')).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
     await expect(text(page)).toHaveValue('All new. Even now.');
   } finally {
-    await site.startAgain();
+    await site.restart();
   }
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
   await expect(page).toHaveURL(`/write/${story}`);
 });
 
-test('a session that ends meanwhile loses nothing', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+test('a session that ends while writing loses no text', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
   await page.goto(`/write/${story}/chapter/${chapters[0]}`);
   await expect(text(page)).toHaveValue(/lantern/);
   await callAs(page, site, author.token, 'POST', '/auth/logout', {});
   await text(page).fill('Typed while signed out.');
-  await expect(page.getByText('Kept on this device; sign in to keep it on the server too.')).toBeVisible();
+  await expect(page.getByText('Saved on this device. Sign in to save it to your account too.')).toBeVisible();
   await expect(page.getByText('You have been signed out.')).toBeVisible();
   await page.getByRole('link', { name: 'Sign In' }).first().click();
   await page.getByLabel('Email').fill(author.email);
@@ -129,32 +129,32 @@ test('a session that ends meanwhile loses nothing', async ({ page, site }) => {
   await expect(text(page)).toHaveValue('Typed while signed out.');
 });
 
-test('one tab writes at a time, and the other can take over with the text', async ({
+test('only one tab can edit a chapter, and another tab can take over its text', async ({
   page,
   site,
   context,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
-  const address = `/write/${story}/chapter/${chapters[0]}`;
-  await page.goto(address);
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
+  const path = `/write/${story}/chapter/${chapters[0]}`;
+  await page.goto(path);
   await text(page).fill('From the first tab.');
   const second = await context.newPage();
-  await second.goto(site.url + address);
+  await second.goto(site.url + path);
   await expect(second.getByText('This chapter is open in another tab.')).toBeVisible();
   await expect(text(second)).toHaveCount(0);
-  await second.getByRole('button', { name: 'Write here instead' }).click();
+  await second.getByRole('button', { name: 'Edit here instead' }).click();
   await second.getByRole('button', { name: 'Restore' }).click();
   await expect(text(second)).toHaveValue('From the first tab.');
-  await expect(page.getByText('Another tab writes this chapter now.')).toBeVisible();
+  await expect(page.getByText('You’re editing this chapter in another tab.')).toBeVisible();
 });
 
-test('a chapter that was saved elsewhere is never overwritten silently; both texts stay', async ({
+test('a chapter that was saved elsewhere is not overwritten silently, and both versions are kept', async ({
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
   await page.goto(`/write/${story}/chapter/${chapters[0]}`);
   await text(page).fill('Mine.');
   await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { content: 'Theirs.' });
@@ -162,7 +162,7 @@ test('a chapter that was saved elsewhere is never overwritten silently; both tex
   const dialog = page.getByRole('dialog', { name: 'This chapter was saved elsewhere' });
   await expect(dialog.getByText('Theirs.')).toBeVisible();
   await expect(dialog.getByText('Mine.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save mine as the newest' }).click();
+  await dialog.getByRole('button', { name: 'Save mine' }).click();
   await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
 
   await page.getByRole('button', { name: 'Versions' }).click();
@@ -182,25 +182,22 @@ test('a chapter that was saved elsewhere is never overwritten silently; both tex
   expect(data.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
 });
 
-test('going on with the text that was saved elsewhere keeps one’s own to be taken back', async ({
-  page,
-  site,
-}) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1, published: false });
+test('using the version that was saved elsewhere keeps the own text as a draft', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
   await page.goto(`/write/${story}/chapter/${chapters[0]}`);
   await text(page).fill('Mine.');
   await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { content: 'Theirs.' });
   await page.keyboard.press('Control+s');
-  await page.getByRole('button', { name: 'Go on with the other' }).click();
+  await page.getByRole('button', { name: 'Use the other version' }).click();
   await expect(text(page)).toHaveValue('Theirs.');
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(text(page)).toHaveValue('Mine.');
 });
 
-test('cancelling asks what becomes of the text', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+test('cancelling with unsaved text asks what to do with it', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.goto(`/write/${story}/chapter/new`);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(`/write/${story}`);
@@ -208,7 +205,7 @@ test('cancelling asks what becomes of the text', async ({ page, site }) => {
   await page.goto(`/write/${story}/chapter/new`);
   await text(page).fill('Not worth keeping.');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  // A tab may be closed or reloaded in the moment in which the address has changed and the editor is still there.
+  // Simulate a tab that closes after the URL has changed but before the editor is unmounted.
   await page.evaluate(() => {
     const push = history.pushState.bind(history);
     history.pushState = (...change) => {
@@ -216,19 +213,19 @@ test('cancelling asks what becomes of the text', async ({ page, site }) => {
       window.dispatchEvent(new Event('pagehide'));
     };
   });
-  await page.getByRole('button', { name: 'Throw it away' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL(`/write/${story}`);
   await page.waitForLoadState('networkidle');
   const offers = page.waitForResponse((response) => response.url().endsWith('/drafts/new'));
   await page.goto(`/write/${story}/chapter/new`);
   expect((await (await offers).json()).data).toBeNull();
   await expect(text(page)).toBeVisible();
-  await expect(page.getByText('was kept for you')).toHaveCount(0);
+  await expect(page.getByText('You have unsaved changes from')).toHaveCount(0);
 });
 
-test('marks are set around what is selected', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+test('formatting marks are inserted around the selection', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.goto(`/write/${story}/chapter/new`);
   await text(page).fill('rain');
   await text(page).selectText();

@@ -1,15 +1,15 @@
-import { expect, madeStory, newPerson, signedUp, test } from './support/test.ts';
+import { createStory, expect, newPerson, signUpViaApi, test } from './support/test.ts';
 
-test('a window above the page gives the focus back to what opened it, a menu’s button too', async ({
+test('a closed dialog returns the focus to the element that opened it, including a menu button', async ({
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token);
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token);
   await page.goto(`/write/${story}`);
   const actions = page.getByRole('button', { name: 'Actions for Evening 2' });
-  // Each key waits for what the one before has brought about, as a hand does.
-  const askToUnpublish = async () => {
+  // Wait for the effect of each key before the next one, as a user would.
+  const openUnpublishDialog = async () => {
     await actions.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Edit Chapter' })).toBeFocused();
@@ -17,7 +17,7 @@ test('a window above the page gives the focus back to what opened it, a menu’s
     await expect(page.getByRole('menuitem', { name: 'Unpublish' })).toBeFocused();
     await page.keyboard.press('Enter');
   };
-  await askToUnpublish();
+  await openUnpublishDialog();
   await expect(page.getByRole('alertdialog', { name: 'Unpublish “Evening 2”?' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(actions).toBeFocused();
@@ -28,15 +28,15 @@ test('a window above the page gives the focus back to what opened it, a menu’s
   await page.keyboard.press('Escape');
   await expect(edit).toBeFocused();
 
-  await askToUnpublish();
+  await openUnpublishDialog();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(actions).toBeFocused();
 });
 
-test('a chapter that is moved to the top by its button keeps the focus', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token);
+test('moving a chapter to the top with its button keeps the focus on the button', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token);
   await page.goto(`/write/${story}`);
   const up = page.getByRole('button', { name: 'Move Evening 2 up' });
   await up.focus();
@@ -47,24 +47,24 @@ test('a chapter that is moved to the top by its button keeps the focus', async (
   await expect(up).toBeDisabled();
 });
 
-test('a chapter is moved far by the number of its new position', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 5 });
+test('a chapter can be moved by entering its new position', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 5 });
   await page.goto(`/write/${story}`);
   const actions = page.getByRole('button', { name: 'Actions for Evening 5' });
   await actions.click();
   await page.getByRole('menuitem', { name: 'Move to position…' }).click();
-  const ask = page.getByRole('dialog', { name: 'Move “Evening 5”' });
-  await expect(ask.getByLabel('New position')).toBeFocused();
-  await ask.getByLabel('New position').fill('2');
+  const dialog = page.getByRole('dialog', { name: 'Move “Evening 5”' });
+  await expect(dialog.getByLabel('New position')).toBeFocused();
+  await dialog.getByLabel('New position').fill('2');
   await page.keyboard.press('Enter');
-  await expect(ask).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
   await expect(page.locator('h3').nth(1)).toHaveText(/Evening 5/);
   await expect(page.getByText('Chapters reordered successfully!')).toBeVisible();
   await expect(actions).toBeFocused();
 });
 
-test('a refused log-in leaves the focus where it was', async ({ page }) => {
+test('a failed sign-in keeps the focus in the password field', async ({ page }) => {
   await page.goto('/login');
   const { email } = newPerson('nobody');
   await page.getByLabel('Email').fill(email);
@@ -74,8 +74,8 @@ test('a refused log-in leaves the focus where it was', async ({ page }) => {
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
 });
 
-test('a cover that is refused leaves the focus on its button', async ({ page, site }) => {
-  await signedUp(page, site, 'author');
+test('an invalid cover keeps the focus on its button', async ({ page, site }) => {
+  await signUpViaApi(page, site, 'author');
   await page.goto('/write?tab=create');
   const choose = page.getByRole('button', { name: 'Choose an image' });
   const chooser = page.waitForEvent('filechooser');
@@ -90,12 +90,12 @@ test('a cover that is refused leaves the focus on its button', async ({ page, si
   await expect(choose).toBeFocused();
 });
 
-test('on a telephone nothing that has the focus lies behind the bar at the bottom, nor does a page’s end', async ({
+test('on a phone the bottom bar covers neither the focused element nor the end of the page', async ({
   page,
   site,
 }) => {
   test.setTimeout(120_000);
-  await signedUp(page, site, 'keys');
+  await signUpViaApi(page, site, 'keys');
   await page.setViewportSize({ width: 390, height: 700 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of ['/home', '/settings', '/write?tab=create']) {
@@ -104,29 +104,29 @@ test('on a telephone nothing that has the focus lies behind the bar at the botto
     await page.waitForLoadState('networkidle');
     const bar = page.locator('nav.fixed');
     const top = (await bar.boundingBox())?.y ?? 0;
-    const seen = () =>
+    const focusedElement = () =>
       page.evaluate(() => {
         const element = document.activeElement;
-        if (element === null || element === document.body) return { what: '', onBar: false, edge: 0 };
+        if (element === null || element === document.body) return { label: '', onBar: false, edge: 0 };
         const { top: start, bottom, height } = element.getBoundingClientRect();
-        // Of what is higher than the window its beginning is to be seen.
+        // For tall elements it is enough that the start is visible.
         const edge = height > innerHeight / 2 ? start : bottom;
-        const what = element.getAttribute('aria-label') ?? element.textContent ?? '';
-        return { what, onBar: element.closest('nav.fixed') !== null, edge };
+        const label = element.getAttribute('aria-label') ?? element.textContent ?? '';
+        return { label, onBar: element.closest('nav.fixed') !== null, edge };
       });
     let stops = 0;
-    for (let at = await seen(); !at.onBar; at = await seen()) {
-      expect(at.edge, `${path}: ${at.what}`).toBeLessThanOrEqual(top);
+    for (let focused = await focusedElement(); !focused.onBar; focused = await focusedElement()) {
+      expect(focused.edge, `${path}: ${focused.label}`).toBeLessThanOrEqual(top);
       await page.keyboard.press('Tab');
       stops += 1;
-      expect(stops, 'the keys come to the bar').toBeLessThan(300);
+      expect(stops, 'Tab reaches the bar').toBeLessThan(300);
     }
     expect(stops).toBeGreaterThan(8);
-    // A page may still grow while its keys are pressed: its end is where it is at last.
+    // The page may still grow during the key presses, so poll its end.
     const end = async () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       return page.locator('main').evaluate((main) => main.getBoundingClientRect().bottom);
     };
-    await expect.poll(end, `${path}: its end`).toBeLessThanOrEqual(top);
+    await expect.poll(end, `${path}: end of the page`).toBeLessThanOrEqual(top);
   }
 });

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { logIn, signUp } from './support/forms.ts';
-import { callAs, expect, newPerson, skipGreetings, test, watch } from './support/test.ts';
+import { signIn, signUp } from './support/forms.ts';
+import { callAs, collectProblems, expect, newPerson, skipOnboarding, test } from './support/test.ts';
 
-interface ChapterPlace {
+interface ChapterProgress {
   chapter: string;
   progress: number;
   position: { paragraph: number } | null;
 }
 
-/** A novel that may lie beside the project; the project's own little book is always here. */
+/** An optional novel outside the repository, tested in addition to the repository's short book. */
 const novel = join(
   process.env.INKLING_BOOKS ?? join(import.meta.dirname, '../../shared/books'),
   'great-expectations.epub',
@@ -20,7 +20,7 @@ const books = [
 ].filter(({ file }) => existsSync(file));
 
 for (const book of books) {
-  test(`from the sign-up of an author to a reader who goes on reading elsewhere: ${book.title}`, async ({
+  test(`an author publishes an imported book, and a reader continues it on another device: ${book.title}`, async ({
     page,
     site,
     browser,
@@ -33,11 +33,11 @@ for (const book of books) {
       await signUp(page, author);
     });
 
-    await test.step('and imports a book', async () => {
+    await test.step('the author imports a book', async () => {
       await page.getByRole('link', { name: 'Write', exact: true }).first().click();
       await page.getByRole('button', { name: 'Import', exact: true }).click();
       await page.getByLabel('Book file').setInputFiles(book.file);
-      await expect(page.getByText(`All ${book.chapters} chapters are there, as drafts.`)).toBeVisible({
+      await expect(page.getByText(`Imported ${book.chapters} chapters as drafts.`)).toBeVisible({
         timeout: 60_000,
       });
       await page.getByRole('link', { name: 'Open the story' }).click();
@@ -45,7 +45,7 @@ for (const book of books) {
       await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(book.chapters);
     });
 
-    await test.step('chooses a genre, publishes three chapters and the story', async () => {
+    await test.step('the author chooses a genre and publishes three chapters and the story', async () => {
       await page.getByRole('button', { name: 'Edit Story' }).click();
       const dialog = page.getByRole('dialog', { name: 'Edit Story' });
       const genre = dialog.getByRole('button', { name: 'Literary' });
@@ -69,14 +69,14 @@ for (const book of books) {
       await expect(page.getByText('Story published successfully!')).toBeVisible();
     });
 
-    await test.step('and logs out', async () => {
+    await test.step('the author signs out', async () => {
       await page.getByRole('button', { name: 'Logout' }).click();
       await expect(page).toHaveURL('/');
       expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
     });
 
     const link = page.getByRole('link', { name: book.title, exact: true }).first();
-    await test.step('another person finds it on the landing page and logs in to read it', async () => {
+    await test.step('a reader finds it on the landing page and signs in to read it', async () => {
       const { username, email, password } = reader;
       const response = await page.request.post('/api/v1/auth/register', {
         data: { username, email, password, passwordConfirm: password },
@@ -87,12 +87,12 @@ for (const book of books) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(book.title);
       await expect(page.getByText(/^Chapter 3: /)).toBeVisible();
       await page.getByRole('link', { name: 'Sign In to Read' }).click();
-      await logIn(page, email, password);
+      await signIn(page, email, password);
       await expect(page).toHaveURL(/\/reading\//);
     });
 
     let paragraph = '';
-    await test.step('reads two chapters and leaves in the middle of the third', async () => {
+    await test.step('the reader reads two chapters and stops in the middle of the third', async () => {
       await expect(page.getByText('Chapter 1 of 3')).toBeVisible();
       await expect(page.locator('[data-paragraph]').first()).toBeVisible();
       for (const number of [2, 3]) {
@@ -105,20 +105,20 @@ for (const book of books) {
         .locator('[data-paragraph]')
         .nth(Math.floor((await page.locator('[data-paragraph]').count()) / 2));
       paragraph = (await middle.getAttribute('data-paragraph')) ?? '';
-      const kept = page.waitForResponse(
+      const saved = page.waitForResponse(
         (response) =>
           response.url().endsWith('/progress') && response.request().method() === 'POST' && response.ok(),
       );
-      // The paragraph stands where the eye rests.
+      // Scroll the paragraph to the reading line.
       await middle.evaluate((element) => {
         window.scrollTo(0, window.scrollY + element.getBoundingClientRect().top - window.innerHeight / 6);
       });
-      await kept;
-      // Each page was turned right after the movement to its end, and each chapter is kept as read to it.
+      await saved;
+      // Each chapter was left right after scrolling to its end, and must be saved as read to the end.
       const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
       const [, , story] = new URL(page.url()).pathname.split('/');
-      const places = async () => {
-        const { data } = await callAs<{ data: { chapters: { _id: string }[]; places: ChapterPlace[] } }>(
+      const progressByChapter = async () => {
+        const { data } = await callAs<{ data: { chapters: { _id: string }[]; places: ChapterProgress[] } }>(
           page,
           site,
           token,
@@ -127,22 +127,28 @@ for (const book of books) {
         );
         return data.chapters.map(({ _id }) => data.places.find(({ chapter }) => chapter === _id));
       };
-      // What was heard of above may have been the place where the third was opened.
+      // The response above may have been for the position at which the third chapter was opened.
       await expect
-        .poll(async () => (await places()).map((place) => (place?.position?.paragraph ?? 0) > 1))
+        .poll(async () =>
+          (await progressByChapter()).map((progress) => (progress?.position?.paragraph ?? 0) > 1),
+        )
         .toEqual([true, true, true]);
-      expect((await places()).map((place) => place?.progress === 100)).toEqual([true, true, false]);
+      expect((await progressByChapter()).map((chapter) => chapter?.progress === 100)).toEqual([
+        true,
+        true,
+        false,
+      ]);
     });
 
-    await test.step('a fresh browser goes on at the same paragraph', async () => {
-      const elsewhere = await browser.newContext({
+    await test.step('another browser continues at the same paragraph', async () => {
+      const otherBrowser = await browser.newContext({
         baseURL: site.url,
         viewport: { width: 390, height: 844 },
       });
-      const phone = await elsewhere.newPage();
-      await skipGreetings(phone);
+      const phone = await otherBrowser.newPage();
+      await skipOnboarding(phone);
       const problems: string[] = [];
-      watch(phone, problems);
+      collectProblems(phone, problems);
       await phone.goto('/login');
       await phone.getByLabel('Email').fill(reader.email);
       await phone.getByLabel('Password', { exact: true }).fill(reader.password);
@@ -154,13 +160,13 @@ for (const book of books) {
         .click();
       await expect(phone).toHaveURL(/\/reading\//);
       await expect(phone.getByText('Chapter 3 of 3')).toBeVisible();
-      const place = phone.locator(`[data-paragraph="${paragraph}"]`);
-      await expect(place).toBeInViewport();
-      const top = await place.evaluate((element) => element.getBoundingClientRect().top);
-      const line = 844 / 6;
-      expect(Math.abs(top - line)).toBeLessThan(60);
+      const currentParagraph = phone.locator(`[data-paragraph="${paragraph}"]`);
+      await expect(currentParagraph).toBeInViewport();
+      const top = await currentParagraph.evaluate((element) => element.getBoundingClientRect().top);
+      const readingLine = 844 / 6;
+      expect(Math.abs(top - readingLine)).toBeLessThan(60);
       expect(problems).toEqual([]);
-      await elsewhere.close();
+      await otherBrowser.close();
     });
   });
 }

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import {
   callAs,
+  createStory,
   expect,
-  keepToken,
-  madeStory,
   newPerson,
-  signedUp,
-  skipGreetings,
+  setToken,
+  signUpViaApi,
+  skipOnboarding,
   test,
 } from './support/test.ts';
 
-/** What moves by itself, as a share of what is seen (Cumulative Layout Shift); 0.1 is called good, and this is half of it. */
+/** The maximum Cumulative Layout Shift; up to 0.1 is rated good, and this is half of that. */
 const max = 0.05;
-/** Answers and fonts come so late that everything is painted without them first: the worst that can happen. */
-const late = { answers: 400, fonts: 900 };
+/** Delays in ms that make responses and fonts arrive after the first paint: the worst case. */
+const delays = { responses: 400, fonts: 900 };
 
 interface Shift {
   value: number;
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Notes every shift of the page from its first paint, all of them and not only the worst moment's. */
+/** Records every layout shift from the first paint, not only the worst session window. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.shifts = [];
@@ -44,19 +44,19 @@ async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-async function slowed(page: Page): Promise<void> {
+async function slowDown(page: Page): Promise<void> {
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   await page.route('**/api/v1/**', async (route) => {
-    await wait(late.answers);
+    await wait(delays.responses);
     await route.continue();
   });
   await page.route('**/*.woff2', async (route) => {
-    await wait(late.fonts);
+    await wait(delays.fonts);
     await route.continue();
   });
 }
 
-/** What has moved, once the page is quiet and has its fonts. */
+/** The shifts so far, once the network is idle and fonts are loaded. */
 async function shiftsOf(page: Page): Promise<Shift[]> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready);
@@ -64,22 +64,22 @@ async function shiftsOf(page: Page): Promise<Shift[]> {
   return page.evaluate(() => window.shifts);
 }
 
-interface Place {
+interface TestPage {
   name: string;
   path: (story: string) => string;
   as: 'visitor' | 'reader' | 'newcomer';
 }
 
-const places: Place[] = [
+const pages: TestPage[] = [
   { name: 'the landing page', path: () => '/', as: 'visitor' },
   { name: 'a story, for visitors', path: (story) => `/story/${story}`, as: 'visitor' },
   { name: 'a story, for readers', path: (story) => `/story/${story}`, as: 'reader' },
   { name: 'home', path: () => '/home', as: 'reader' },
-  { name: 'home, the first time, for somebody who has just signed up', path: () => '/home', as: 'newcomer' },
+  { name: 'home, on the first visit after sign-up', path: () => '/home', as: 'newcomer' },
   { name: 'a chapter, at its end', path: (story) => `/reading/${story}`, as: 'reader' },
 ];
 
-/** Signs up on the way to a story, which has no frame with a reminder in it. */
+/** Signs up with a redirect to the reading screen, which does not show the verification reminder. */
 async function signsUp(page: Page, story: string): Promise<void> {
   const { username, email, password } = newPerson('newcomer');
   await page.goto(`/signup?redirect=${encodeURIComponent(`/reading/${story}`)}`);
@@ -93,8 +93,8 @@ async function signsUp(page: Page, story: string): Promise<void> {
 }
 
 for (const width of [320, 390, 1440]) {
-  for (const { name, path, as } of places) {
-    test(`${name} hardly moves while it loads: ${width} px`, async ({ page, site, browser }) => {
+  for (const { name, path, as } of pages) {
+    test(`${name} has almost no layout shift while loading: ${width} px`, async ({ page, site, browser }) => {
       const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
       const token = String((await response.json()).token);
       const { data } = await callAs<{ data: { _id: string }[] }>(
@@ -106,12 +106,12 @@ for (const width of [320, 390, 1440]) {
       );
       const story = data[0]?._id ?? '';
       const context = await browser.newContext({ baseURL: site.url, viewport: { width, height: 844 } });
-      await skipGreetings(context);
+      await skipOnboarding(context);
       if (as === 'newcomer') await signsUp(await context.newPage(), story);
       const view = await context.newPage();
-      if (as === 'reader') await keepToken(view, token);
+      if (as === 'reader') await setToken(view, token);
       await watchShifts(view);
-      await slowed(view);
+      await slowDown(view);
       await view.goto(path(story));
       await expect(view.getByRole('heading').first()).toBeVisible();
       if (as === 'newcomer')
@@ -124,12 +124,12 @@ for (const width of [320, 390, 1440]) {
   }
 }
 
-test('what is read stays where it is when the lines are set anew, also where the browser does not see to it', async ({
+test('the current paragraph stays in place on reflow, even without scroll anchoring', async ({
   page,
   site,
 }) => {
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
   const position = { paragraph: 30, offset: 0 };
   await callAs(page, site, reader.token, 'POST', `/chapters/${chapters[0]}/progress`, {
     progress: 50,

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
-import { violationsOf } from './support/axe.ts';
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { axeViolations } from './support/axe.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 const card = (page: Page, heading: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { level: 3, name: heading }) });
 
-test('a story that its author takes back is a placeholder, which can be removed and comes back', async ({
+test('an unpublished story becomes a placeholder that can be removed, and returns when it is published again', async ({
   page,
   site,
 }) => {
-  // The browser is the reader's, who comes first.
-  const reader = await signedUp(page, site);
-  const author = await signedUp(page, site, 'author');
+  // The first sign-up owns the browser session: the reader.
+  const reader = await signUpViaApi(page, site);
+  const author = await signUpViaApi(page, site, 'author');
   const title = 'The Lamp That Went Out';
-  const { story, chapters } = await madeStory(page, site, author.token, { title, chapters: 2 });
+  const { story, chapters } = await createStory(page, site, author.token, { title, chapters: 2 });
   const asReader = (method: string, path: string, data?: object) =>
     callAs(page, site, reader.token, method, path, data);
   const publish = (isPublished: boolean) =>
@@ -31,13 +31,13 @@ test('a story that its author takes back is a placeholder, which can be removed 
   await expect(inProgress.getByRole('progressbar', { name: '25 percent read' })).toBeAttached();
   await expect(inProgress.getByText('Just now')).toBeVisible();
   await expect(inProgress.getByRole('link')).toHaveCount(0);
-  await expect(continuing.getByText('Nothing waits to be continued.')).toBeVisible();
+  await expect(continuing.getByText('Nothing to continue right now.')).toBeVisible();
   expect(await page.content()).not.toContain(title);
   for (const theme of ['paper', 'ink']) {
     await page.evaluate((name) => localStorage.setItem('theme', name), theme);
     await page.reload();
     await expect(inProgress.getByRole('heading', { name: 'No longer available' })).toBeVisible();
-    expect(await violationsOf(page), theme).toEqual([]);
+    expect(await axeViolations(page), theme).toEqual([]);
   }
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: 'Your Reading Journey Awaits' })).toBeVisible();
@@ -55,16 +55,16 @@ test('a story that its author takes back is a placeholder, which can be removed 
   await inProgress.getByRole('button', { name: 'Remove from my library' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Removed from your library.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Nothing begun yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(page.locator('#main')).toBeFocused();
 });
 
-test('a book says whether it has been read, and when', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
+test('a library card shows whether and when the story was read', async ({ page, site }) => {
+  const reader = await signUpViaApi(page, site);
   const asReader = (method: string, path: string, data?: object) =>
     callAs(page, site, reader.token, method, path, data);
-  const make = (title: string) => madeStory(page, site, reader.token, { title, chapters: 1 });
+  const make = (title: string) => createStory(page, site, reader.token, { title, chapters: 1 });
   const [saved, opened, begun] = [await make('Saved'), await make('Opened'), await make('Begun')];
   for (const { story } of [saved, opened, begun]) await asReader('PUT', `/stories/${story}/bookmark`);
   await asReader('POST', `/stories/${opened.story}/save-progress`, { progress: 0 });
@@ -76,17 +76,17 @@ test('a book says whether it has been read, and when', async ({ page, site }) =>
   await expect(card(page, 'Begun').getByRole('progressbar')).toHaveAttribute('aria-valuenow', '30');
 });
 
-test('who has read nothing yet is led to Discover', async ({ page, site }) => {
-  await signedUp(page, site);
+test('a reader without any history is sent to Discover', async ({ page, site }) => {
+  await signUpViaApi(page, site);
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: 'Your Reading Journey Awaits' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Discover Stories' }).click();
   await expect(page).toHaveURL('/discover');
 });
 
-test('a story that is saved in one list is saved in the others', async ({ page, site }) => {
-  const me = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, me.token, { title: 'Twice There', chapters: 2 });
+test('saving a story in one list updates the other lists', async ({ page, site }) => {
+  const me = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, me.token, { title: 'Twice There', chapters: 2 });
   await callAs(page, site, me.token, 'POST', `/chapters/${chapters[0]}/progress`, { progress: 50 });
   await page.goto('/library');
   await page.getByRole('button', { name: 'Bookmark Twice There' }).click();
@@ -108,10 +108,10 @@ test('a story that is saved in one list is saved in the others', async ({ page, 
 });
 
 test('a library of more than a page is shown page by page', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
+  const reader = await signUpViaApi(page, site);
   const titles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
   for (const title of titles) {
-    const { story } = await madeStory(page, site, reader.token, { title, chapters: 1 });
+    const { story } = await createStory(page, site, reader.token, { title, chapters: 1 });
     await callAs(page, site, reader.token, 'POST', `/stories/${story}/save-progress`, { progress: 40 });
     await callAs(page, site, reader.token, 'PUT', `/stories/${story}/bookmark`);
   }
@@ -141,5 +141,5 @@ test('a library of more than a page is shown page by page', async ({ page, site 
   await page.getByRole('button', { name: 'Remove the bookmark from Six' }).click();
   await expect(page.getByText('Showing 6 of 6 stories.')).toBeVisible();
   await expect(shown).toHaveText(newestFirst.filter((title) => title !== 'Six'));
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });

@@ -1,74 +1,74 @@
 import type { Browser, Page, WebSocket } from '@playwright/test';
-import type { Login, Site } from './support/server.ts';
-import { callAs, expect, keepToken, madeStory, signedUp, skipGreetings, test } from './support/test.ts';
+import type { Credentials, Site } from './support/server.ts';
+import { callAs, createStory, expect, setToken, signUpViaApi, skipOnboarding, test } from './support/test.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
-const draftKept = (page: Page) => page.getByText('Draft kept.');
+const draftSaved = (page: Page) => page.getByText('Draft saved');
 const signedOut = (page: Page) => page.getByText('You have been signed out.');
 const savedElsewhere = (page: Page) => page.getByText('This chapter was saved elsewhere');
 
-/** The page's next live connection, once the server has said that it hears of the chapter. */
-const listening = (page: Page): Promise<WebSocket> =>
+/** The page's next live connection, once the server has acknowledged the chapter subscription. */
+const nextConnection = (page: Page): Promise<WebSocket> =>
   new Promise((resolve) => {
-    page.on('websocket', (line) => {
-      line.on('framereceived', ({ payload }) => {
-        if (/^43\d+\[\{"success":true\}\]$/.test(String(payload))) resolve(line);
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => {
+        if (/^43\d+\[\{"success":true\}\]$/.test(String(payload))) resolve(socket);
       });
     });
   });
 
-/** Opens the editor and uses it, so that the page listens. */
-async function opened(page: Page, path: string): Promise<WebSocket> {
-  const line = listening(page);
+/** Opens the editor and focuses it, so that the page connects. */
+async function openEditor(page: Page, path: string): Promise<WebSocket> {
+  const connection = nextConnection(page);
   await page.goto(path);
   await text(page).focus();
-  return line;
+  return connection;
 }
 
-/** Another device of the same person, with a log-in of its own. */
-async function device(browser: Browser, site: Site, { email, password }: Login) {
+/** Another device of the same user, with its own session. */
+async function newDevice(browser: Browser, site: Site, { email, password }: Credentials) {
   const context = await browser.newContext({ baseURL: site.url });
-  await skipGreetings(context);
+  await skipOnboarding(context);
   const page = await context.newPage();
   const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: { email, password } });
-  await keepToken(page, (await response.json()).token);
+  await setToken(page, (await response.json()).token);
   return { page, close: () => context.close() };
 }
 
-async function author(page: Page, site: Site) {
-  const person = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, person.token, { chapters: 1, published: false });
+async function createAuthor(page: Page, site: Site) {
+  const person = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, person.token, { chapters: 1, published: false });
   return { ...person, story, path: `/write/${story}/chapter/${chapters[0]}`, chapter: String(chapters[0]) };
 }
 
-/** A chapter that is open on its author's page here and on a laptop of theirs. */
-async function openedOnTwo(page: Page, site: Site, browser: Browser) {
-  const me = await author(page, site);
-  const laptop = await device(browser, site, me);
-  await Promise.all([opened(page, me.path), opened(laptop.page, me.path)]);
+/** Opens an author's chapter on this page and on a laptop. */
+async function openOnTwoDevices(page: Page, site: Site, browser: Browser) {
+  const me = await createAuthor(page, site);
+  const laptop = await newDevice(browser, site, me);
+  await Promise.all([openEditor(page, me.path), openEditor(laptop.page, me.path)]);
   return laptop;
 }
 
-test('a log-in that is ended elsewhere is told at once, and what was typed stays', async ({
+test('a session that is ended elsewhere shows a notice at once and keeps the text', async ({
   page,
   site,
   browser,
 }) => {
-  const me = await author(page, site);
-  const laptop = await device(browser, site, me);
-  await opened(page, me.path);
+  const me = await createAuthor(page, site);
+  const laptop = await newDevice(browser, site, me);
+  await openEditor(page, me.path);
   await text(page).fill('Typed and not saved.');
-  await expect(draftKept(page)).toBeVisible();
+  await expect(draftSaved(page)).toBeVisible();
   const calls: string[] = [];
-  // Beside calls, the scripts of other pages are fetched ahead about now.
+  // Only calls: scripts of other pages are being prefetched.
   page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()));
 
   await laptop.page.goto('/settings');
-  await laptop.page.getByRole('heading', { name: 'Where you are logged in' }).scrollIntoViewIfNeeded();
-  await laptop.page.getByRole('button', { name: 'Log out everywhere else' }).click();
-  await laptop.page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await laptop.page.getByRole('heading', { name: 'Where you’re signed in' }).scrollIntoViewIfNeeded();
+  await laptop.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await laptop.page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(signedOut(page)).toBeVisible();
-  expect(calls, 'the page did not have to ask').toEqual([]);
+  expect(calls, 'the page makes no calls').toEqual([]);
   await expect(text(page)).toHaveValue('Typed and not saved.');
   await expect(signedOut(laptop.page)).toHaveCount(0);
   await laptop.close();
@@ -81,79 +81,76 @@ test('a log-in that is ended elsewhere is told at once, and what was typed stays
   await expect(text(page)).toHaveValue('Typed and not saved.');
 });
 
-test('a chapter that is saved on one device says so on the other, which loses nothing', async ({
+test('saving a chapter on one device shows a notice on the other, which loses no text', async ({
   page,
   site,
   browser,
 }) => {
-  const laptop = await openedOnTwo(page, site, browser);
+  const laptop = await openOnTwoDevices(page, site, browser);
   await text(page).fill('From the tablet.');
-  await expect(draftKept(page)).toBeVisible();
+  await expect(draftSaved(page)).toBeVisible();
 
   await text(laptop.page).fill('From the laptop.');
   await laptop.page.keyboard.press('Control+s');
   await expect(laptop.page.getByText('Chapter updated successfully!')).toBeVisible();
   await expect(savedElsewhere(page)).toContainText('and your text is not saved yet');
-  await expect(page.getByRole('dialog'), 'whoever is typing goes on').toHaveCount(0);
+  await expect(page.getByRole('dialog'), 'the author is not interrupted').toHaveCount(0);
   await expect(text(page)).toHaveValue('From the tablet.');
 
   await page.getByRole('button', { name: 'Compare and decide' }).click();
   await expect(page.getByRole('dialog').getByText('From the laptop.')).toBeVisible();
-  await page.getByRole('button', { name: 'Save mine as the newest' }).click();
+  await page.getByRole('button', { name: 'Save mine' }).click();
   await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
 
-  // The laptop had nothing unsaved: it can go on with the other text without keeping its own beside it.
+  // The laptop had no unsaved text, so using the other version leaves no draft.
   await expect(savedElsewhere(laptop.page)).toBeVisible();
   await expect(savedElsewhere(laptop.page)).not.toContainText('not saved yet');
   await laptop.page.getByRole('button', { name: 'Compare and decide' }).click();
-  await laptop.page.getByRole('button', { name: 'Go on with the other' }).click();
+  await laptop.page.getByRole('button', { name: 'Use the other version' }).click();
   await expect(text(laptop.page)).toHaveValue('From the tablet.');
-  await expect(laptop.page.getByText('was kept for you')).toHaveCount(0);
+  await expect(laptop.page.getByText('You have unsaved changes from')).toHaveCount(0);
   await expect(savedElsewhere(page)).toHaveCount(0);
   await laptop.close();
 });
 
-test('a chapter that is written on two devices says so on both, before either saves', async ({
+test('editing a chapter on two devices shows a conflict on both before either saves', async ({
   page,
   site,
   browser,
 }) => {
-  const laptop = await openedOnTwo(page, site, browser);
-  await expect(page.getByText('Everything is saved.')).toBeVisible();
+  const laptop = await openOnTwoDevices(page, site, browser);
+  await expect(page.getByText('All changes saved')).toBeVisible();
 
   await text(laptop.page).fill('From the laptop.');
-  await expect(draftKept(laptop.page)).toBeVisible();
-  await expect(page.getByText('Being written on another device.')).toBeVisible();
+  await expect(draftSaved(laptop.page)).toBeVisible();
+  await expect(page.getByText('Being edited on another device')).toBeVisible();
   await text(page).fill('From the tablet.');
-  const dialog = page.getByRole('dialog', { name: 'You are writing this chapter on another device too' });
-  await dialog.getByRole('button', { name: 'Go on with this page' }).click();
-  await expect(draftKept(page)).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'You’re also editing this chapter on another device' });
+  await dialog.getByRole('button', { name: 'Keep this version' }).click();
+  await expect(draftSaved(page)).toBeVisible();
 
-  // Its draft rested with the server: it need not type on to be told.
+  // The laptop's draft is on the server, so it gets the conflict without further typing.
   await expect(laptop.page.getByRole('dialog').getByText('From the tablet.')).toBeVisible();
-  await laptop.page.getByRole('button', { name: 'Take the other' }).click();
+  await laptop.page.getByRole('button', { name: 'Use the other version' }).click();
   await expect(text(laptop.page)).toHaveValue('From the tablet.');
   await laptop.close();
 });
 
-test('after a restart of the server the page is connected again, and asks for what it missed', async ({
-  page,
-  site,
-}) => {
-  const me = await author(page, site);
-  const line = await opened(page, me.path);
+test('after a server restart the page reconnects and fetches what it missed', async ({ page, site }) => {
+  const me = await createAuthor(page, site);
+  const connection = await openEditor(page, me.path);
   await text(page).fill('From the tablet.');
-  await expect(draftKept(page)).toBeVisible();
-  const ended = line.waitForEvent('close');
-  const back = listening(page);
+  await expect(draftSaved(page)).toBeVisible();
+  const closed = connection.waitForEvent('close');
+  const reconnected = nextConnection(page);
   await site.kill();
-  await site.startAgain();
-  await ended;
+  await site.restart();
+  await closed;
   await callAs(page, site, me.token, 'PUT', `/chapters/${me.chapter}`, { content: 'From the laptop.' });
-  await back;
+  await reconnected;
   await expect(savedElsewhere(page)).toBeVisible();
   await expect(text(page)).toHaveValue('From the tablet.');
-  // Hints come again as well.
+  // Live events arrive again.
   const { data } = await callAs<{ data: { version: number } }>(
     page,
     site,
@@ -169,43 +166,46 @@ test('after a restart of the server the page is connected again, and asks for wh
   await expect(page.getByRole('dialog').getByText('From the laptop again.')).toBeVisible();
 });
 
-test('a page that cannot connect shows nothing of it, and keeps and saves as ever', async ({
+test('a page that cannot connect shows no error and still saves drafts and chapters', async ({
   page,
   site,
 }) => {
-  const me = await author(page, site);
-  const tried = Promise.withResolvers<void>();
-  await page.routeWebSocket(/socket\.io/, (line) => {
-    tried.resolve();
-    void line.close();
+  const me = await createAuthor(page, site);
+  const attempted = Promise.withResolvers<void>();
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    attempted.resolve();
+    void socket.close();
   });
   await page.goto(me.path);
   await text(page).fill('Without a line.');
-  await tried.promise;
-  await expect(draftKept(page)).toBeVisible();
+  await attempted.promise;
+  await expect(draftSaved(page)).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
 });
 
-test('leaving the editor and signing out hang up, and no address has the token', async ({ page, site }) => {
-  const me = await author(page, site);
-  const addresses: string[] = [];
-  page.on('request', (request) => addresses.push(request.url()));
-  page.on('websocket', (line) => addresses.push(line.url()));
-  const line = await opened(page, me.path);
-  const ended = line.waitForEvent('close');
+test('leaving the editor and signing out close the connection, and no URL contains the token', async ({
+  page,
+  site,
+}) => {
+  const me = await createAuthor(page, site);
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
+  page.on('websocket', (socket) => urls.push(socket.url()));
+  const connection = await openEditor(page, me.path);
+  const closed = connection.waitForEvent('close');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(`/write/${me.story}`);
-  await ended;
+  await closed;
 
-  const next = listening(page);
+  const next = nextConnection(page);
   await page.goBack();
   await text(page).focus();
-  const left = (await next).waitForEvent('close');
+  const closedAgain = (await next).waitForEvent('close');
   await page.getByRole('button', { name: 'Logout' }).click();
-  await left;
+  await closedAgain;
   await expect(signedOut(page)).toHaveCount(0);
-  expect(addresses.filter((address) => address.includes('/socket.io/'))).toHaveLength(2);
-  expect(addresses.filter((address) => address.includes(me.token.slice(0, 12)))).toEqual([]);
+  expect(urls.filter((url) => url.includes('/socket.io/'))).toHaveLength(2);
+  expect(urls.filter((url) => url.includes(me.token.slice(0, 12)))).toEqual([]);
 });

@@ -1,20 +1,20 @@
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 const chapterCount = 250;
 interface Titles {
   data: { title: string }[];
 }
 
-test('a story of 250 chapters is looked through, read and put in order, on from where a page ends', async ({
+test('a story of 250 chapters can be listed, read and reordered across page boundaries', async ({
   page,
   site,
   browser,
 }) => {
   test.setTimeout(240_000);
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: chapterCount });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: chapterCount });
 
-  await test.step('visitors show more on the story page, by the keyboard', async () => {
+  await test.step('a visitor loads more chapters on the story page with the keyboard', async () => {
     const visitor = await (await browser.newContext()).newPage();
     await visitor.goto(`${site.url}/story/${story}`);
     await expect(visitor.getByText('Showing 200 of 250 chapters.')).toBeVisible();
@@ -26,7 +26,7 @@ test('a story of 250 chapters is looked through, read and put in order, on from 
     await visitor.context().close();
   });
 
-  await test.step('the author moves a chapter behind the page’s end, and one over it', async () => {
+  await test.step('the author moves chapters across the page boundary', async () => {
     await page.goto(`/write/${story}`);
     await expect(page.getByText('Showing 200 of 250 chapters.')).toBeVisible();
     await page.getByRole('button', { name: 'Move Evening 200 down' }).click();
@@ -52,28 +52,28 @@ test('a story of 250 chapters is looked through, read and put in order, on from 
       .toEqual(['Evening 1', 'Evening 250', 'Evening 2']);
   });
 
-  await test.step('the reader turns over the end of the chapters that are known, back and forth', async () => {
-    // Evening 198 is chapter 199 by now.
+  await test.step('the reader moves back and forth across the end of the loaded chapters', async () => {
+    // Evening 198 is chapter 199 after the moves.
     await page.goto(`/reading/${story}/${chapters[197]}`);
-    const at = async (number: number) => {
+    const expectChapter = async (number: number) => {
       await expect(page.getByRole('button', { name: `Chapter ${number} of 250` })).toBeVisible();
       await expect(page.getByRole('heading', { name: `Evening ${number - 1}`, exact: true })).toBeVisible();
       await expect(page.locator('[data-paragraph]').first()).toBeVisible();
       await expect(page.getByRole('button', { name: 'Previous chapter', exact: true })).toBeEnabled();
       await expect(page.getByRole('button', { name: 'Next chapter', exact: true })).toBeEnabled();
     };
-    await at(199);
+    await expectChapter(199);
     for (const number of [200, 201, 202]) {
       await page.keyboard.press('ArrowRight');
-      await at(number);
+      await expectChapter(number);
     }
     for (const number of [201, 200, 199]) {
       await page.keyboard.press('ArrowLeft');
-      await at(number);
+      await expectChapter(number);
     }
   });
 
-  await test.step('the list of chapters has those before as well, and takes any number', async () => {
+  await test.step('the chapter list can load earlier chapters and go to any number', async () => {
     await page.getByRole('button', { name: 'Chapter 199 of 250' }).click();
     const dialog = page.getByRole('dialog', { name: 'Chapters' });
     await expect(dialog.getByRole('link', { name: /Evening 250$/ })).toHaveCount(0);

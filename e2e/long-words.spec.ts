@@ -1,46 +1,46 @@
-import { callAs, expect, keepToken, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, createStory, expect, setToken, signUpViaApi, test } from './support/test.ts';
 
-test('the greeting does not move the page when the name comes', async ({ page, site }) => {
-  const reader = await signedUp(page, site, 'r'.repeat(16));
+test('the greeting does not shift the page when the name loads', async ({ page, site }) => {
+  const reader = await signUpViaApi(page, site, 'r'.repeat(16));
   await page.setViewportSize({ width: 390, height: 844 });
-  const heights = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.height;
+  const headingHeight = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.height;
   let respond = () => {};
-  const asked = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     respond = resolve;
   });
   await page.route('**/api/v1/auth/me', async (route) => {
-    await asked;
+    await gate;
     await route.continue();
   });
   await page.goto('/home');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Reader');
-  const before = await heights();
+  const before = await headingHeight();
   respond();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(reader.username);
-  expect(await heights()).toBe(before);
+  expect(await headingHeight()).toBe(before);
 });
 
-test('a word as long as a page is broken, and widens no screen', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
+test('a very long word is broken and widens no screen', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
   const word = `Donaudampfschifffahrt${'s'.repeat(170)}`;
-  const { story, chapters } = await madeStory(page, site, author.token, { title: word, chapters: 2 });
+  const { story, chapters } = await createStory(page, site, author.token, { title: word, chapters: 2 });
   await callAs(page, site, author.token, 'PUT', `/stories/${story}`, { description: word.repeat(4) });
   await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, {
     title: word,
     authorNotes: word,
   });
   await page.setViewportSize({ width: 320, height: 640 });
-  const fits = async (path: string) => {
+  const expectNoOverflow = async (path: string) => {
     await page.goto(path);
     await expect(page.getByText(word).first()).toBeVisible();
     const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     await expect.poll(excess, path).toBeLessThanOrEqual(0);
   };
 
-  await fits('/');
-  await fits(`/story/${story}`);
-  await keepToken(page, author.token);
-  for (const path of ['/home', `/story/${story}`, '/write', `/write/${story}`]) await fits(path);
-  await fits(`/reading/${story}/${chapters[0]}`);
-  await fits(`/write/${story}/chapter/${chapters[0]}`);
+  await expectNoOverflow('/');
+  await expectNoOverflow(`/story/${story}`);
+  await setToken(page, author.token);
+  for (const path of ['/home', `/story/${story}`, '/write', `/write/${story}`]) await expectNoOverflow(path);
+  await expectNoOverflow(`/reading/${story}/${chapters[0]}`);
+  await expectNoOverflow(`/write/${story}/chapter/${chapters[0]}`);
 });

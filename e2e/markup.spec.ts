@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { allPayloads, marker } from '../packages/server/src/testing/markup-payloads.ts';
 import type { Site } from './support/server.ts';
-import { callAs, expect, madeStory, signedUp, skipGreetings, test, textOf } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, skipOnboarding, test, textOf } from './support/test.ts';
 
 declare global {
   interface Window {
@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-interface Planted {
+interface HostileAuthor {
   username: string;
   token: string;
   reader: string;
@@ -18,28 +18,28 @@ interface Planted {
   chapter: string;
 }
 
-/** Somebody whose every text is hostile: all payloads in the long ones, and one after the other in the short ones. */
-async function plant(page: Page, site: Site): Promise<Planted[]> {
+/** Creates authors whose texts are payloads: all of them in long fields, one each in short fields. */
+async function createHostileAuthors(page: Page, site: Site): Promise<HostileAuthor[]> {
   const all = allPayloads.join('\n');
-  const people: Planted[] = [];
+  const people: HostileAuthor[] = [];
   const perPerson = 18;
   for (let first = 0; first < allPayloads.length; first += perPerson) {
-    const own = allPayloads.slice(first, first + perPerson);
-    const author = await signedUp(page, site, 'author');
-    const reader = await signedUp(page, site, 'reader');
+    const payloads = allPayloads.slice(first, first + perPerson);
+    const author = await signUpViaApi(page, site, 'author');
+    const reader = await signUpViaApi(page, site, 'reader');
     const as = (method: string, path: string, data: object) =>
       callAs<{ data: { _id: string } }>(page, site, author.token, method, path, data);
-    const short = own.find(({ length }) => length <= 60) ?? '<b zqxm>';
-    await as('PATCH', '/users/profile/me', { displayName: short, bio: own.join(' ').slice(0, 500) });
-    const { story, chapters } = await madeStory(page, site, author.token, { chapters: own.length });
-    for (const [index, payload] of own.entries()) {
+    const short = payloads.find(({ length }) => length <= 60) ?? '<b zqxm>';
+    await as('PATCH', '/users/profile/me', { displayName: short, bio: payloads.join(' ').slice(0, 500) });
+    const { story, chapters } = await createStory(page, site, author.token, { chapters: payloads.length });
+    for (const [index, payload] of payloads.entries()) {
       await as('PUT', `/chapters/${chapters[index]}`, {
         title: payload,
         authorNotes: all,
         content: `${all}\n${textOf(8)}`,
       });
     }
-    const [title = ''] = own;
+    const [title = ''] = payloads;
     await as('PUT', `/stories/${story}`, { title, description: all });
     for (const person of [author, reader])
       await callAs(page, site, person.token, 'PUT', `/stories/${story}/bookmark`);
@@ -52,9 +52,9 @@ async function plant(page: Page, site: Site): Promise<Planted[]> {
   return people;
 }
 
-/** A browser without the page's policy, so that whatever is parsed takes effect, and is noted. */
-async function trap(context: BrowserContext): Promise<void> {
-  await skipGreetings(context);
+/** Records dialogs and form submissions in a browser that bypasses the content security policy. */
+async function installTrap(context: BrowserContext): Promise<void> {
+  await skipOnboarding(context);
   await context.addInitScript(() => {
     window.trapped = [];
     for (const name of ['alert', 'confirm', 'prompt'] as const)
@@ -63,7 +63,7 @@ async function trap(context: BrowserContext): Promise<void> {
   });
 }
 
-/** What of the payloads took effect on the page that is open. */
+/** The payloads that took effect on the current page. */
 const effects = (page: Page): Promise<string[]> =>
   page.evaluate((name) => {
     const found = window.trapped.map((what) => `called ${what}`);
@@ -74,9 +74,9 @@ const effects = (page: Page): Promise<string[]> =>
         found.push(element.outerHTML.slice(0, 120));
       if (attributes.some((one) => one.name.startsWith('on'))) found.push(element.outerHTML.slice(0, 120));
       for (const one of ['href', 'src', 'action', 'formaction']) {
-        const address = URL.parse(element.getAttribute(one) ?? '', location.href);
-        const runs = address !== null && /^(javascript:|data:text\/html)/.test(address.href);
-        if (runs || address?.hostname.endsWith('zqxm.example')) found.push(element.outerHTML.slice(0, 120));
+        const url = URL.parse(element.getAttribute(one) ?? '', location.href);
+        const executes = url !== null && /^(javascript:|data:text\/html)/.test(url.href);
+        if (executes || url?.hostname.endsWith('zqxm.example')) found.push(element.outerHTML.slice(0, 120));
       }
       if (['base', 'iframe', 'object', 'embed', 'template'].includes(element.localName))
         found.push(element.outerHTML.slice(0, 120));
@@ -98,9 +98,9 @@ const readersPages = [
 ];
 const authorsPages = ['/write', '/write/:story', '/write/:story/chapter/:chapter', '/settings', '/profile'];
 
-test('the trap notes what takes effect', async ({ browser, site }) => {
+test('the trap detects payloads that take effect', async ({ browser, site }) => {
   const context = await browser.newContext({ baseURL: site.url, bypassCSP: true });
-  await trap(context);
+  await installTrap(context);
   const page = await context.newPage();
   await page.goto('/about');
   await page.evaluate((name) => {
@@ -110,44 +110,44 @@ test('the trap notes what takes effect', async ({ browser, site }) => {
   await context.close();
 });
 
-test('no text of people takes effect on any page, even without the page’s policy', async ({
+test('user text is never executed or parsed as markup, even without the content security policy', async ({
   page,
   site,
   browser,
 }) => {
   test.setTimeout(400_000);
-  const people = await plant(page, site);
-  for (const [index, one] of people.entries()) {
+  const people = await createHostileAuthors(page, site);
+  for (const [index, person] of people.entries()) {
     for (const [paths, token] of [
       [visitorsPages, null],
-      [readersPages, one.reader],
-      [authorsPages, one.token],
+      [readersPages, person.reader],
+      [authorsPages, person.token],
     ] as const) {
       const context = await browser.newContext({ baseURL: site.url, bypassCSP: true });
-      await trap(context);
+      await installTrap(context);
       if (token !== null) await context.addInitScript((value) => localStorage.setItem('token', value), token);
       const view = await context.newPage();
-      const elsewhere: string[] = [];
+      const externalRequests: string[] = [];
       await context.route(
         ({ hostname }) => hostname.endsWith('zqxm.example'),
         (route) => {
-          elsewhere.push(route.request().url());
+          externalRequests.push(route.request().url());
           return route.abort();
         },
       );
       for (const path of paths) {
         const address = path
-          .replace(':story', one.story)
-          .replace(':chapter', one.chapter)
-          .replace(':author', one.username)
+          .replace(':story', person.story)
+          .replace(':chapter', person.chapter)
+          .replace(':author', person.username)
           .replace(':text', encodeURIComponent(allPayloads[index] ?? ''));
         await view.goto(address);
         await expect(view.getByRole('heading').first()).toBeVisible();
         await view.waitForLoadState('networkidle');
         expect(await effects(view), address).toEqual([]);
-        expect(elsewhere, address).toEqual([]);
+        expect(externalRequests, address).toEqual([]);
         expect(new URL(view.url()).origin, address).toBe(site.url);
-        // What was written is there to be read.
+        // The text is shown literally.
         if (path.includes(':story')) await expect(view.getByText(/zqxm/).first(), address).toBeAttached();
       }
       await context.close();

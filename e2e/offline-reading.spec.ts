@@ -1,16 +1,16 @@
-import { expect, madeStory, signedUp, test } from './support/test.ts';
+import { createStory, expect, signUpViaApi, test } from './support/test.ts';
 
-test('a chapter that cannot be fetched says so, and comes when the network is back', async ({
+test('a chapter that cannot be loaded shows an error and loads once the network is back', async ({
   page,
   site,
   context,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 5 });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 5 });
   await page.goto(`/reading/${story}/${chapters[0]}`);
   await expect(page.getByText('Paragraph 1:')).toBeVisible();
   await context.setOffline(true);
-  // The next one may be there already; the one after it is not.
+  // The next chapter may be prefetched; the one after it is not.
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
   await page.keyboard.press('ArrowRight');

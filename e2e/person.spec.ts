@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test';
 import type { Site } from './support/server.ts';
 import {
   callAs,
+  createStory,
   delayRequests,
   expect,
-  keepToken,
-  madeStory,
   newPerson,
-  signedUp,
+  setToken,
+  signUpViaApi,
   test,
 } from './support/test.ts';
 
-/** Somebody with a story, who is not the one that looks. */
-async function author(page: Page, site: Site, name = 'author') {
+/** Creates an author with a story, in addition to the signed-in user. */
+async function createAuthor(page: Page, site: Site, name = 'author') {
   const { username, email, password } = newPerson(name);
   const response = await page.request.post(`${site.url}/api/v1/auth/register`, {
     data: { username, email, password, passwordConfirm: password },
@@ -22,15 +22,15 @@ async function author(page: Page, site: Site, name = 'author') {
     displayName: 'Marta Vidal',
     bio: 'Writes of lamps.\nAnd of <b>those</b> who light them.',
   });
-  const { story } = await madeStory(page, site, token, { title: 'The Lamp of Marta', chapters: 1 });
+  const { story } = await createStory(page, site, token, { title: 'The Lamp of Marta', chapters: 1 });
   return { username, token: String(token), id: String(user._id), story };
 }
 
-test.describe('with scripts off', () => {
+test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a person’s page can be read, and leads on to their stories', async ({ page, site }) => {
-    const { username } = await author(page, site);
+  test('a profile page is readable and links to the person’s stories', async ({ page, site }) => {
+    const { username } = await createAuthor(page, site);
     await page.goto(`/profile/${username.toUpperCase()}`);
     await expect(page).toHaveURL(`/profile/${username}`);
     await expect(page).toHaveTitle(`Marta Vidal (@${username}) - Inkling`);
@@ -44,14 +44,14 @@ test.describe('with scripts off', () => {
     await expect(page).toHaveURL(`/profile/${username}`);
   });
 
-  test('nobody is told, with a 404', async ({ page }) => {
+  test('a missing person returns a 404 page', async ({ page }) => {
     expect((await page.goto('/profile/nobody_of_this_name'))?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Person not found' })).toBeVisible();
   });
 });
 
-test('a shared person shows name, picture and words elsewhere', async ({ page, site }) => {
-  const { username } = await author(page, site);
+test('a profile page has metadata for link previews', async ({ page, site }) => {
+  const { username } = await createAuthor(page, site);
   const html = await (await page.request.get(`/profile/${username}`)).text();
   const meta = (name: string) =>
     new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1];
@@ -60,15 +60,15 @@ test('a shared person shows name, picture and words elsewhere', async ({ page, s
   expect(meta('description')).toBe('Writes of lamps. And of &lt;b&gt;those&lt;/b&gt; who light them.');
   expect((await page.request.get(meta('og:image') ?? '')).headers()['content-type']).toBe('image/png');
   expect(html).toContain(`<link rel="canonical" href="${site.url}/profile/${username}"`);
-  const linked = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';
-  expect(JSON.parse(linked)).toMatchObject({
+  const jsonLd = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';
+  expect(JSON.parse(jsonLd)).toMatchObject({
     '@type': 'ProfilePage',
     mainEntity: { '@type': 'Person', name: 'Marta Vidal', alternateName: username },
   });
 });
 
-test('a visitor who wants to follow signs in and comes back', async ({ page, site }) => {
-  const { username } = await author(page, site);
+test('a visitor who clicks Follow signs in and returns to the profile', async ({ page, site }) => {
+  const { username } = await createAuthor(page, site);
   const reader = newPerson('reader');
   await page.request.post(`${site.url}/api/v1/auth/register`, {
     data: { ...reader, passwordConfirm: reader.password },
@@ -83,18 +83,21 @@ test('a visitor who wants to follow signs in and comes back', async ({ page, sit
   await expect(page.getByRole('button', { name: '1 follower' })).toBeVisible();
 });
 
-test('following shows at once, corrects itself, and is in both people’s lists', async ({ page, site }) => {
-  const marta = await author(page, site);
-  const reader = await signedUp(page, site);
+test('following updates optimistically, reverts on failure, and appears in both users’ lists', async ({
+  page,
+  site,
+}) => {
+  const marta = await createAuthor(page, site);
+  const reader = await signUpViaApi(page, site);
   await page.goto(`/profile/${marta.username}`);
   const button = page.getByRole('button', { name: /Follow(ing)? Marta Vidal/ });
   await expect(button).toHaveAttribute('aria-pressed', 'false');
 
-  const letGo = await delayRequests(page, `**/users/follow/${marta.id}`);
+  const release = await delayRequests(page, `**/users/follow/${marta.id}`);
   await button.click();
   await expect(button).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('button', { name: '1 follower' })).toBeVisible();
-  letGo();
+  release();
   await expect(button).not.toHaveAttribute('aria-busy', 'true');
   await expect(page.getByRole('button', { name: '1 follower' })).toBeVisible();
 
@@ -107,19 +110,19 @@ test('following shows at once, corrects itself, and is in both people’s lists'
   await page.getByRole('button', { name: '1 follower' }).click();
   const list = page.getByRole('dialog', { name: 'Followers' });
   await expect(list.getByRole('link', { name: reader.username })).toBeVisible();
-  await expect(list.getByRole('button', { name: /Follow/ }), 'nobody follows themselves').toHaveCount(0);
+  await expect(list.getByRole('button', { name: /Follow/ }), 'users cannot follow themselves').toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: '1 follower' })).toBeFocused();
   await page.getByRole('button', { name: '0 following' }).click();
-  await expect(page.getByText('Marta Vidal follows nobody yet.')).toBeVisible();
+  await expect(page.getByText('Marta Vidal isn’t following anyone yet.')).toBeVisible();
 });
 
-test('one’s own page leads to editing, and its lists to other people, page by page', async ({
+test('the user’s own profile links to editing, and its paged follower list to other profiles', async ({
   page,
   site,
 }) => {
   test.setTimeout(120_000);
-  const me = await signedUp(page, site, 'popular');
+  const me = await signUpViaApi(page, site, 'popular');
   for (let person = 0; person < 21; person += 1) {
     const { username, email, password } = newPerson('fan');
     const response = await page.request.post(`${site.url}/api/v1/auth/register`, {
@@ -141,10 +144,13 @@ test('one’s own page leads to editing, and its lists to other people, page by 
   await expect(page.getByRole('button', { name: /^Following / })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a reader is led to the one spelling of a name, and told of nobody', async ({ page, site }) => {
-  const { username } = await author(page, site);
-  const { token } = await signedUp(page, site);
-  await keepToken(page, token);
+test('a signed-in user is redirected to the canonical username; a missing one shows an error', async ({
+  page,
+  site,
+}) => {
+  const { username } = await createAuthor(page, site);
+  const { token } = await signUpViaApi(page, site);
+  await setToken(page, token);
   await page.goto('/library');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goto(`/profile/${username.toUpperCase()}`);

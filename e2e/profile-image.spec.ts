@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { give, picture } from './support/pictures.ts';
-import { opened as openedSettings, type Site, section } from './support/settings.ts';
-import { badGateway, expect, signedUp, test } from './support/test.ts';
+import { createJpeg, dropOrPaste } from './support/images.ts';
+import { openSettings, type Site, section } from './support/settings-page.ts';
+import { badGateway, expect, signUpViaApi, test } from './support/test.ts';
 
-/** The field for the picture in the settings of somebody who has none. */
-async function opened(page: Page, site: Site) {
-  const { me, stored } = await openedSettings(page, site);
+/** Opens the settings of a user without a profile image. */
+async function openImageField(page: Page, site: Site) {
+  const { me, stored } = await openSettings(page, site);
   const profile = section(page, 'Profile');
   const field = profile.getByRole('group', { name: 'Profile image' });
   return {
@@ -14,51 +14,52 @@ async function opened(page: Page, site: Site) {
     field,
     shown: field.locator('img'),
     input: field.locator('input[type=file]'),
-    chooser: field.getByRole('button', { name: /^(Choose|Sending|Almost)/ }),
+    chooser: field.getByRole('button', { name: /^(Choose|Uploading|Almost)/ }),
     bio: profile.getByLabel('Bio'),
     alert: field.getByRole('alert'),
   };
 }
-type Opened = Awaited<ReturnType<typeof opened>>;
+type ImageField = Awaited<ReturnType<typeof openImageField>>;
 
-const cropper = (page: Page) => page.getByRole('dialog', { name: 'Choose the part to show' });
-const useIt = (page: Page) => cropper(page).getByRole('button', { name: 'Use this part' }).click();
+const cropper = (page: Page) => page.getByRole('dialog', { name: 'Crop your image' });
+const confirmCrop = (page: Page) => cropper(page).getByRole('button', { name: 'Use this crop' }).click();
 
-async function choose(page: Page, { input }: Opened, buffer: Buffer) {
+async function choose(page: Page, { input }: ImageField, buffer: Buffer) {
   await input.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer });
-  await useIt(page);
+  await confirmCrop(page);
 }
 
-test('a profile image is chosen, cut and shown at once, whatever is typed meanwhile', async ({
+test('a profile image can be chosen, cropped and shown without losing other input', async ({
   page,
   site,
 }) => {
-  const view = await opened(page, site);
-  await view.bio.fill('Typed meanwhile.');
-  await choose(page, view, await picture(page, { width: 640, height: 480 }));
+  const view = await openImageField(page, site);
+  await view.bio.fill('Typed while waiting.');
+  await choose(page, view, await createJpeg(page, { width: 640, height: 480 }));
   await expect(view.chooser).toHaveText('Choose another');
   await expect(view.shown).toHaveAttribute('src', /^\/files\/[0-9a-f]{32}-256\.webp$/);
   await expect(view.shown).toHaveAttribute('alt', `Profile picture of ${view.me.username}`);
-  await expect(view.bio).toHaveValue('Typed meanwhile.');
+  await expect(view.bio).toHaveValue('Typed while waiting.');
   expect(await view.stored()).toBe(await view.shown.getAttribute('src'));
 });
 
-test('one is dropped on its place, or pasted there; another takes its place, and its file is gone', async ({
-  page,
-  site,
-}) => {
-  const { field, shown, stored, alert } = await opened(page, site);
-  const bytes = await picture(page);
-  await give(field, 'drop', { name: 'a.jpg', type: 'image/jpeg', bytes });
-  await useIt(page);
+test('an image can be dropped or pasted; replacing it deletes the old file', async ({ page, site }) => {
+  const { field, shown, stored, alert } = await openImageField(page, site);
+  const bytes = await createJpeg(page);
+  await dropOrPaste(field, 'drop', { name: 'a.jpg', type: 'image/jpeg', bytes });
+  await confirmCrop(page);
   await expect(shown).toHaveAttribute('src', /^\/files\//);
   const dropped = (await stored()) ?? '';
-  const other = await picture(page, { colour: '#884422' });
-  await give(field, 'paste', { name: 'image.jpg', type: 'image/jpeg', bytes: other });
+  const other = await createJpeg(page, { colour: '#884422' });
+  await dropOrPaste(field, 'paste', { name: 'image.jpg', type: 'image/jpeg', bytes: other });
   await expect(cropper(page)).toBeVisible();
-  // What is let fall on the window is not taken for another choice, nor opened in place of the page.
-  await give(cropper(page), 'drop', { name: 'a.svg', type: 'image/svg+xml', bytes: Buffer.from('<svg/>') });
-  await useIt(page);
+  // A file dropped on the dialog is ignored and does not replace the page.
+  await dropOrPaste(cropper(page), 'drop', {
+    name: 'a.svg',
+    type: 'image/svg+xml',
+    bytes: Buffer.from('<svg/>'),
+  });
+  await confirmCrop(page);
   await expect(shown).not.toHaveAttribute('src', dropped);
   await expect(shown).toHaveAttribute('src', /^\/files\//);
   await expect(alert).toHaveCount(0);
@@ -66,49 +67,43 @@ test('one is dropped on its place, or pasted there; another takes its place, and
   await expect.poll(async () => (await page.request.get(dropped)).status()).toBe(404);
 });
 
-test('what cannot be a profile image is refused in plain words, and the one that is there stays', async ({
-  page,
-  site,
-}) => {
-  const view = await opened(page, site);
+test('an invalid image shows a clear error and keeps the current one', async ({ page, site }) => {
+  const view = await openImageField(page, site);
   const { input, alert, shown, stored, field } = view;
-  await choose(page, view, await picture(page));
+  await choose(page, view, await createJpeg(page));
   await expect(view.chooser).toHaveText('Choose another');
   const before = await stored();
   const large = Buffer.alloc(5 * 1024 * 1024 + 1);
   await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: large });
   await expect(alert).toHaveText('File size must be less than 5MB');
-  await give(field, 'drop', { name: 'a.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') });
+  await dropOrPaste(field, 'drop', { name: 'a.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') });
   await expect(alert).toHaveText('Only image files are allowed');
   await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no image') });
   await expect(alert).toContainText('This image cannot be read.');
   await expect(cropper(page)).toHaveCount(0);
   await expect(shown).toHaveAttribute('src', before ?? '');
-  await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await picture(page) });
-  await expect(alert, 'another try begins anew').toHaveCount(0);
+  await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(page) });
+  await expect(alert, 'another attempt clears the error').toHaveCount(0);
   await cropper(page).getByRole('button', { name: 'Cancel' }).click();
   expect(await stored()).toBe(before);
 });
 
-test('while it is sent one sees it and how far it is; stopped in between, nothing has changed', async ({
-  page,
-  site,
-}) => {
-  const view = await opened(page, site);
+test('an upload shows a preview and progress; cancelling it changes nothing', async ({ page, site }) => {
+  const view = await openImageField(page, site);
   const { field, shown, chooser, stored, alert } = view;
-  await view.bio.fill('Typed meanwhile.');
-  const slow = await page.context().newCDPSession(page);
+  await view.bio.fill('Typed while waiting.');
+  const session = await page.context().newCDPSession(page);
   const network = (uploadThroughput: number) =>
-    slow.send('Network.emulateNetworkConditions', {
+    session.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: 0,
       downloadThroughput: -1,
       uploadThroughput,
     });
   await network(20_000);
-  await choose(page, view, await picture(page, { width: 600, height: 600, noisy: true }));
+  await choose(page, view, await createJpeg(page, { width: 600, height: 600, noisy: true }));
   await expect(shown).toHaveAttribute('src', /^blob:/);
-  await expect(chooser).toHaveText(/^Sending… [1-9]\d?%$/);
+  await expect(chooser).toHaveText(/^Uploading… [1-9]\d?%$/);
   await expect(field.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/);
   await expect(field.getByRole('button', { name: 'Remove' })).toHaveCount(0);
   await field.getByRole('button', { name: 'Cancel' }).click();
@@ -116,44 +111,41 @@ test('while it is sent one sees it and how far it is; stopped in between, nothin
   await expect(chooser).toBeFocused();
   await expect(alert).toHaveCount(0);
   await expect(shown).toHaveCount(0);
-  await expect(view.bio).toHaveValue('Typed meanwhile.');
+  await expect(view.bio).toHaveValue('Typed while waiting.');
   await network(-1);
   await page.reload();
   await expect(chooser).toHaveText('Choose an image');
   expect(await stored()).toBeNull();
 });
 
-test('what has been sent whole counts, so that stopping it is not offered any more', async ({
-  page,
-  site,
-}) => {
+test('an upload that is fully sent can no longer be cancelled', async ({ page, site }) => {
   await page.addInitScript(() => {
-    // The server has all of it, and takes its time to answer.
+    // The server has received everything but has not responded yet.
     XMLHttpRequest.prototype.send = function send() {
       this.upload.dispatchEvent(
         new ProgressEvent('progress', { loaded: 9, total: 9, lengthComputable: true }),
       );
     };
   });
-  const view = await opened(page, site);
-  await choose(page, view, await picture(page));
+  const view = await openImageField(page, site);
+  await choose(page, view, await createJpeg(page));
   await expect(view.chooser).toHaveText('Almost there…');
   await expect(view.field.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
 });
 
-test('a failure says so, keeps what was there and what is typed, and the next try works', async ({
+test('a failed upload shows an error, keeps the image and other input, and can be retried', async ({
   page,
   site,
 }) => {
-  const view = await opened(page, site);
-  await view.bio.fill('Typed meanwhile.');
+  const view = await openImageField(page, site);
+  await view.bio.fill('Typed while waiting.');
   await badGateway(page, '**/upload/profile-image');
-  await choose(page, view, await picture(page));
+  await choose(page, view, await createJpeg(page));
   await expect(view.alert).toHaveText('Failed to upload profile image');
   await expect(view.shown).toHaveCount(0);
-  await expect(view.bio).toHaveValue('Typed meanwhile.');
+  await expect(view.bio).toHaveValue('Typed while waiting.');
   await page.unroute('**/upload/profile-image');
-  await choose(page, view, await picture(page));
+  await choose(page, view, await createJpeg(page));
   await expect(view.chooser).toHaveText('Choose another');
   await expect(view.alert).toHaveCount(0);
 
@@ -163,26 +155,26 @@ test('a failure says so, keeps what was there and what is typed, and the next tr
   await expect(view.alert).toHaveText('Failed to delete the image');
   await expect(view.field.getByRole('button', { name: 'Remove' })).toBeFocused();
   await expect(view.shown).toHaveAttribute('src', (await view.stored()) ?? 'none');
-  await expect(view.bio).toHaveValue('Typed meanwhile.');
+  await expect(view.bio).toHaveValue('Typed while waiting.');
 });
 
-test('it is deleted after a question, at once; the initials are back, and the file is gone', async ({
+test('deleting the image asks for confirmation, restores the initials and deletes the file', async ({
   page,
   site,
 }) => {
-  const view = await opened(page, site);
-  await choose(page, view, await picture(page));
+  const view = await openImageField(page, site);
+  await choose(page, view, await createJpeg(page));
   await expect(view.chooser).toHaveText('Choose another');
   const before = (await view.stored()) ?? '';
-  const question = page.getByRole('alertdialog', { name: 'Delete your profile image?' });
+  const confirmation = page.getByRole('alertdialog', { name: 'Delete your profile image?' });
   const remove = view.field.getByRole('button', { name: 'Remove' });
   await remove.click();
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
   await expect(remove).toBeFocused();
   await expect(view.shown).toHaveCount(1);
   await remove.click();
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(view.shown).toHaveCount(0);
   await expect(view.chooser).toHaveText('Choose an image');
   await expect(view.chooser).toBeFocused();
@@ -190,16 +182,19 @@ test('it is deleted after a question, at once; the initials are back, and the fi
   await expect.poll(async () => (await page.request.get(before)).status()).toBe(404);
 });
 
-test('an image that stands for itself is named, one beside its name is not', async ({ page, site }) => {
-  const view = await opened(page, site);
+test('an image without a visible name has alternative text; an image next to its name has none', async ({
+  page,
+  site,
+}) => {
+  const view = await openImageField(page, site);
   const { username } = view.me;
-  await choose(page, view, await picture(page));
+  await choose(page, view, await createJpeg(page));
   await expect(view.chooser).toHaveText('Choose another');
   const named = page.getByRole('img', { name: `Profile picture of ${username}` });
   await page.goto('/profile');
   await expect(named).toBeVisible();
 
-  const other = await signedUp(page, site, 'follower');
+  const other = await signUpViaApi(page, site, 'follower');
   await page.evaluate((token) => localStorage.setItem('token', token), other.token);
   await page.goto(`/profile/${username}`);
   await expect(named).toBeVisible();

@@ -1,8 +1,8 @@
-import { logIn } from './support/forms.ts';
-import { callAs, expect, madeStory, newPerson, signedUp, test } from './support/test.ts';
+import { signIn } from './support/forms.ts';
+import { callAs, createStory, expect, newPerson, signUpViaApi, test } from './support/test.ts';
 
-test('somebody new sees a page that says what will be there', async ({ page, site }) => {
-  const { username } = await signedUp(page, site, 'newcomer');
+test('a new user’s profile shows zeros and empty states', async ({ page, site }) => {
+  const { username } = await signUpViaApi(page, site, 'newcomer');
   await page.goto('/profile');
   await expect(page).toHaveTitle('Profile - Inkling');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);
@@ -27,19 +27,23 @@ test('somebody new sees a page that says what will be there', async ({ page, sit
   await expect(page.getByText('No Reading Analytics Available')).toBeVisible();
 });
 
-test('what was read, published and followed is counted and listed', async ({ page, site }) => {
-  const me = await signedUp(page, site, 'keen');
+test('the profile counts and lists what the user read, published and followed', async ({ page, site }) => {
+  const me = await signUpViaApi(page, site, 'keen');
   const other = newPerson('other');
-  const made = await page.request.post(`${site.url}/api/v1/auth/register`, {
+  const registered = await page.request.post(`${site.url}/api/v1/auth/register`, {
     data: { ...other, passwordConfirm: other.password },
   });
-  const { user } = await made.json();
-  const mine = await madeStory(page, site, me.token, { title: 'My Own Lamp', chapters: 4, paragraphs: 8 });
+  const { user } = await registered.json();
+  const ownStory = await createStory(page, site, me.token, {
+    title: 'My Own Lamp',
+    chapters: 4,
+    paragraphs: 8,
+  });
   await callAs(page, site, me.token, 'POST', `/users/follow/${user._id}`, {});
-  for (const chapter of mine.chapters) {
+  for (const chapter of ownStory.chapters) {
     await callAs(page, site, me.token, 'POST', `/chapters/${chapter}/progress`, { progress: 100 });
   }
-  await callAs(page, site, me.token, 'PUT', `/stories/${mine.story}/bookmark`, {});
+  await callAs(page, site, me.token, 'PUT', `/stories/${ownStory.story}/bookmark`, {});
   await page.goto('/profile');
   const figure = (name: string) => page.getByRole('term').filter({ hasText: name }).locator('xpath=../dd');
   await expect(figure('Books')).toHaveText('1');
@@ -72,7 +76,7 @@ test('what was read, published and followed is counted and listed', async ({ pag
   expect((await others.json()).data.achievements).toHaveLength(2);
 });
 
-test('editing keeps what was typed through a refusal, a failure and a reload, and names the field', async ({
+test('editing keeps input through an error, a failed request and a reload, and marks the invalid field', async ({
   page,
   site,
 }) => {
@@ -80,7 +84,7 @@ test('editing keeps what was typed through a refusal, a failure and a reload, an
   await page.request.post(`${site.url}/api/v1/auth/register`, {
     data: { ...taken, passwordConfirm: taken.password },
   });
-  const { username } = await signedUp(page, site, 'editor');
+  const { username } = await signUpViaApi(page, site, 'editor');
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
@@ -88,7 +92,7 @@ test('editing keeps what was typed through a refusal, a failure and a reload, an
   await dialog.getByLabel('Username').fill('a');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByLabel('Username')).toHaveAccessibleDescription(
-    /A username has 3 to 30 characters\./,
+    /Usernames must be 3 to 30 characters long\./,
   );
   await expect(dialog.getByLabel('Username')).toBeFocused();
   await dialog.getByLabel('Username').fill(taken.username.toUpperCase());
@@ -110,9 +114,9 @@ test('editing keeps what was typed through a refusal, a failure and a reload, an
   await expect(dialog.getByLabel('Bio')).toHaveValue('Reads by lamplight.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  await expect(page.getByText('Your profile has been saved.')).toBeVisible();
   await expect(page.locator('#main').getByText('Reads by lamplight.')).toBeVisible();
-  await page.getByRole('link', { name: 'See it as others do' }).click();
+  await page.getByRole('link', { name: 'View public profile' }).click();
   await expect(page).toHaveURL(`/profile/${username}_b`);
   await page.getByRole('link', { name: 'Edit profile' }).click();
   await expect(dialog.getByLabel('Bio')).toHaveValue('Reads by lamplight.');
@@ -123,11 +127,11 @@ test('editing keeps what was typed through a refusal, a failure and a reload, an
   await expect(dialog.getByLabel('Bio')).toHaveValue('Reads by lamplight.');
 });
 
-test('a page that cannot be loaded says so, and who is signed out on it is asked to log in', async ({
+test('a profile that fails to load can be retried, and a lost session asks the user to sign in', async ({
   page,
   site,
 }) => {
-  const me = await signedUp(page, site, 'away');
+  const me = await signUpViaApi(page, site, 'away');
   await page.route('**/api/v1/users/me/profile', (route) =>
     route.fulfill({ status: 500, json: { success: false, message: 'Broken today', code: 'INTERNAL' } }),
   );
@@ -145,19 +149,19 @@ test('a page that cannot be loaded says so, and who is signed out on it is asked
   await page.getByLabel('Bio').fill('Kept all the same.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Please log in to view your profile')).toBeVisible();
-  // What was typed stays before one's eyes, and is there again after the log-in.
+  // The input stays visible and is restored after sign-in.
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
   await expect(dialog.getByLabel('Bio')).toHaveValue('Kept all the same.');
   await expect(dialog.getByRole('alert')).toContainText('You have been signed out.');
-  await dialog.getByRole('link', { name: 'sign in to go on' }).click();
+  await dialog.getByRole('link', { name: 'sign in to continue' }).click();
   await expect(page).toHaveURL(/\/login\?redirect=%2Fprofile%3Fedit/);
-  await logIn(page, me.email, me.password);
+  await signIn(page, me.email, me.password);
   await expect(dialog.getByLabel('Bio')).toHaveValue('Kept all the same.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('#main').getByText('Kept all the same.')).toBeVisible();
 });
 
-test('a visitor who asks for it is led to the landing page, which says why', async ({ page }) => {
+test('a visitor is redirected to the landing page, which shows why', async ({ page }) => {
   await page.goto('/profile');
   await expect(page).toHaveURL('/?open=%2Fprofile');
   await expect(page.getByText('Sign in to open Profile')).toBeVisible();

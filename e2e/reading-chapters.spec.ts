@@ -1,4 +1,4 @@
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 const phone = { width: 390, height: 844 };
 const isCompleted = async (
@@ -10,57 +10,60 @@ const isCompleted = async (
   (await callAs<{ data: { isCompleted: boolean } }>(page, site, token, 'GET', `/stories/${story}/reading`))
     .data.isCompleted;
 
-test('on a telephone a story is completed at its end, and not by a tap in its first chapter', async ({
+test('on a phone a story can only be completed in its last chapter, with a confirmation', async ({
   page,
   site,
 }) => {
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 3 });
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 3 });
   await page.setViewportSize(phone);
   await page.goto(`/reading/${story}/${chapters[0]}`);
   await expect(page.locator('[data-paragraph]').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark as Completed' })).toHaveCount(0);
   await page.goto(`/reading/${story}/${chapters[2]}`);
   const header = page.locator('header').first();
-  const atTheTop = header.getByRole('button', { name: 'Mark as Completed' });
-  await expect(atTheTop).toBeVisible();
+  const headerButton = header.getByRole('button', { name: 'Mark as Completed' });
+  await expect(headerButton).toBeVisible();
 
   // Chapter 2 was never opened.
-  await atTheTop.click();
-  const question = page.getByRole('alertdialog', { name: 'Mark as completed?' });
-  await expect(question).toContainText('You have not opened 1 of the story’s 3 chapters yet.');
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await headerButton.click();
+  const confirmation = page.getByRole('alertdialog', { name: 'Mark as completed?' });
+  await expect(confirmation).toContainText('You haven’t opened 1 of the story’s 3 chapters yet.');
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(new RegExp(`${chapters[2]}$`));
   expect(await isCompleted(page, site, reader.token, story)).toBe(false);
 
-  await atTheTop.click();
-  await question.getByRole('button', { name: 'Mark as Completed' }).click();
+  await headerButton.click();
+  await confirmation.getByRole('button', { name: 'Mark as Completed' }).click();
   await expect(page).toHaveURL('/discover');
-  await expect(page.getByText('Marked as completed. You find the story in your library.')).toBeVisible();
+  await expect(page.getByText('Marked as completed. You’ll find it in your library.')).toBeVisible();
   await page.goto(`/story/${story}`);
   await expect(page.getByText('You have completed this story.')).toBeVisible();
 });
 
-test('who has been in every chapter completes the story without a question', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 2 });
+test('a reader who has opened every chapter completes the story without a confirmation', async ({
+  page,
+  site,
+}) => {
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2 });
   await page.goto(`/reading/${story}/${chapters[0]}`);
-  const kept = page.waitForResponse((response) => response.url().includes('/progress') && response.ok());
+  const saved = page.waitForResponse((response) => response.url().includes('/progress') && response.ok());
   await expect(page.locator('[data-paragraph]').first()).toBeVisible();
-  await kept;
+  await saved;
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
   await page.locator('footer').getByRole('button', { name: 'Mark as Completed' }).click();
   await expect(page).toHaveURL('/discover');
 });
 
-test('a reader goes through a hundred chapters by the list in the header and by their numbers', async ({
+test('a reader can navigate a long story with the chapter list and by chapter number', async ({
   page,
   site,
 }) => {
   test.setTimeout(120_000);
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, {
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, {
     title: 'A Hundred Evenings',
     chapters: 30,
     paragraphs: 6,

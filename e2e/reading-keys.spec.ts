@@ -1,25 +1,25 @@
-import { expect, madeStory, signedUp, test } from './support/test.ts';
+import { createStory, expect, signUpViaApi, test } from './support/test.ts';
 
-test('turning the page at its foot begins the next chapter, for the keyboard too', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { paragraphs: 30 });
+test('the footer’s next button opens the next chapter and moves the focus to it', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { paragraphs: 30 });
   await page.goto(`/reading/${story}/${chapters[1]}`);
-  const onwards = page.getByRole('button', { name: 'Next Chapter', exact: true });
-  await onwards.focus();
+  const next = page.getByRole('button', { name: 'Next Chapter', exact: true });
+  await next.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Evening 3' })).toBeVisible();
   await expect(page.locator('main')).toBeFocused();
-  // Where the button was, the last chapter has another one: a second press must not complete the story.
+  // The last chapter has a complete button in the same spot: a second press must not trigger it.
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`${chapters[2]}$`));
 });
 
-test('Esc closes the settings and gives the focus back; the list of keys keeps the chapter', async ({
+test('Esc closes the settings and returns the focus; keys do not change the chapter behind a dialog', async ({
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token);
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token);
   await page.goto(`/reading/${story}/${chapters[0]}`);
   const settings = page.getByRole('button', { name: 'Reading settings' });
   await settings.click();
@@ -36,20 +36,20 @@ test('Esc closes the settings and gives the focus back; the list of keys keeps t
   await expect(page).toHaveURL(new RegExp(`${chapters[0]}$`));
 });
 
-test('the line of progress begins anew with each chapter', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { paragraphs: 30 });
+test('the progress line resets with each chapter', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { paragraphs: 30 });
   const progress = () =>
     page
       .locator('.origin-left.bg-accent')
       .evaluate((line) => Number.parseFloat(getComputedStyle(line).scale));
-  // The text of the next chapter comes after its page has scrolled to the top.
+  // Delay the next chapter's text until its page has scrolled to the top.
   await page.route(`**/api/v1/chapters/${chapters[1]}`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.continue();
   });
   await page.goto(`/reading/${story}/${chapters[0]}`);
-  // Its foot is there before the text is, which then opens at its beginning.
+  // Wait for the text: the footer is rendered first, and loading the text scrolls to the top.
   await expect(page.getByText('Paragraph 1:')).toBeVisible();
   await page.getByRole('button', { name: 'Next Chapter', exact: true }).scrollIntoViewIfNeeded();
   await expect.poll(progress).toBe(1);

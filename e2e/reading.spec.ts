@@ -1,11 +1,11 @@
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
-test('a story opens at its first chapter, then where one stopped; keys and buttons lead through it', async ({
+test('a story opens at its first chapter and later at the last-read one; keys and buttons change chapters', async ({
   page,
   site,
 }) => {
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 3 });
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 3 });
   await page.goto(`/story/${story}`);
   await page.getByRole('link', { name: 'Start Reading' }).click();
   await expect(page.getByText('Chapter 1 of 3')).toBeVisible();
@@ -23,22 +23,25 @@ test('a story opens at its first chapter, then where one stopped; keys and butto
   await expect(page.getByRole('link', { name: 'Continue Reading' })).toBeVisible();
 });
 
-test('letters grow without losing the place, and the colours stay chosen', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
-  const { story } = await madeStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
+test('changing the font size keeps the reading position, and the settings survive a reload', async ({
+  page,
+  site,
+}) => {
+  const reader = await signUpViaApi(page, site);
+  const { story } = await createStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
   await page.goto(`/reading/${story}`);
   const paragraph = page.locator('[data-paragraph="30"]');
   await paragraph.evaluate((element) =>
     window.scrollTo(0, window.scrollY + element.getBoundingClientRect().top - window.innerHeight / 6),
   );
-  // The controls come back with the first movement upwards.
+  // The controls reappear on the first scroll up.
   await page.mouse.move(300, 300);
   await page.mouse.wheel(0, -40);
   const settings = page.getByRole('button', { name: 'Reading settings' });
   await expect(settings).toBeInViewport({ ratio: 1 });
-  // A click of the mouse would first scroll to a header that is still on its way in.
+  // A mouse click would scroll to the header, which is still sliding in.
   await settings.evaluate((button: HTMLElement) => button.click());
-  // Also in the moment in which the page is still moving.
+  // Change the size while the page is still scrolling.
   await page.getByRole('radio', { name: 'Extra large' }).evaluate((radio: HTMLElement) => {
     radio.click();
     window.scrollBy({ top: -1, behavior: 'instant' });
@@ -58,9 +61,9 @@ test('letters grow without losing the place, and the colours stay chosen', async
   await expect(page.getByRole('radio', { name: 'Extra large' })).toBeChecked();
 });
 
-test('emphasis, scene breaks and the author’s note are shown as what they are', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 1 });
+test('emphasis, scene breaks and the author’s note are rendered', async ({ page, site }) => {
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1 });
   await callAs(page, site, reader.token, 'PUT', `/chapters/${chapters[0]}`, {
     content: `It was *very* late.\n***\n<b>Not markup</b> & **loud**.\n${'word '.repeat(220)}`,
     authorNotes: 'Thank you for waiting.',
@@ -75,9 +78,9 @@ test('emphasis, scene breaks and the author’s note are shown as what they are'
   );
 });
 
-test('a story is completed, liked and bookmarked; the library shows it', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
-  const { story } = await madeStory(page, site, reader.token, { title: 'The Finished Lamp', chapters: 1 });
+test('a completed and bookmarked story appears in the library', async ({ page, site }) => {
+  const reader = await signUpViaApi(page, site);
+  const { story } = await createStory(page, site, reader.token, { title: 'The Finished Lamp', chapters: 1 });
   await page.goto(`/reading/${story}`);
   await expect(page.locator('[data-paragraph]').first()).toBeVisible();
   await page.getByRole('button', { name: 'Mark as Completed' }).first().click();
@@ -107,9 +110,9 @@ test('a story is completed, liked and bookmarked; the library shows it', async (
   await expect(page.getByRole('link', { name: 'The Finished Lamp' })).toBeVisible();
 });
 
-test('a like that the server does not take is put back', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
-  const { story } = await madeStory(page, site, reader.token, { chapters: 1 });
+test('a like that fails on the server is reverted', async ({ page, site }) => {
+  const reader = await signUpViaApi(page, site);
+  const { story } = await createStory(page, site, reader.token, { chapters: 1 });
   await page.route('**/like', (route) => route.abort());
   await page.goto(`/story/${story}`);
   const like = page.getByRole('button', { name: /Like/ }).first();
@@ -117,17 +120,17 @@ test('a like that the server does not take is put back', async ({ page, site }) 
   await expect(like).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('places are kept when the server dies in between', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
-  const { story, chapters } = await madeStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
+test('reading positions survive a server crash', async ({ page, site }) => {
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
   await page.goto(`/reading/${story}`);
-  const kept = page.waitForResponse(
+  const saved = page.waitForResponse(
     (response) => response.ok() && Number(response.request().postDataJSON()?.position?.paragraph) >= 20,
   );
   await page.locator('[data-paragraph="20"]').evaluate((element) => element.scrollIntoView());
-  await kept;
+  await saved;
   await site.kill();
-  await site.startAgain();
+  await site.restart();
   const { data } = await callAs<{ data: { position: { paragraph: number } } }>(
     page,
     site,

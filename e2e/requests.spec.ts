@@ -1,28 +1,28 @@
 import type { Page } from '@playwright/test';
-import { callAs, expect, madeStory, signedUp, test, textOf } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test, textOf } from './support/test.ts';
 
 const max = 12;
-/** How long a page is watched after it has fallen quiet: what it does soon afterwards counts too. */
-const watchedMs = 2500;
+/** How long requests are recorded after the network is idle, to include late ones. */
+const watchMs = 2500;
 
-/** Opens an address; what the page asks of the server from then on, as `script /assets/main.js`. */
+/** Opens a URL and records its requests from then on, as `script GET /assets/main.js`. */
 async function requestsOf(page: Page, path: string): Promise<string[]> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
     const { protocol, pathname } = new URL(request.url());
-    if (protocol !== 'data:') asked.push(`${request.resourceType()} ${request.method()} ${pathname}`);
+    if (protocol !== 'data:') requests.push(`${request.resourceType()} ${request.method()} ${pathname}`);
   });
-  page.on('websocket', (line) => asked.push(`websocket GET ${new URL(line.url()).pathname}`));
+  page.on('websocket', (socket) => requests.push(`websocket GET ${new URL(socket.url()).pathname}`));
   await page.goto(path, { waitUntil: 'networkidle' });
-  return asked;
+  return requests;
 }
 
-async function watched(page: Page): Promise<void> {
-  await page.waitForTimeout(watchedMs);
+async function waitForLateRequests(page: Page): Promise<void> {
+  await page.waitForTimeout(watchMs);
   await expect(page.getByRole('heading').first()).toBeVisible();
 }
 
-/** Imports of scripts that were fetched just before (packages/web/src/lib/part-scripts.ts): the cache served them. */
+/** Script imports that came from the cache, because packages/web/src/lib/part-scripts.ts had fetched them. */
 const cachedImports = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     performance
@@ -31,14 +31,14 @@ const cachedImports = (page: Page): Promise<string[]> =>
       .map(({ name }) => `script GET ${new URL(name).pathname}`),
   );
 
-/** A story whose chapters also need the italic letters, and one of them so short that it is read by being opened. */
-async function story(page: Page, site: Parameters<typeof madeStory>[1], token: string) {
-  const made = await madeStory(page, site, token, { title: 'The Count', chapters: 3, paragraphs: 12 });
+/** A story that needs the italic font, with one chapter so short that opening it counts as reading it. */
+async function storyWithItalics(page: Page, site: Parameters<typeof createStory>[1], token: string) {
+  const created = await createStory(page, site, token, { title: 'The Count', chapters: 3, paragraphs: 12 });
   const change = (id: string | undefined, content: string) =>
     callAs(page, site, token, 'PUT', `/chapters/${id}`, { content });
-  await change(made.chapters[0], `*Listen,* she said, **listen.**\n${textOf(12)}`);
-  await change(made.chapters[1], `*Listen.*\n${textOf(5)}`);
-  return made;
+  await change(created.chapters[0], `*Listen,* she said, **listen.**\n${textOf(12)}`);
+  await change(created.chapters[1], `*Listen.*\n${textOf(5)}`);
+  return created;
 }
 
 const visitorsPages = [
@@ -76,64 +76,64 @@ const membersPages = [
   '/reading/:story/:short',
 ];
 
-for (const [who, pages] of [
+for (const [role, pages] of [
   ['visitor', visitorsPages],
   ['member', membersPages],
 ] as const) {
-  test(`a ${who} opens each page with at most ${max} requests`, async ({ browser, site, page }) => {
+  test(`a ${role} opens each page with at most ${max} requests`, async ({ browser, site, page }) => {
     test.setTimeout(180_000);
-    const watches: Promise<{ path: string; asked: string[] }>[] = [];
+    const watches: Promise<{ path: string; requests: string[] }>[] = [];
     for (const path of pages) {
-      const author = await signedUp(page, site, 'author');
-      const made = await story(page, site, author.token);
-      // Each in a browser that has kept nothing, and each watched while the next ones are opened.
+      const author = await signUpViaApi(page, site, 'author');
+      const created = await storyWithItalics(page, site, author.token);
+      // Each page has an empty browser cache and is recorded while the next ones open.
       const context = await browser.newContext({ baseURL: site.url });
-      if (who === 'member') {
+      if (role === 'member') {
         await context.addInitScript((token) => localStorage.setItem('token', token), author.token);
       }
       const fresh = await context.newPage();
-      const address = path
-        .replace(':story', made.story)
+      const url = path
+        .replace(':story', created.story)
         .replace(':author', author.username)
-        .replace(':chapter', made.chapters[0] ?? '')
-        .replace(':short', made.chapters[1] ?? '');
-      const asked = await requestsOf(fresh, address);
+        .replace(':chapter', created.chapters[0] ?? '')
+        .replace(':short', created.chapters[1] ?? '');
+      const requests = await requestsOf(fresh, url);
       const watch = async () => {
-        await watched(fresh);
+        await waitForLateRequests(fresh);
         const cached = await cachedImports(fresh);
         await context.close();
-        // On a busy machine the page may have been quiet so long that it has begun to fetch ahead: no part of opening it.
-        const ahead = asked.findIndex((one) => one.includes('/fetch-ahead-'));
-        const opening = ahead < 0 ? asked : asked.slice(0, ahead);
-        return { path, asked: opening.filter((one) => !cached.includes(one)) };
+        // On a slow machine the page may already have started to prefetch, which does not count.
+        const prefetchStart = requests.findIndex((request) => request.includes('/prefetch-'));
+        const opening = prefetchStart < 0 ? requests : requests.slice(0, prefetchStart);
+        return { path, requests: opening.filter((request) => !cached.includes(request)) };
       };
       watches.push(watch());
     }
-    for (const { path, asked } of await Promise.all(watches)) {
-      const all = `${path}:\n${asked.join('\n')}`;
-      expect.soft(asked.length, all).toBeLessThanOrEqual(max);
+    for (const { path, requests } of await Promise.all(watches)) {
+      const all = `${path}:\n${requests.join('\n')}`;
+      expect.soft(requests.length, all).toBeLessThanOrEqual(max);
       expect
-        .soft(asked.length, `the document, its style, script and letters: ${all}`)
+        .soft(requests.length, `the document, its style sheet, script and fonts: ${all}`)
         .toBeGreaterThanOrEqual(6);
-      expect.soft(new Set(asked).size, `none twice: ${all}`).toBe(asked.length);
+      expect.soft(new Set(requests).size, `no duplicates: ${all}`).toBe(requests.length);
     }
   });
 }
 
-test('a chapter’s page makes two requests more when its author begins to use it, for the live connection', async ({
+test('the chapter editor makes two more requests when the author starts editing, for the live connection', async ({
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const made = await story(page, site, author.token);
-  const asked = await requestsOf(page, `/write/${made.story}/chapter/${made.chapters[0]}`);
-  await watched(page);
-  const before = asked.length;
+  const author = await signUpViaApi(page, site, 'author');
+  const created = await storyWithItalics(page, site, author.token);
+  const requests = await requestsOf(page, `/write/${created.story}/chapter/${created.chapters[0]}`);
+  await waitForLateRequests(page);
+  const before = requests.length;
   await page.getByRole('textbox', { name: 'Text', exact: true }).focus();
-  await expect.poll(() => asked.slice(before)).toContain('websocket GET /socket.io/');
-  await page.waitForTimeout(watchedMs);
+  await expect.poll(() => requests.slice(before)).toContain('websocket GET /socket.io/');
+  await page.waitForTimeout(watchMs);
   const cached = await cachedImports(page);
-  expect(asked.slice(before).filter((one) => !cached.includes(one))).toEqual([
+  expect(requests.slice(before).filter((request) => !cached.includes(request))).toEqual([
     expect.stringMatching(/^fetch GET \/assets\/.+\.js$/),
     'websocket GET /socket.io/',
   ]);

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
-/** Where a word of an element's text begins, from the left. */
+/** The left edge of a word in an element's text. */
 const leftOf = (element: Locator, word: string) =>
   element.evaluate((node, wanted) => {
     const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
@@ -13,41 +13,41 @@ const leftOf = (element: Locator, word: string) =>
       range.setEnd(text, at + wanted.length);
       return range.getBoundingClientRect().left;
     }
-    throw new Error(`There is no ‘${wanted}’.`);
+    throw new Error(`The text does not contain ‘${wanted}’.`);
   }, word);
 
-test('a title from right to left turns nothing around it: names keep their order, cards their sides', async ({
+test('a right-to-left title does not affect the order of names or the alignment of cards around it', async ({
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
+  const author = await signUpViaApi(page, site, 'author');
   await callAs(page, site, author.token, 'PATCH', '/users/profile/me', { displayName: 'Marlow Quillby' });
-  const { story } = await madeStory(page, site, author.token, { title: 'المصباح', chapters: 1 });
+  const { story } = await createStory(page, site, author.token, { title: 'المصباح', chapters: 1 });
   await page.goto(`/story/${story}`);
   const header = page.locator('article header').first();
   const heading = header.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('المصباح');
-  // The page is its author's now, and stays as it is.
+  // Wait for the author's view, after which the page no longer changes.
   await expect(header.getByRole('link', { name: 'Manage' })).toBeVisible();
-  const by = header.locator('p', { hasText: 'by' }).first();
+  const byline = header.locator('p', { hasText: 'by' }).first();
   const [word, first, last] = [
-    await leftOf(by, 'by'),
-    await leftOf(by, 'Marlow'),
-    await leftOf(by, 'Quillby'),
+    await leftOf(byline, 'by'),
+    await leftOf(byline, 'Marlow'),
+    await leftOf(byline, 'Quillby'),
   ];
   expect(word).toBeLessThan(first);
   expect(first).toBeLessThan(last);
-  // The title stands where the name below it stands, though it runs the other way.
+  // The title is aligned with the name below it, although its direction is different.
   expect(Math.abs((await leftOf(heading, 'المصباح')) - word)).toBeLessThan(2);
   expect(await heading.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
 
   await page.goto(`/profile/${author.username}`);
   const title = page.getByRole('heading', { name: 'المصباح' });
-  const fromItsSide = () =>
+  const leftOffset = () =>
     title.evaluate((node) => {
       const text = document.createRange();
       text.selectNodeContents(node);
       return Math.abs(text.getBoundingClientRect().left - node.getBoundingClientRect().left);
     });
-  await expect.poll(fromItsSide).toBeLessThan(2);
+  await expect.poll(leftOffset).toBeLessThan(2);
 });

@@ -1,19 +1,19 @@
 import type { BrowserContext } from '@playwright/test';
-import { violationsOf } from './support/axe.ts';
+import { axeViolations } from './support/axe.ts';
 import { type Screen, screensOf } from './support/screens.ts';
-import { callAs, expect, keepToken, signedUp, skipGreetings, test } from './support/test.ts';
+import { callAs, expect, setToken, signUpViaApi, skipOnboarding, test } from './support/test.ts';
 
-// Each looks at every screen for half a minute: side by side they take half the time.
+// Each test takes half a minute, so run them in parallel.
 test.describe.configure({ mode: 'parallel' });
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const widths = [390, 1440];
-/** The width of the smallest phones, and of a page that is enlarged to four times its size (WCAG 1.4.10). */
+/** The width of the smallest phones, and of a 1280 px page at 400% zoom (WCAG 1.4.10). */
 const narrowest = 320;
 const height = 844;
 
 for (const theme of ['paper', 'ink']) {
-  test(`every screen is named, fits and is accessible: ${theme}, ${widths.join(' and ')} px`, async ({
+  test(`every screen has a title, fits and is accessible: ${theme}, ${widths.join(' and ')} px`, async ({
     page,
     site,
     browser,
@@ -21,13 +21,13 @@ for (const theme of ['paper', 'ink']) {
     test.setTimeout(300_000);
     const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
     const { token } = await response.json();
-    const newcomer = await signedUp(page, site, 'newcomer');
+    const newcomer = await signUpViaApi(page, site, 'newcomer');
     const open = async (storage: Record<string, string> = {}) => {
       const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
-      await skipGreetings(context);
+      await skipOnboarding(context);
       await context.addInitScript(
-        (kept) => {
-          for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+        (entries) => {
+          for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
         },
         { theme, ...storage },
       );
@@ -36,7 +36,7 @@ for (const theme of ['paper', 'ink']) {
     const browsers: Record<Screen['as'], BrowserContext> = {
       visitor: await open(),
       author: await open({ token }),
-      // As signing in would have left it.
+      // The storage after a sign-in.
       newcomer: await open({ token: newcomer.token, unverified: 'yes' }),
     };
     for (const screen of await screensOf(page, site, token)) {
@@ -57,11 +57,11 @@ for (const theme of ['paper', 'ink']) {
         await expect(view.getByRole('heading', { level: 1, name: screen.heading }).first()).toBeVisible();
         await view.waitForLoadState('networkidle');
         await expect(view).toHaveTitle(screen.title);
-        // No script asks how wide the page is: made wider, it is what it would have been from the start.
+        // No script depends on the width, so resizing gives the same result as loading at that width.
         for (const width of [...widths, narrowest]) {
           await view.setViewportSize({ width, height });
           if (width !== narrowest)
-            expect(await violationsOf(view, { tags }), `${screen.name}, ${width} px`).toEqual([]);
+            expect(await axeViolations(view, { tags }), `${screen.name}, ${width} px`).toEqual([]);
           const overflow = await view.evaluate(
             () => document.documentElement.scrollWidth - window.innerWidth,
           );
@@ -78,11 +78,11 @@ for (const theme of ['paper', 'ink']) {
 test('dialogs and menus are accessible too', async ({ page, site }) => {
   const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
   const { token } = await response.json();
-  await keepToken(page, token);
+  await setToken(page, token);
   const [story] = (await callAs<{ data: { _id: string }[] }>(page, site, token, 'GET', '/stories/my-stories'))
     .data;
   const check = async (what: string) =>
-    expect(await violationsOf(page, { without: ['aria-hidden-focus', 'region'] }), what).toEqual([]);
+    expect(await axeViolations(page, { without: ['aria-hidden-focus', 'region'] }), what).toEqual([]);
   await page.goto(`/write/${story?._id}`);
   await page.getByRole('button', { name: 'Edit Story' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Literary' })).toBeVisible();
@@ -107,13 +107,13 @@ test('dialogs and menus are accessible too', async ({ page, site }) => {
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await page.getByRole('button', { name: 'Update Password' }).click();
   await expect(page.getByText('Please enter your old password.').first()).toBeVisible();
-  await check('settings that are refused');
+  await check('settings with errors');
   await page.getByRole('button', { name: 'Delete my account' }).click();
-  await check('the question before an account is deleted');
+  await check('the confirmation of the account deletion');
 });
 
-test('every address of the product leads somewhere: what is not built says so', async ({ page, site }) => {
-  await signedUp(page, site);
+test('every route leads somewhere: screens that are not built yet say so', async ({ page, site }) => {
+  await signUpViaApi(page, site);
   for (const [path, name] of [
     ['/discover', 'Discover Stories'],
     ['/search?q=lamp', 'Search'],
@@ -125,7 +125,7 @@ test('every address of the product leads somewhere: what is not built says so', 
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
     await expect(page).toHaveTitle(`${name} - Inkling`);
-    await expect(page.getByText('This page is not there yet.')).toBeVisible();
+    await expect(page.getByText('We’re still building this page.')).toBeVisible();
   }
   await page.goto('/nowhere/at/all');
   await expect(page).toHaveURL('/home');

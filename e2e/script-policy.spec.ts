@@ -1,17 +1,17 @@
-import { expect, keepToken, madeStory, signedUp, test } from './support/test.ts';
+import { createStory, expect, setToken, signUpViaApi, test } from './support/test.ts';
 
-test.describe('markup that got into a page', () => {
+test.describe('markup injected into a page', () => {
   test.use({
     expectedErrors: [/Content Security Policy|violates the following|Refused to|Minified React error #418/],
   });
 
-  test('runs no script: neither its own, nor a file of this site, nor a handler', async ({ page, site }) => {
-    const author = await signedUp(page, site, 'author');
-    const { story } = await madeStory(page, site, author.token, { chapters: 1 });
+  test('runs no inline script, script file of this site or event handler', async ({ page, site }) => {
+    const author = await signUpViaApi(page, site, 'author');
+    const { story } = await createStory(page, site, author.token, { chapters: 1 });
     const html = await (await page.request.get(`/story/${story}`)).text();
     const file = /modulepreload" href="([^"]+)"/.exec(html)?.[1] ?? '';
     expect(file).toContain('/assets/');
-    const planted = [
+    const injected = [
       '<script>document.documentElement.dataset.ran = "inline"</script>',
       '<script type="module">document.documentElement.dataset.ran = "module"</script>',
       `<script id="file" src="/own-file.js"></script>`,
@@ -22,9 +22,9 @@ test.describe('markup that got into a page', () => {
       '<base href="https://elsewhere.example/">',
       '<form id="form" action="https://elsewhere.example/"><button id="send">Send</button></form>',
     ];
-    const elsewhere: string[] = [];
+    const externalRequests: string[] = [];
     await page.route('https://elsewhere.example/**', (route) => {
-      elsewhere.push(route.request().url());
+      externalRequests.push(route.request().url());
       return route.fulfill({ body: '' });
     });
     await page.route('**/own-file.js', (route) =>
@@ -35,7 +35,7 @@ test.describe('markup that got into a page', () => {
     );
     await page.route(`**/story/${story}`, async (route) => {
       const response = await route.fetch();
-      const body = (await response.text()).replace('</main>', `${planted.join('')}</main>`);
+      const body = (await response.text()).replace('</main>', `${injected.join('')}</main>`);
       await route.fulfill({ response, body });
     });
     await page.goto(`/story/${story}`, { waitUntil: 'load' });
@@ -43,11 +43,11 @@ test.describe('markup that got into a page', () => {
     await page.evaluate(() => document.querySelector<HTMLElement>('#send')?.click());
     await page.waitForTimeout(300);
     expect(await page.evaluate(() => document.documentElement.dataset.ran)).toBeUndefined();
-    expect(elsewhere).toEqual([]);
+    expect(externalRequests).toEqual([]);
   });
 });
 
-test('a page that says what to sign in for has room for it from the first frame on', async ({ page }) => {
+test('the landing page reserves space for the sign-in notice from the first frame', async ({ page }) => {
   await page.route('**/assets/*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 400));
     await route.continue();
@@ -66,9 +66,7 @@ test('a page that says what to sign in for has room for it from the first frame 
   );
 });
 
-test('where a page leads after signing in is known by its query, in every link that leads there', async ({
-  page,
-}) => {
+test('links between the sign-in pages keep the redirect query', async ({ page }) => {
   await page.goto('/login?redirect=/library');
   await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
     'href',
@@ -81,10 +79,10 @@ test('where a page leads after signing in is known by its query, in every link t
   );
 });
 
-test('a member’s page loads every script that it needs under the policy', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1 });
-  await keepToken(page, author.token);
+test('member pages load all their scripts without violating the policy', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });
+  await setToken(page, author.token);
   const violations: string[] = [];
   await page.exposeFunction('violated', (directive: string) => violations.push(directive));
   await page.addInitScript(() => {

@@ -1,40 +1,48 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { fillSignUp, logIn } from './support/forms.ts';
-import type { Login } from './support/server.ts';
-import { callAs, expect, madeStory, newPerson, signedUp, skipGreetings, test } from './support/test.ts';
+import { fillSignUp, signIn } from './support/forms.ts';
+import type { Credentials } from './support/server.ts';
+import {
+  callAs,
+  createStory,
+  expect,
+  newPerson,
+  signUpViaApi,
+  skipOnboarding,
+  test,
+} from './support/test.ts';
 
-/** Two tabs of one browser, in which nobody is signed in yet. */
-async function tabs(context: BrowserContext): Promise<Page> {
+/** Opens another tab in the same browser. */
+async function openTab(context: BrowserContext): Promise<Page> {
   const other = await context.newPage();
-  await skipGreetings(other);
+  await skipOnboarding(other);
   return other;
 }
 
-async function logOut(page: Page): Promise<void> {
+async function signOut(page: Page): Promise<void> {
   await page.goto('/home');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
 }
 
-/** Somebody signs in again by the form. */
-async function comeBack(page: Page, { email, password }: Login): Promise<void> {
+/** Signs in again with the form. */
+async function signInAgain(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto('/login');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
 }
 
 const signedOut = (page: Page) => page.getByText('You have been signed out.');
 
-test('a tab whose person has given way to another shows nothing of theirs, and writes nothing for them', async ({
+test('after another user signs in, other tabs show and save nothing of the previous user', async ({
   page,
   site,
   context,
 }) => {
-  const anna = await signedUp(page, site, 'anna');
+  const anna = await signUpViaApi(page, site, 'anna');
   await page.goto('/settings');
   await expect(page.getByLabel('Username')).toHaveValue(anna.username);
   await page.getByLabel('Bio').fill('I am Anna, and this is mine.');
-  const other = await tabs(context);
-  await logOut(other);
+  const other = await openTab(context);
+  await signOut(other);
   await other.goto('/signup');
   const bert = newPerson('bert');
   await fillSignUp(other, bert);
@@ -47,7 +55,7 @@ test('a tab whose person has given way to another shows nothing of theirs, and w
   await expect(page.getByLabel('Bio')).toHaveValue('');
   await page.getByLabel('Display name').fill('Bert');
   await page.getByRole('button', { name: 'Save Profile' }).click();
-  await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  await expect(page.getByText('Your profile has been saved.')).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
   const { user } = await callAs<{ user: { username: string; bio: string } }>(
     page,
@@ -58,43 +66,39 @@ test('a tab whose person has given way to another shows nothing of theirs, and w
   );
   expect(user).toMatchObject({ username: bert.username, bio: '' });
 
-  // What Anna typed waits for her.
-  await logOut(other);
-  await comeBack(other, anna);
+  // Anna's unsaved input is still stored.
+  await signOut(other);
+  await signInAgain(other, anna);
   await expect(page.getByLabel('Bio')).toHaveValue('I am Anna, and this is mine.');
 });
 
-test('whoever signs in again in another tab goes on in this one where they were', async ({
-  page,
-  site,
-  context,
-}) => {
-  const anna = await signedUp(page, site, 'anna');
+test('signing in again in another tab continues this tab where it was', async ({ page, site, context }) => {
+  const anna = await signUpViaApi(page, site, 'anna');
   await page.goto('/settings');
   await page.getByLabel('Old password').fill('typed and never kept');
-  const other = await tabs(context);
-  await logOut(other);
+  const other = await openTab(context);
+  await signOut(other);
   await expect(signedOut(page)).toBeVisible();
-  await comeBack(other, anna);
+  await signInAgain(other, anna);
   await expect(signedOut(page)).toHaveCount(0);
   await expect(page.getByLabel('Old password')).toHaveValue('typed and never kept');
 });
 
-test('logging out in one tab is said in the other at once, which keeps its page', async ({
+test('signing out in one tab shows a notice in the others, which keep their page', async ({
   page,
   site,
   context,
 }) => {
-  const anna = await signedUp(page, site, 'anna');
-  const { story } = await madeStory(page, site, anna.token);
+  const anna = await signUpViaApi(page, site, 'anna');
+  const { story } = await createStory(page, site, anna.token);
   await page.goto('/settings');
   await page.getByLabel('Bio').fill('Half a sentence');
-  const other = await tabs(context);
-  const third = await tabs(context);
+  const other = await openTab(context);
+  const third = await openTab(context);
   await third.goto('/home');
   await third.getByRole('link', { name: 'The Lamp' }).first().click();
   await expect(third.getByRole('link', { name: 'Manage' })).toBeVisible();
-  await logOut(other);
+  await signOut(other);
   for (const tab of [page, third]) {
     await expect(signedOut(tab)).toBeVisible();
     await expect(tab.getByRole('alert').getByRole('link', { name: 'Sign In' })).toBeVisible();

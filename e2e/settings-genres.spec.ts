@@ -1,10 +1,10 @@
-import { opened, refused, section, toast } from './support/settings.ts';
+import { failRequests, openSettings, section, toast } from './support/settings-page.ts';
 import { badGateway, delayRequests, expect, test } from './support/test.ts';
 
-test('genres are chosen at a click, by name and by page, and taken off again', async ({ page, site }) => {
-  const { stored } = await opened(page, site);
-  const part = section(page, 'Update Preferences');
-  const quick = part.getByRole('list', { name: 'Quick select' });
+test('genres can be chosen by quick select, search and paging, and removed again', async ({ page, site }) => {
+  const { stored } = await openSettings(page, site);
+  const preferences = section(page, 'Update Preferences');
+  const quick = preferences.getByRole('list', { name: 'Quick select' });
   await expect(quick.getByRole('button')).toHaveText([
     'Fantasy',
     'Romance',
@@ -15,82 +15,79 @@ test('genres are chosen at a click, by name and by page, and taken off again', a
     'Drama',
     'Comedy',
   ]);
-  const list = part.getByRole('list', { name: 'Genres', exact: true });
-  const chosen = part.getByRole('list', { name: 'Chosen genres' });
+  const list = preferences.getByRole('list', { name: 'Genres', exact: true });
+  const chosen = preferences.getByRole('list', { name: 'Selected genres' });
   await quick.getByRole('button', { name: 'Horror' }).click();
   await expect(list.getByRole('button', { name: 'Horror' })).toHaveAttribute('aria-pressed', 'true');
   await expect(list.getByRole('listitem')).toHaveCount(50);
-  const pages = part.getByRole('navigation', { name: 'Pages of genres' });
+  const pages = preferences.getByRole('navigation', { name: 'Genre pages' });
   await expect(pages.getByRole('button', { name: /^Page \d/ })).toHaveCount(2);
   await pages.getByRole('button', { name: 'Page 2' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(10);
   await expect(pages.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
   await list.getByRole('button', { name: 'Western' }).click();
-  await part.getByLabel('Search the genres').fill('noir');
-  await expect(part.getByText('1 genre', { exact: true })).toBeVisible();
+  await preferences.getByLabel('Search genres').fill('noir');
+  await expect(preferences.getByText('1 genre', { exact: true })).toBeVisible();
   await list.getByRole('button', { name: 'Noir' }).click();
-  await part.getByLabel('Search the genres').fill('');
-  await part.getByLabel('Selected Only').check();
+  await preferences.getByLabel('Search genres').fill('');
+  await preferences.getByLabel('Selected Only').check();
   await expect(list.getByRole('button')).toHaveText(['Horror', 'Noir', 'Western']);
   await expect(chosen.getByRole('button')).toHaveText(['Horror', 'Western', 'Noir']);
   await chosen.getByRole('button', { name: 'Remove Western' }).press('Enter');
   await expect(chosen.getByRole('button', { name: 'Remove Noir' })).toBeFocused();
   await expect(list.getByRole('button')).toHaveText(['Horror', 'Noir']);
-  await part.getByLabel('Email notifications').uncheck();
-  await part.getByRole('button', { name: 'Update Preferences' }).click();
+  await preferences.getByLabel('Email notifications').uncheck();
+  await preferences.getByRole('button', { name: 'Update Preferences' }).click();
   await expect(toast(page, 'Preferences updated!')).toBeVisible();
   const { readingPreferences } = await stored();
   expect(readingPreferences.genres).toHaveLength(2);
   expect(readingPreferences.emailNotifications).toBe(false);
   await page.reload();
   await expect(chosen.getByRole('button')).toHaveText(['Horror', 'Noir']);
-  await part.getByRole('button', { name: 'Clear All' }).click();
-  await expect(part.getByText('Nothing chosen yet.')).toBeFocused();
-  await part.getByRole('button', { name: 'Update Preferences' }).click();
+  await preferences.getByRole('button', { name: 'Clear All' }).click();
+  await expect(preferences.getByText('None selected.')).toBeFocused();
+  await preferences.getByRole('button', { name: 'Update Preferences' }).click();
   await expect.poll(async () => (await stored()).readingPreferences.genres).toEqual([]);
 });
 
-test('what is chosen while preferences are saved is not lost', async ({ page, site }) => {
-  const { stored } = await opened(page, site);
-  const part = section(page, 'Update Preferences');
-  const quick = part.getByRole('list', { name: 'Quick select' });
+test('a genre chosen while saving is not lost', async ({ page, site }) => {
+  const { stored } = await openSettings(page, site);
+  const preferences = section(page, 'Update Preferences');
+  const quick = preferences.getByRole('list', { name: 'Quick select' });
   await quick.getByRole('button', { name: 'Drama' }).click();
-  const letGo = await delayRequests(page, '**/users/preferences');
-  await part.getByRole('button', { name: 'Update Preferences' }).click();
+  const release = await delayRequests(page, '**/users/preferences');
+  await preferences.getByRole('button', { name: 'Update Preferences' }).click();
   await quick.getByRole('button', { name: 'Comedy' }).click();
-  letGo();
+  release();
   await expect(toast(page, 'Preferences updated!')).toBeVisible();
-  await expect(part.getByText('Not saved yet.')).toBeVisible();
-  await part.getByRole('button', { name: 'Update Preferences' }).click();
+  await expect(preferences.getByText('You have unsaved changes.')).toBeVisible();
+  await preferences.getByRole('button', { name: 'Update Preferences' }).click();
   await expect.poll(async () => (await stored()).readingPreferences.genres.length).toBe(2);
 });
 
-test('preferences that cannot be saved say so twice, and stay as they were chosen', async ({
-  page,
-  site,
-}) => {
-  await opened(page, site);
-  const part = section(page, 'Update Preferences');
-  await refused(page, '**/users/preferences');
-  await part.getByRole('list', { name: 'Quick select' }).getByRole('button', { name: 'Drama' }).click();
-  await part.getByRole('button', { name: 'Update Preferences' }).click();
+test('a failed save shows a toast and an alert, and the choice survives a reload', async ({ page, site }) => {
+  await openSettings(page, site);
+  const preferences = section(page, 'Update Preferences');
+  await failRequests(page, '**/users/preferences');
+  await preferences
+    .getByRole('list', { name: 'Quick select' })
+    .getByRole('button', { name: 'Drama' })
+    .click();
+  await preferences.getByRole('button', { name: 'Update Preferences' }).click();
   await expect(toast(page, 'Failed to update preferences.')).toBeVisible();
-  await expect(part.getByRole('alert').last()).toHaveText('The lamp is out. Please try again.');
+  await expect(preferences.getByRole('alert').last()).toHaveText('The lamp is out. Please try again.');
   await page.reload();
-  await expect(part.getByRole('button', { name: 'Remove Drama' })).toBeVisible();
+  await expect(preferences.getByRole('button', { name: 'Remove Drama' })).toBeVisible();
 });
 
-test('genres that cannot be fetched are asked for again, and what is typed beside them stays', async ({
-  page,
-  site,
-}) => {
+test('failed genres can be loaded again without losing other input', async ({ page, site }) => {
   await badGateway(page, '**/api/v1/genres');
-  await opened(page, site);
-  const part = section(page, 'Update Preferences');
-  await section(page, 'Profile').getByLabel('Bio').fill('Typed meanwhile.');
-  await expect(part.getByRole('alert').filter({ hasText: 'Failed to fetch genres' })).toBeVisible();
+  await openSettings(page, site);
+  const preferences = section(page, 'Update Preferences');
+  await section(page, 'Profile').getByLabel('Bio').fill('Typed while waiting.');
+  await expect(preferences.getByRole('alert').filter({ hasText: 'Failed to fetch genres' })).toBeVisible();
   await page.unroute('**/api/v1/genres');
-  await part.getByRole('button', { name: 'Try again' }).click();
-  await expect(part.getByRole('list', { name: 'Quick select' })).toBeVisible();
-  await expect(section(page, 'Profile').getByLabel('Bio')).toHaveValue('Typed meanwhile.');
+  await preferences.getByRole('button', { name: 'Try again' }).click();
+  await expect(preferences.getByRole('list', { name: 'Quick select' })).toBeVisible();
+  await expect(section(page, 'Profile').getByLabel('Bio')).toHaveValue('Typed while waiting.');
 });

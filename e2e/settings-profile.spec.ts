@@ -1,9 +1,9 @@
-import { logIn } from './support/forms.ts';
-import { loggedInElsewhere, opened, refused, section } from './support/settings.ts';
-import { callAs, expect, signedUp, test } from './support/test.ts';
+import { signIn } from './support/forms.ts';
+import { failRequests, openSettings, section, signInElsewhere } from './support/settings-page.ts';
+import { callAs, expect, signUpViaApi, test } from './support/test.ts';
 
-test('names and biography are changed, and what is not changed is not sent', async ({ page, site }) => {
-  const { me, stored } = await opened(page, site);
+test('names and biography can be changed, and only changed fields are sent', async ({ page, site }) => {
+  const { me, stored } = await openSettings(page, site);
   const profile = section(page, 'Profile');
   const sent: object[] = [];
   page.on('request', (request) => {
@@ -13,7 +13,7 @@ test('names and biography are changed, and what is not changed is not sent', asy
   await profile.getByLabel('Bio').fill('I keep a lamp.');
   await expect(profile.getByText('14 of 500 characters')).toBeVisible();
   await profile.getByLabel('Display name').press('Enter');
-  await expect(profile.getByText('Your profile is saved.')).toBeVisible();
+  await expect(profile.getByText('Your profile has been saved.')).toBeVisible();
   await expect(profile.getByLabel('Display name')).toHaveValue('Ada of the Lamp');
   expect(sent).toEqual([{ displayName: '  Ada of the Lamp ', bio: 'I keep a lamp.' }]);
 
@@ -21,7 +21,7 @@ test('names and biography are changed, and what is not changed is not sent', asy
   await profile.getByLabel('Username').fill(name);
   await expect(profile.getByText(`Links to /profile/${me.username} lead nowhere then`)).toBeVisible();
   await profile.getByRole('button', { name: 'Save Profile' }).click();
-  await expect(profile.getByText(`Your page is /profile/${name}.`)).toBeVisible();
+  await expect(profile.getByText(`Your profile is at /profile/${name}.`)).toBeVisible();
   expect(await stored()).toMatchObject({
     username: name,
     displayName: 'Ada of the Lamp',
@@ -31,12 +31,12 @@ test('names and biography are changed, and what is not changed is not sent', asy
   await expect(profile.getByLabel('Username')).toHaveValue(name);
 });
 
-test('what is wrong is said at its field and above the button, and the first one has the focus', async ({
+test('errors are shown at the fields and above the button, and the first invalid field is focused', async ({
   page,
   site,
 }) => {
-  await opened(page, site);
-  const taken = await signedUp(page, site, 'taken');
+  await openSettings(page, site);
+  const taken = await signUpViaApi(page, site, 'taken');
   const profile = section(page, 'Profile');
   await profile.getByLabel('Username').fill('a b');
   await profile.getByLabel('Bio').fill('x'.repeat(501));
@@ -45,7 +45,7 @@ test('what is wrong is said at its field and above the button, and the first one
   await expect(profile.getByRole('alert').first().locator('p')).toHaveCount(2);
   await expect(profile.getByLabel('Username')).toBeFocused();
   await expect(profile.getByLabel('Username')).toHaveAccessibleDescription(
-    /A username has letters, digits and _ . - only\./,
+    /Usernames can contain only letters, numbers and _ . -/,
   );
   await expect(profile.getByLabel('Bio')).toHaveAccessibleDescription(/under 500 characters/);
   await profile.getByLabel('Bio').fill('Short.');
@@ -56,19 +56,16 @@ test('what is wrong is said at its field and above the button, and the first one
   await expect(profile.getByLabel('Bio')).toHaveValue('Short.');
 });
 
-test('what is typed outlives a failed request and a reload, and can be taken back', async ({
-  page,
-  site,
-}) => {
-  const { me } = await opened(page, site);
-  await refused(page, '**/users/profile/me');
+test('input survives a failed request and a reload, and can be discarded', async ({ page, site }) => {
+  const { me } = await openSettings(page, site);
+  await failRequests(page, '**/users/profile/me');
   const profile = section(page, 'Profile');
   await profile.getByLabel('Bio').fill('A long evening.');
   await profile.getByRole('button', { name: 'Save Profile' }).click();
   await expect(profile.getByRole('alert').last()).toHaveText('The lamp is out. Please try again.');
   await page.reload();
   await expect(profile.getByLabel('Bio')).toHaveValue('A long evening.');
-  await expect(profile.getByText('Not saved yet.')).toBeVisible();
+  await expect(profile.getByText('You have unsaved changes.')).toBeVisible();
   await expect(profile.getByLabel('Username')).toHaveValue(me.username);
   await profile.getByRole('button', { name: 'Discard changes' }).click();
   await expect(profile.getByLabel('Bio')).toHaveValue('');
@@ -76,11 +73,8 @@ test('what is typed outlives a failed request and a reload, and can be taken bac
   await expect(profile.getByLabel('Bio')).toHaveValue('');
 });
 
-test('what was changed elsewhere since it was typed here is not overwritten unsaid', async ({
-  page,
-  site,
-}) => {
-  const { me } = await opened(page, site);
+test('a field that was also changed elsewhere shows a conflict notice', async ({ page, site }) => {
+  const { me } = await openSettings(page, site);
   const profile = section(page, 'Profile');
   await profile.getByLabel('Bio').fill('Typed here.');
   const change = (body: object) => callAs(page, site, me.token, 'PATCH', '/users/profile/me', body);
@@ -88,29 +82,29 @@ test('what was changed elsewhere since it was typed here is not overwritten unsa
   await page.reload();
   await expect(profile.getByLabel('Bio')).toHaveValue('Typed here.');
   await expect(profile.getByLabel('Display name')).toHaveValue('Named elsewhere');
-  await expect(profile.getByText(/changed elsewhere/)).toHaveCount(0);
+  await expect(profile.getByText(/changed somewhere else/)).toHaveCount(0);
   await change({ bio: 'Told elsewhere.' });
   await page.reload();
   await expect(profile.getByLabel('Bio')).toHaveValue('Typed here.');
-  await expect(profile.getByText(/This was changed elsewhere since you began/)).toBeVisible();
+  await expect(profile.getByText(/This was changed somewhere else in the meantime/)).toBeVisible();
   await profile.getByRole('button', { name: 'Discard changes' }).click();
   await expect(profile.getByLabel('Bio')).toHaveValue('Told elsewhere.');
 });
 
-test('what is typed outlives a session that ends elsewhere', async ({ page, site }) => {
-  const { me } = await opened(page, site);
+test('input survives the end of the session', async ({ page, site }) => {
+  const { me } = await openSettings(page, site);
   const profile = section(page, 'Profile');
   await profile.getByLabel('Bio').fill('Typed before the end.');
-  const elsewhere = await loggedInElsewhere(page, site, me);
-  await callAs(page, site, elsewhere, 'DELETE', '/auth/sessions/others');
+  const otherToken = await signInElsewhere(page, site, me);
+  await callAs(page, site, otherToken, 'DELETE', '/auth/sessions/others');
   await profile.getByRole('button', { name: 'Save Profile' }).click();
-  const told = page.getByRole('alert').filter({ hasText: 'You have been signed out.' });
-  await expect(told).toBeVisible();
+  const notice = page.getByRole('alert').filter({ hasText: 'You have been signed out.' });
+  await expect(notice).toBeVisible();
   await expect(profile.getByLabel('Bio')).toHaveValue('Typed before the end.');
-  await told.getByRole('link', { name: 'Sign In' }).click();
-  await logIn(page, me.email, me.password);
+  await notice.getByRole('link', { name: 'Sign In' }).click();
+  await signIn(page, me.email, me.password);
   await expect(page).toHaveURL('/settings');
   await expect(profile.getByLabel('Bio')).toHaveValue('Typed before the end.');
   await profile.getByRole('button', { name: 'Save Profile' }).click();
-  await expect(profile.getByText('Your profile is saved.')).toBeVisible();
+  await expect(profile.getByText('Your profile has been saved.')).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startSite } from './support/server.ts';
-import { delayRequests, expect, signedUp, test } from './support/test.ts';
+import { delayRequests, expect, signUpViaApi, test } from './support/test.ts';
 
 const pages = [
   { path: '/about', link: 'About', title: 'About' },
@@ -11,27 +11,25 @@ const pages = [
   { path: '/contact', link: 'Contact', title: 'Contact Us' },
 ];
 
-test.describe('with scripts off', () => {
+test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page about the site can be read, and the footer and the top lead to the others', async ({
-    page,
-  }) => {
+  test('every static page is readable, and its header and footer links work', async ({ page }) => {
     await page.goto('/');
     for (const { path, link, title } of pages) {
       await page.getByRole('contentinfo').getByRole('link', { name: link, exact: true }).click();
       await expect(page).toHaveURL(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
       await expect(page).toHaveTitle(`${title} - Inkling`);
-      const top = page.getByRole('banner');
-      await expect(top.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/login');
-      await expect(top.getByRole('link', { name: 'Join Free' })).toHaveAttribute('href', '/signup');
+      const header = page.getByRole('banner');
+      await expect(header.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/login');
+      await expect(header.getByRole('link', { name: 'Join Free' })).toHaveAttribute('href', '/signup');
     }
     await expect(page.getByRole('button', { name: 'Send message' })).toBeDisabled();
-    expect(await page.content()).toMatch(/<noscript>.*Sending from here needs scripts/s);
+    expect(await page.content()).toMatch(/<noscript>.*This form needs JavaScript/s);
   });
 
-  test('the terms have ten sections and the privacy policy seven, each listed at the beginning', async ({
+  test('the terms have ten sections and the privacy policy seven, each in the table of contents', async ({
     page,
   }) => {
     for (const [path, count] of [
@@ -49,7 +47,7 @@ test.describe('with scripts off', () => {
   });
 });
 
-test('links to these pages that are shared elsewhere show what they are', async ({ page, site }) => {
+test('static pages have metadata for link previews', async ({ page, site }) => {
   for (const { path, title } of pages) {
     const html = await (await page.request.get(path)).text();
     const meta = (name: string) =>
@@ -61,7 +59,7 @@ test('links to these pages that are shared elsewhere show what they are', async 
   }
 });
 
-const write = async (page: Page, { name = 'Nora Quill', email = 'nora@example.test' } = {}) => {
+const fillMessage = async (page: Page, { name = 'Nora Quill', email = 'nora@example.test' } = {}) => {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Subject').fill('A question');
@@ -69,25 +67,25 @@ const write = async (page: Page, { name = 'Nora Quill', email = 'nora@example.te
 };
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send message' });
 
-test('a visitor’s message reaches the operator, whom the settings name', async ({ page }) => {
+test('a visitor’s message is emailed to the configured operator', async ({ page }) => {
   test.setTimeout(120_000);
-  const own = await startSite({
+  const configuredSite = await startSite({
     OPERATOR_NAME: 'Quill & Daughters',
     CONTACT_EMAIL: 'desk@stories.example',
     PRIVACY_EMAIL: 'privacy@stories.example',
   });
   try {
-    await page.goto(`${own.url}/terms`);
-    await expect(page.getByText('which is run by Quill & Daughters')).toBeVisible();
+    await page.goto(`${configuredSite.url}/terms`);
+    await expect(page.getByText('These terms are between you and Quill & Daughters')).toBeVisible();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
     const addresses = page.getByRole('main').locator('a[href^="mailto:"]');
     await expect(addresses).toHaveText(['desk@stories.example', 'privacy@stories.example']);
-    await write(page);
+    await fillMessage(page);
     await sendButton(page).click();
-    await expect(page.getByRole('heading', { name: 'Thank you for writing' })).toBeFocused();
-    await expect(page.getByText('is on its way to Quill & Daughters by mail')).toBeVisible();
-    await expect(page.getByText('that will come to nora@example.test')).toBeVisible();
-    const outbox = join(own.dataDir, 'outbox');
+    await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeFocused();
+    await expect(page.getByText('is on its way to Quill & Daughters by email')).toBeVisible();
+    await expect(page.getByText('we’ll write to nora@example.test')).toBeVisible();
+    const outbox = join(configuredSite.dataDir, 'outbox');
     const emails = async () => {
       const names = await readdir(outbox).catch(() => []);
       return Promise.all(names.map((file) => readFile(join(outbox, file), 'utf8')));
@@ -100,22 +98,22 @@ test('a visitor’s message reaches the operator, whom the settings name', async
     await page.getByRole('button', { name: 'Write another message' }).click();
     await expect(page.getByLabel('Message')).toHaveValue('');
   } finally {
-    await own.stop();
+    await configuredSite.stop();
   }
 });
 
-test('without an address the page says so, and the message is kept', async ({ page }) => {
+test('without a configured email address the message is stored, and the page says so', async ({ page }) => {
   await page.goto('/contact');
-  await expect(page.getByText('No email address has been given here')).toBeVisible();
+  await expect(page.getByText('Use the form to send a message')).toBeVisible();
   await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toHaveCount(0);
-  await write(page);
+  await fillMessage(page);
   await sendButton(page).click();
   await expect(
-    page.getByText('Your message is kept here until the operator of this site reads it.'),
+    page.getByText('Your message is stored here until the operator of this site reads it.'),
   ).toBeVisible();
 });
 
-test('what is wrong is told at its field, and the first of them has the focus', async ({ page }) => {
+test('errors are shown at the fields, and the first invalid field is focused', async ({ page }) => {
   await page.goto('/contact');
   await page.getByLabel('Name').fill('Nora');
   await page.getByLabel('Email').fill('nora');
@@ -132,7 +130,7 @@ test('what is wrong is told at its field, and the first of them has the focus', 
   await expect(page.getByLabel('Name')).toHaveValue('Nora');
 });
 
-test('what was typed outlives a failure, a reload and a lost network', async ({ page, context }) => {
+test('input survives a failed request, a reload and a lost connection', async ({ page, context }) => {
   const message = () => page.getByLabel('Message');
   await page.goto('/contact');
   await page.route('**/api/v1/site/contact', (route) =>
@@ -141,7 +139,7 @@ test('what was typed outlives a failure, a reload and a lost network', async ({ 
       json: { success: false, code: 'UNAVAILABLE', message: 'Please try again soon.' },
     }),
   );
-  await write(page);
+  await fillMessage(page);
   await sendButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Please try again soon.');
   await expect(message()).toHaveValue('May I bring a friend?');
@@ -155,48 +153,46 @@ test('what was typed outlives a failure, a reload and a lost network', async ({ 
   await expect(message()).toHaveValue('May I bring a friend?');
   await context.setOffline(false);
   await sendButton(page).click();
-  await expect(page.getByRole('heading', { name: 'Thank you for writing' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeVisible();
   await page.reload();
   await expect(message()).toHaveValue('');
 });
 
-test('a message is sent once, however often the button is pressed, and says that it is on its way', async ({
-  page,
-}) => {
+test('repeated submits send a message once, and the button shows progress', async ({ page }) => {
   let sent = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/site/contact')) sent += 1;
   });
-  const letGo = await delayRequests(page, '**/api/v1/site/contact');
+  const release = await delayRequests(page, '**/api/v1/site/contact');
   await page.goto('/contact');
-  await write(page, { email: 'twice@example.test' });
+  await fillMessage(page, { email: 'twice@example.test' });
   await sendButton(page).click();
-  const busy = page.getByRole('button', { name: 'Sending...' });
+  const busy = page.getByRole('button', { name: 'Sending…' });
   await busy.click({ force: true });
   await page.getByLabel('Subject').press('Enter');
-  letGo();
-  await expect(page.getByRole('heading', { name: 'Thank you for writing' })).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeVisible();
   expect(sent).toBe(1);
 });
 
-test('the field that catches programs is met by nobody who reads or tabs', async ({ page }) => {
+test('the honeypot field is hidden from view, assistive technology and the tab order', async ({ page }) => {
   await page.goto('/contact');
-  const trap = page.locator('input[name="website"]');
-  await expect(trap).toHaveAttribute('tabindex', '-1');
+  const honeypot = page.locator('input[name="website"]');
+  await expect(honeypot).toHaveAttribute('tabindex', '-1');
   await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0);
-  await expect(trap).not.toBeInViewport();
+  await expect(honeypot).not.toBeInViewport();
   await page.getByLabel('Message').focus();
   await page.keyboard.press('Tab');
   await expect(sendButton(page)).toBeFocused();
 });
 
-test('who is signed in finds name and address filled in, and a way back home', async ({ page, site }) => {
-  const reader = await signedUp(page, site);
+test('a signed-in user gets name and email prefilled, and a link back home', async ({ page, site }) => {
+  const reader = await signUpViaApi(page, site);
   await page.goto('/contact');
   await expect(page.getByLabel('Name')).toHaveValue(reader.username);
   await expect(page.getByLabel('Email')).toHaveValue(reader.email);
-  const top = page.getByRole('banner');
-  await expect(top.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
-  await top.getByRole('link', { name: 'Back to Home' }).click();
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
+  await header.getByRole('link', { name: 'Back to Home' }).click();
   await expect(page).toHaveURL('/home');
 });

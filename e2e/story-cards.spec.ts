@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import {
-  comingSoonStory,
+  createComingSoonStory,
+  createStory,
   expect,
-  madeStory,
-  signedUp,
-  skipGreetings,
+  signUpViaApi,
+  skipOnboarding,
   stopClock,
   test,
 } from './support/test.ts';
@@ -17,45 +17,45 @@ const card = (page: Page, title: string) =>
     .first();
 const preview = (page: Page, story: string) => page.locator(`[data-preview="${story}"]`);
 
-/** Waits for the first preview of a page, whose script is on its way while the clock stands still. */
+/** Waits for a page's first preview, whose script loads while the clock is paused. */
 const firstPreview = (page: Page, story: string) =>
   expect(async () => {
     await page.clock.runFor(1000);
     await expect(preview(page, story)).toBeVisible({ timeout: 100 });
   }).toPass();
 
-/** Gives a link the focus as the keyboard does; it shows once a key has been pressed. */
-async function reach(page: Page, link: Locator): Promise<void> {
+/** Focuses a link with the keyboard, so that :focus-visible applies. */
+async function tabTo(page: Page, link: Locator): Promise<void> {
   await link.focus();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Tab');
   await expect(link).toBeFocused();
 }
 
-test('a card’s preview opens after two seconds of rest, and closes 300 ms after leaving', async ({
+test('a card’s preview opens after two seconds of hover or focus and closes 300 ms after leaving', async ({
   page,
   site,
 }) => {
-  const { token } = await signedUp(page, site);
+  const { token } = await signUpViaApi(page, site);
   const title = 'The Lamp One Rests On';
-  const { story } = await madeStory(page, site, token, { title, chapters: 1 });
+  const { story } = await createStory(page, site, token, { title, chapters: 1 });
   await page.clock.install();
   await page.goto('/home');
-  const pause = card(page, title);
+  const target = card(page, title);
   const leave = () => page.mouse.move(2, 2);
-  await expect(pause).toBeVisible();
-  await pause.scrollIntoViewIfNeeded();
+  await expect(target).toBeVisible();
+  await target.scrollIntoViewIfNeeded();
   await stopClock(page);
-  await test.step('its script is fetched with the first one', async () => {
-    await pause.hover();
+  await test.step('the first preview loads the script', async () => {
+    await target.hover();
     await firstPreview(page, story);
     await leave();
     await page.clock.runFor(300);
     await expect(preview(page, story)).toHaveCount(0);
   });
 
-  await test.step('by the mouse', async () => {
-    await pause.hover();
+  await test.step('with the mouse', async () => {
+    await target.hover();
     await page.clock.runFor(1990);
     await expect(preview(page, story)).toHaveCount(0);
     await page.clock.runFor(10);
@@ -68,16 +68,16 @@ test('a card’s preview opens after two seconds of rest, and closes 300 ms afte
     await expect(preview(page, story)).toHaveCount(0);
   });
 
-  await test.step('not when one only passes', async () => {
-    await pause.hover();
+  await test.step('not when the pointer leaves before two seconds', async () => {
+    await target.hover();
     await page.clock.runFor(1990);
     await leave();
     await page.clock.runFor(3000);
     await expect(preview(page, story)).toHaveCount(0);
   });
 
-  await test.step('stays while one is on it', async () => {
-    await pause.hover();
+  await test.step('stays open while the pointer is on it', async () => {
+    await target.hover();
     await page.clock.runFor(2000);
     await leave();
     await page.clock.runFor(200);
@@ -89,9 +89,9 @@ test('a card’s preview opens after two seconds of rest, and closes 300 ms afte
     await expect(preview(page, story)).toHaveCount(0);
   });
 
-  await test.step('by the keyboard, and Esc closes it', async () => {
-    const link = pause.getByRole('link', { name: title });
-    await reach(page, link);
+  await test.step('with the keyboard; Esc closes it', async () => {
+    const link = target.getByRole('link', { name: title });
+    await tabTo(page, link);
     await page.clock.runFor(1990);
     await expect(preview(page, story)).toHaveCount(0);
     await page.clock.runFor(10);
@@ -101,7 +101,7 @@ test('a card’s preview opens after two seconds of rest, and closes 300 ms afte
   });
 });
 
-test('a finger opens no preview; a story that is coming soon says so', async ({ site, browser }) => {
+test('touch opens no preview; tapping a coming-soon story shows a notice', async ({ site, browser }) => {
   const context = await browser.newContext({
     baseURL: site.url,
     viewport: { width: 390, height: 844 },
@@ -109,28 +109,28 @@ test('a finger opens no preview; a story that is coming soon says so', async ({ 
     isMobile: true,
   });
   const page = await context.newPage();
-  await skipGreetings(page);
-  const { token } = await signedUp(page, site);
+  await skipOnboarding(page);
+  const { token } = await signUpViaApi(page, site);
   const title = 'The Lamp to Come';
-  const story = await comingSoonStory(page, site, token, title);
+  const story = await createComingSoonStory(page, site, token, title);
   await page.clock.install();
   await page.goto('/home');
   const soon = card(page, title);
   await expect(soon.getByText('Coming Soon', { exact: true })).toBeVisible();
   const link = soon.getByRole('link', { name: title });
   await stopClock(page);
-  // By the keyboard it would open here too.
-  await reach(page, link);
+  // On this device the keyboard opens it too.
+  await tabTo(page, link);
   await firstPreview(page, story);
   await page.keyboard.press('Escape');
   await link.scrollIntoViewIfNeeded();
   const box = await soon.boundingBox();
   const at = { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 40 };
-  const finger = await context.newCDPSession(page);
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+  const touch = await context.newCDPSession(page);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
   await page.clock.runFor(3000);
   await expect(preview(page, story)).toHaveCount(0);
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
   await page.touchscreen.tap(at.x, at.y);
   await page.clock.runFor(3000);
   await expect(page.getByText(alertText)).toBeVisible();

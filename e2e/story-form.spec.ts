@@ -1,16 +1,17 @@
 import type { Page } from '@playwright/test';
 import type { Site } from './support/server.ts';
-import { badGateway, callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { badGateway, callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Edit Story' });
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 const description = (page: Page) => page.getByLabel('Description');
-const restored = (page: Page) => page.getByText('Restored what you had typed.');
+const restored = (page: Page) => page.getByText('We restored what you typed.');
 
-async function editing(page: Page, site: Site) {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
-  const elsewhere = (body: object) => callAs(page, site, author.token, 'PUT', `/stories/${story}`, body);
+async function openEditForm(page: Page, site: Site) {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
+  const updateElsewhere = (body: object) =>
+    callAs(page, site, author.token, 'PUT', `/stories/${story}`, body);
   const saved = async () =>
     (
       await callAs<{ data: { title: string; description: string; status: string } }>(
@@ -27,17 +28,17 @@ async function editing(page: Page, site: Site) {
     await expect(dialog(page)).toBeVisible();
   };
   await open();
-  return { elsewhere, saved, open };
+  return { updateElsewhere, saved, open };
 }
 
-test('what was typed into a story’s form is laid over what is saved, and says so; nothing else is changed back', async ({
+test('unsaved input is restored over the saved story with a notice, and other fields are not reverted', async ({
   page,
   site,
 }) => {
-  const { elsewhere, saved, open } = await editing(page, site);
+  const { updateElsewhere, saved, open } = await openEditForm(page, site);
   await expect(restored(page)).toHaveCount(0);
   await description(page).fill('Typed here.');
-  await elsewhere({ title: 'Named elsewhere', status: 'completed' });
+  await updateElsewhere({ title: 'Named elsewhere', status: 'completed' });
   await open();
   await expect(restored(page)).toBeVisible();
   await expect(description(page)).toHaveValue('Typed here.');
@@ -53,8 +54,8 @@ test('what was typed into a story’s form is laid over what is saved, and says 
   await expect(restored(page)).toHaveCount(0);
 });
 
-test('what was typed can be discarded, and then stands here no more', async ({ page, site }) => {
-  const { open } = await editing(page, site);
+test('restored input can be discarded for good', async ({ page, site }) => {
+  const { open } = await openEditForm(page, site);
   await title(page).fill('Typed here');
   await open();
   await restored(page).locator('..').getByRole('button', { name: 'Discard' }).click();
@@ -65,19 +66,19 @@ test('what was typed can be discarded, and then stands here no more', async ({ p
   await expect(restored(page)).toHaveCount(0);
 });
 
-test('a field that was changed elsewhere is shown beside what was typed, and the author chooses', async ({
+test('a field that was also changed elsewhere shows both values, and the author chooses', async ({
   page,
   site,
 }) => {
-  const { elsewhere, saved, open } = await editing(page, site);
+  const { updateElsewhere, saved, open } = await openEditForm(page, site);
   await title(page).fill('Typed here');
   await description(page).fill('Typed here, too.');
-  await elsewhere({ title: 'Named elsewhere', description: 'Told elsewhere.' });
+  await updateElsewhere({ title: 'Named elsewhere', description: 'Told elsewhere.' });
   await open();
   const notice = page.getByRole('alert', { name: 'Changed elsewhere' });
   await expect(notice).toContainText('Named elsewhere');
   await expect(notice).toContainText('Told elsewhere.');
-  await notice.getByRole('button', { name: 'Take the saved title' }).click();
+  await notice.getByRole('button', { name: 'Use the saved title' }).click();
   await expect(title(page)).toHaveValue('Named elsewhere');
   await notice.getByRole('button', { name: 'Keep my description' }).click();
   await expect(notice).toHaveCount(0);
@@ -86,15 +87,14 @@ test('a field that was changed elsewhere is shown beside what was typed, and the
   expect(await saved()).toMatchObject({ title: 'Named elsewhere', description: 'Typed here, too.' });
 });
 
-test('a form that stands open overwrites nothing unseen, and sends what was changed in it alone', async ({
-  page,
-  site,
-}) => {
-  const { elsewhere, saved } = await editing(page, site);
+test('an open form does not overwrite unseen changes and sends only its own', async ({ page, site }) => {
+  const { updateElsewhere, saved } = await openEditForm(page, site);
   await title(page).fill('Typed here');
-  await elsewhere({ title: 'Named elsewhere', description: 'Told elsewhere.' });
+  await updateElsewhere({ title: 'Named elsewhere', description: 'Told elsewhere.' });
   await page.getByRole('button', { name: 'Save Story' }).click();
-  await expect(page.getByText('This story was changed elsewhere meanwhile.', { exact: false })).toBeVisible();
+  await expect(
+    page.getByText('This story was changed somewhere else in the meantime.', { exact: false }),
+  ).toBeVisible();
   await expect(page.getByRole('alert', { name: 'Changed elsewhere' })).toContainText('Named elsewhere');
   await expect(description(page)).toHaveValue('Told elsewhere.');
   await expect(title(page)).toHaveValue('Typed here');
@@ -104,11 +104,11 @@ test('a form that stands open overwrites nothing unseen, and sends what was chan
   expect(await saved()).toMatchObject({ title: 'Typed here', description: 'Told elsewhere.' });
 });
 
-test('a new story’s form outlives a failure and a reload, says so, and can be begun afresh', async ({
+test('a new story’s form survives a failure and a reload, shows a notice, and can be reset', async ({
   page,
   site,
 }) => {
-  await signedUp(page, site, 'author');
+  await signUpViaApi(page, site, 'author');
   await page.goto('/write?tab=create');
   await title(page).fill('A Lamp for the Night Ferry');
   await description(page).fill('A lamp, a ferry, and a long winter.');

@@ -2,22 +2,22 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Site } from './support/server.ts';
-import { expect, madeStory, signedUp, test } from './support/test.ts';
+import { createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 const program = join(import.meta.dirname, '../packages/server/bin/inkling.mjs');
 
-/** What the operator types while the site runs. */
+/** Runs the operator's command line while the site is running. */
 const inkling = ({ dataDir }: Site, ...args: string[]) =>
   promisify(execFile)(process.execPath, [program, ...args], {
     env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
   });
 
-test('an author learns why a story and a chapter were taken down when they publish them, and of nothing lost', async ({
+test('publishing a taken-down story or chapter shows the reason, and the text is not lost', async ({
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token);
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token);
   const second = chapters[1] ?? '';
   await inkling(site, 'admin', 'unpublish', `${site.url}/story/${story}`, '--reason', 'It is a copy.');
   await inkling(
@@ -48,7 +48,7 @@ test('an author learns why a story and a chapter were taken down when they publi
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Story published successfully!').first()).toBeVisible();
-  // The chapter is not released with it.
+  // The chapter stays taken down.
   const asVisitor = await (await page.request.get(`${site.url}/api/v1/chapters/story/${story}`)).json();
   expect(asVisitor.data.map(({ title }: { title: string }) => title)).toEqual(['Evening 1', 'Evening 3']);
 });

@@ -4,20 +4,20 @@ import { expect, test } from './support/test.ts';
 const paper = 'oklch(0.982 0.008 85)';
 const ink = 'oklch(0.2 0.012 65)';
 
-/** The page's ground in each frame from the first paint on, each colour once. */
-async function groundsOf(page: Page): Promise<string[]> {
+/** The distinct background colours of all frames from the first paint. */
+async function backgroundsOf(page: Page): Promise<string[]> {
   await page.addInitScript(() => {
-    const grounds = new Set<string>();
-    Object.assign(window, { grounds });
-    const look = () => {
-      if (document.body !== null) grounds.add(getComputedStyle(document.documentElement).backgroundColor);
-      requestAnimationFrame(look);
+    const backgrounds = new Set<string>();
+    Object.assign(window, { backgrounds });
+    const record = () => {
+      if (document.body !== null) backgrounds.add(getComputedStyle(document.documentElement).backgroundColor);
+      requestAnimationFrame(record);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(record);
   });
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  return page.evaluate(() => [...(Reflect.get(window, 'grounds') ?? [])]);
+  return page.evaluate(() => [...(Reflect.get(window, 'backgrounds') ?? [])]);
 }
 
 for (const { system, chosen, shown } of [
@@ -26,21 +26,21 @@ for (const { system, chosen, shown } of [
   { system: 'dark', chosen: 'paper', shown: paper },
   { system: 'light', chosen: 'ink', shown: ink },
 ] as const) {
-  test(`a ${system} system and ${chosen ?? 'no choice'}: the page has one ground from its first paint on`, async ({
+  test(`with a ${system} system theme and ${chosen ?? 'no'} choice the page never flashes another background`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: system });
     await page.addInitScript((theme) => theme && localStorage.setItem('theme', theme), chosen);
-    expect(await groundsOf(page)).toEqual([shown]);
-    const field = page.locator('html');
-    await expect(field).toHaveCSS(
+    expect(await backgroundsOf(page)).toEqual([shown]);
+    const root = page.locator('html');
+    await expect(root).toHaveCSS(
       'color-scheme',
       chosen === null ? 'light dark' : shown === ink ? 'dark' : 'light',
     );
   });
 }
 
-test('whoever has not chosen follows the system at once', async ({ page }) => {
+test('without a chosen theme the page follows the system theme at once', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await expect(page.locator('html')).toHaveCSS('background-color', paper);

@@ -1,51 +1,48 @@
-import { violationsOf } from './support/axe.ts';
-import { callAs, comingSoonStory, expect, madeStory, signedUp, test } from './support/test.ts';
+import { axeViolations } from './support/axe.ts';
+import { callAs, createComingSoonStory, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
-test('where Discover and the categories are still to be built, their stories stand', async ({
-  page,
-  site,
-}) => {
-  const reader = await signedUp(page, site);
-  await madeStory(page, site, reader.token, { title: 'The Newest Lamp', chapters: 1 });
+test('the placeholders for Discover and the categories list their stories', async ({ page, site }) => {
+  const reader = await signUpViaApi(page, site);
+  await createStory(page, site, reader.token, { title: 'The Newest Lamp', chapters: 1 });
   for (const [path, list] of [
     ['/discover', 'All stories'],
     ['/category/new-releases', 'New Releases'],
   ] as const) {
     await page.goto(path);
-    await expect(page.getByText('This page is not there yet.')).toBeVisible();
+    await expect(page.getByText('We’re still building this page.')).toBeVisible();
     const stories = page.getByRole('region', { name: list });
     await expect(stories.getByRole('link', { name: 'The Newest Lamp' })).toBeVisible();
-    expect(await violationsOf(page), path).toEqual([]);
+    expect(await axeViolations(page), path).toEqual([]);
     await stories.getByRole('link', { name: 'The Newest Lamp' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'The Newest Lamp' })).toBeVisible();
   }
 });
 
-test('an author who opens the page of a draft sees it, also by its address; others do not', async ({
+test('an author can open the page of their draft by URL; other users cannot', async ({
   page,
   site,
   browser,
 }) => {
-  const author = await signedUp(page, site, 'author');
+  const author = await signUpViaApi(page, site, 'author');
   const title = 'A Lamp Not Lit Yet';
-  const { story } = await madeStory(page, site, author.token, { title, published: false });
+  const { story } = await createStory(page, site, author.token, { title, published: false });
   await page.goto(`/story/${story}`);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await page.getByRole('link', { name: 'Manage' }).click();
   await expect(page).toHaveURL(`/write/${story}`);
 
-  const elsewhere = await browser.newContext({ baseURL: site.url });
-  const other = await elsewhere.newPage();
-  await signedUp(other, site);
+  const otherBrowser = await browser.newContext({ baseURL: site.url });
+  const other = await otherBrowser.newPage();
+  await signUpViaApi(other, site);
   await other.goto(`/story/${story}`);
   await expect(other.getByRole('heading', { name: 'Story Not Found' })).toBeVisible();
   expect(await other.content()).not.toContain(title);
-  await elsewhere.close();
+  await otherBrowser.close();
 });
 
-test('a story that is coming soon says so where it would be read', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const story = await comingSoonStory(page, site, author.token, 'The Lamp to Come');
+test('the reading screen of a coming-soon story shows a notice', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const story = await createComingSoonStory(page, site, author.token, 'The Lamp to Come');
   await page.goto(`/reading/${story}`);
   await expect(page.getByRole('heading', { name: 'The Lamp to Come' })).toBeVisible();
   await expect(
@@ -55,13 +52,13 @@ test('a story that is coming soon says so where it would be read', async ({ page
   await expect(page).toHaveURL(`/story/${story}`);
 });
 
-test('the library shows each book that is being read once: the latest three, then the others', async ({
+test('the library shows each started story once: the latest three, then the others', async ({
   page,
   site,
 }) => {
-  const reader = await signedUp(page, site);
+  const reader = await signUpViaApi(page, site);
   for (const title of ['First', 'Second', 'Third', 'Fourth']) {
-    const { story } = await madeStory(page, site, reader.token, { title, chapters: 1 });
+    const { story } = await createStory(page, site, reader.token, { title, chapters: 1 });
     await callAs(page, site, reader.token, 'POST', `/stories/${story}/save-progress`, { progress: 40 });
   }
   await page.goto('/library');

@@ -1,7 +1,7 @@
 import { startSite } from './support/server.ts';
-import { test as base, expect, madeStory, signedUp } from './support/test.ts';
+import { test as base, createStory, expect, signUpViaApi } from './support/test.ts';
 
-/** A site on which people publish only after they have verified their address. */
+/** A site on which publishing requires a verified email address. */
 const test = base.extend<object, { site: Awaited<ReturnType<typeof startSite>> }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern what a fixture needs
@@ -14,15 +14,14 @@ const test = base.extend<object, { site: Awaited<ReturnType<typeof startSite>> }
   ],
 });
 
-const message =
-  'Please verify your email address before you publish. You can send the link again in Settings.';
+const message = 'Please verify your email address before you publish. You can resend the link in Settings.';
 
-test('an author whose address is not verified learns what to do when they publish, and loses nothing', async ({
+test('an unverified author who publishes is told to verify their email and loses no text', async ({
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, {
     published: false,
     chapters: 1,
     paragraphs: 20,
@@ -36,12 +35,12 @@ test('an author whose address is not verified learns what to do when they publis
   await expect(text).toHaveValue(before);
 });
 
-test('a new chapter that may not be published yet stays in the editor, and is saved as a draft', async ({
+test('an unverified author can save a new chapter as a draft after publishing it was refused', async ({
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { published: false, chapters: 0 });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { published: false, chapters: 0 });
   await page.goto(`/write/${story}/chapter/new`);
   await page.getByRole('textbox', { name: 'Title' }).fill('One');
   const text = page.getByRole('textbox', { name: 'Text' });

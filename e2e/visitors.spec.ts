@@ -1,9 +1,9 @@
-import { callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
-test.describe('with scripts off', () => {
+test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('landing and story pages can be read, and lead on', async ({ page, site }) => {
+  test('landing and story pages are readable and their links work', async ({ page, site }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const card = page
@@ -21,7 +21,7 @@ test.describe('with scripts off', () => {
     expect(site.url).toContain('localhost');
   });
 
-  test('a story that is not there is told, with a 404', async ({ page }) => {
+  test('a missing story returns a 404 page', async ({ page }) => {
     const response = await page.goto('/story/019f0000-0000-7000-8000-000000000000');
     expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Story Not Found' })).toBeVisible();
@@ -29,27 +29,27 @@ test.describe('with scripts off', () => {
   });
 });
 
-test('a shared story shows its title, cover and description elsewhere', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { title: 'Lamps & <Lanterns>', chapters: 2 });
+test('a story page has metadata for link previews', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { title: 'Lamps & <Lanterns>', chapters: 2 });
   const html = await (await page.request.get(`/story/${story}`)).text();
   const meta = (name: string) =>
     new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1];
   expect(meta('og:title')).toContain('Lamps &amp; &lt;Lanterns&gt;');
   expect(meta('og:description')).toBe('A lamp, and who lit it.');
   expect(meta('description')).toBe('A lamp, and who lit it.');
-  const picture = meta('og:image') ?? '';
-  expect((await page.request.get(picture)).headers()['content-type']).toBe('image/png');
+  const image = meta('og:image') ?? '';
+  expect((await page.request.get(image)).headers()['content-type']).toBe('image/png');
   expect(html).toContain(`<link rel="canonical" href="`);
-  const linked = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';
-  expect(JSON.parse(linked)).toMatchObject({ '@type': 'Book', name: 'Lamps & <Lanterns>' });
+  const jsonLd = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';
+  expect(JSON.parse(jsonLd)).toMatchObject({ '@type': 'Book', name: 'Lamps & <Lanterns>' });
   expect(html.replace(/<[^>]+>/g, '')).toContain('Chapter 2: Evening 2');
   expect(html).not.toContain('lantern0');
 });
 
-test('a story that is taken back is gone from its page at once', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { title: 'Here and Gone', chapters: 1 });
+test('an unpublished story disappears from its page and the landing page at once', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { title: 'Here and Gone', chapters: 1 });
   expect((await page.request.get(`/story/${story}`)).status()).toBe(200);
   expect(await (await page.request.get('/')).text()).toContain('Here and Gone');
   await callAs(page, site, author.token, 'PUT', `/stories/${story}`, { isPublished: false });
@@ -59,7 +59,7 @@ test('a story that is taken back is gone from its page at once', async ({ page, 
   expect(await (await page.request.get('/')).text()).not.toContain('Here and Gone');
 });
 
-test('a new page begins at its top, and going back returns to where one was', async ({ page }) => {
+test('a new page starts at the top, and going back restores the scroll position', async ({ page }) => {
   await page.goto('/');
   const card = page
     .getByRole('region', { name: 'Featured Stories' })
@@ -77,28 +77,28 @@ test('a new page begins at its top, and going back returns to where one was', as
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
 });
 
-test('a visitor who asks for a chapter is told which story it is, and signs in from there', async ({
+test('a visitor who opens a chapter sees the story’s title and can sign in from there', async ({
   page,
   site,
   browser,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { title: 'The Far Lamp' });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { title: 'The Far Lamp' });
   const context = await browser.newContext({ baseURL: site.url });
   const visitor = await context.newPage();
-  const address = `/reading/${story}/${chapters[1]}`;
-  await visitor.goto(address);
+  const path = `/reading/${story}/${chapters[1]}`;
+  await visitor.goto(path);
   await expect(visitor.getByRole('status').filter({ hasText: 'Sign in to open The Far Lamp' })).toBeVisible();
   await visitor.getByRole('main').getByRole('link', { name: 'Sign In', exact: true }).click();
-  await expect(visitor).toHaveURL(`/login?redirect=${encodeURIComponent(address)}`);
+  await expect(visitor).toHaveURL(`/login?redirect=${encodeURIComponent(path)}`);
   await visitor.goto('/library');
   await expect(visitor.getByText('Sign in to open My Library')).toBeVisible();
   await context.close();
 });
 
-test('whoever signs up is told of the terms and of what is kept', async ({ page }) => {
+test('the sign-up form links to the terms and the privacy policy', async ({ page }) => {
   await page.goto('/signup');
-  const said = page.getByText('By making an account you agree to the Terms');
-  await expect(said.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms');
-  await expect(said.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+  const notice = page.getByText('By creating an account you agree to the Terms');
+  await expect(notice.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms');
+  await expect(notice.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
 });

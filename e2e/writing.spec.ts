@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { badGateway, callAs, expect, madeStory, signedUp, test } from './support/test.ts';
+import { badGateway, callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 const rows = (page: Page) =>
   page.getByRole('list').filter({ has: page.getByRole('button', { name: /^Actions for/ }) });
@@ -15,11 +15,14 @@ async function act(page: Page, chapter: string, action: string) {
   await page.getByRole('alertdialog').getByRole('button', { name: action }).click();
 }
 
-test('the hub shows one’s stories and begins a new one, with one to five genres', async ({ page, site }) => {
-  await signedUp(page, site, 'author');
+test('the writing hub lists the author’s stories and creates a new one with one to five genres', async ({
+  page,
+  site,
+}) => {
+  await signUpViaApi(page, site, 'author');
   await page.goto('/write');
   await expect(page).toHaveTitle('Write Story - Inkling');
-  await expect(page.getByRole('heading', { name: 'No story yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No stories yet' })).toBeVisible();
   await page.getByRole('tab', { name: 'Create New Story' }).click();
   await page.getByRole('button', { name: 'Create Story' }).click();
   await expect(page.getByText('Please enter a story title.')).toBeVisible();
@@ -38,18 +41,18 @@ test('the hub shows one’s stories and begins a new one, with one to five genre
     'false',
   );
 
-  // What was typed outlives a reload.
+  // The input survives a reload.
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('A Lamp for the Night Ferry');
 
-  // Six that were kept from elsewhere are not sent.
+  // Six genres in stored input are not sent.
   const { data: genres } = await (await page.request.get('/api/v1/genres')).json();
   const six = genres.slice(0, 6).map((genre: { _id: string }) => genre._id);
   const five = await page.evaluate((ids) => {
     const key = Object.keys(localStorage).find((name) => localStorage.getItem(name)?.includes('Night Ferry'));
-    const kept = localStorage.getItem(key ?? '') ?? '';
-    const chosen: string = /"genres":(\[.*?\])/.exec(kept)?.[1] ?? '';
-    localStorage.setItem(key ?? '', kept.replace(chosen, JSON.stringify(ids)));
+    const stored = localStorage.getItem(key ?? '') ?? '';
+    const chosen: string = /"genres":(\[.*?\])/.exec(stored)?.[1] ?? '';
+    localStorage.setItem(key ?? '', stored.replace(chosen, JSON.stringify(ids)));
     return JSON.parse(chosen);
   }, six);
   expect(five).toHaveLength(5);
@@ -65,9 +68,9 @@ test('the hub shows one’s stories and begins a new one, with one to five genre
   await expect(page.getByRole('link', { name: 'A Lamp for the Night Ferry' })).toBeVisible();
 });
 
-test('a story without chapters is asked for one before it is published', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+test('publishing a story without chapters asks for a chapter first', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.goto(`/write/${story}`);
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Add a chapter first');
@@ -75,12 +78,12 @@ test('a story without chapters is asked for one before it is published', async (
   await expect(page).toHaveURL(`/write/${story}/chapter/new`);
 });
 
-test('stories and chapters are published, taken back, changed and deleted, each after a question', async ({
+test('publishing, unpublishing and deleting stories and chapters asks for confirmation', async ({
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 2, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 2, published: false });
   await page.goto(`/write/${story}`);
   await act(page, 'Evening 1', 'Publish');
   await expect(toast(page, 'Chapter published successfully!')).toBeVisible();
@@ -108,9 +111,12 @@ test('stories and chapters are published, taken back, changed and deleted, each 
   await expect(page).toHaveURL('/write');
 });
 
-test('chapters are put in order by buttons and by dragging, and announced', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 4, published: false });
+test('chapters can be reordered with buttons and by dragging, and moves are announced', async ({
+  page,
+  site,
+}) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 4, published: false });
   await page.goto(`/write/${story}`);
   await page.getByRole('button', { name: 'Move Evening 1 down' }).click();
   await expect(toast(page, 'Chapters reordered successfully!')).toBeVisible();
@@ -130,7 +136,7 @@ test('chapters are put in order by buttons and by dragging, and announced', asyn
   await expect.poll(() => titles(page)).toEqual(['Evening 3', 'Evening 2', 'Evening 1', 'Evening 4']);
 });
 
-test('a finger moves a chapter by its handle', async ({ site, browser }) => {
+test('a chapter can be moved by touch', async ({ site, browser }) => {
   const context = await browser.newContext({
     baseURL: site.url,
     viewport: { width: 390, height: 844 },
@@ -138,8 +144,8 @@ test('a finger moves a chapter by its handle', async ({ site, browser }) => {
     isMobile: true,
   });
   const page = await context.newPage();
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 3, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 3, published: false });
   await page.goto(`/write/${story}`);
   await expect.poll(() => titles(page)).toEqual(['Evening 1', 'Evening 2', 'Evening 3']);
   const at = async (name: string) => {
@@ -151,9 +157,12 @@ test('a finger moves a chapter by its handle', async ({ site, browser }) => {
     .getByRole('link', { name: 'Evening 2' })
     .evaluate((link) => link.scrollIntoView({ block: 'center' }));
   const [from, to] = [await at('Evening 1'), await at('Evening 3')];
-  const finger = await context.newCDPSession(page);
+  const session = await context.newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-    finger.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: from.x, y }] });
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: y === undefined ? [] : [{ x: from.x, y }],
+    });
   await touch('touchStart', from.y);
   for (let y = from.y; y < to.y + 24; y += 8) await touch('touchMove', y);
   await touch('touchEnd');
@@ -162,9 +171,9 @@ test('a finger moves a chapter by its handle', async ({ site, browser }) => {
   await context.close();
 });
 
-test('an order that cannot be saved is put back, and said', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 3, published: false });
+test('a reorder that fails is reverted with an error', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 3, published: false });
   await page.goto(`/write/${story}`);
   await expect.poll(() => titles(page)).toEqual(['Evening 1', 'Evening 2', 'Evening 3']);
   await page.route('**/chapters/reorder', (route) =>
@@ -178,24 +187,24 @@ test('an order that cannot be saved is put back, and said', async ({ page, site 
   await expect.poll(() => titles(page)).toEqual(['Evening 1', 'Evening 2', 'Evening 3']);
 });
 
-test('nobody manages the story of another', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story, chapters } = await madeStory(page, site, author.token, { chapters: 1 });
-  const other = await signedUp(page, site, 'other');
+test('an author cannot manage another author’s story', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });
+  const other = await signUpViaApi(page, site, 'other');
   await page.addInitScript((token) => localStorage.setItem('token', token), other.token);
   await page.goto(`/write/${story}`);
-  await expect(page.getByText('This is not one of your stories, or it has been deleted.')).toBeVisible();
+  await expect(page.getByText('This isn’t one of your stories, or it has been deleted.')).toBeVisible();
   await page.goto(`/write/${story}/chapter/${chapters[0]}`);
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveCount(0);
 });
 
-test('a cover is sent, shown and taken off again; what is no image is refused with a word', async ({
+test('a cover can be uploaded and removed; a file that is not an image shows an error', async ({
   page,
   site,
 }) => {
-  const author = await signedUp(page, site, 'author');
-  const { story } = await madeStory(page, site, author.token, { chapters: 0, published: false });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.goto(`/write/${story}`);
   await page.getByRole('button', { name: 'Edit Story' }).click();
   const input = page.getByLabel('Cover image');
@@ -207,8 +216,8 @@ test('a cover is sent, shown and taken off again; what is no image is refused wi
     buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
   });
   await expect(page.getByText('File size must be less than 5MB')).toBeVisible();
-  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 400 } });
-  await input.setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: picture });
+  const image = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 400 } });
+  await input.setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: image });
   await expect(page.getByRole('button', { name: 'Choose another' })).toBeVisible();
   await page.getByRole('button', { name: 'Save Story' }).click();
   await expect(toast(page, 'Story updated!')).toBeVisible();
@@ -236,8 +245,8 @@ test('a cover is sent, shown and taken off again; what is no image is refused wi
   expect(after.data.coverImage).toBeNull();
 });
 
-test('an import can be cancelled, and a file that is no book says what to do', async ({ page, site }) => {
-  await signedUp(page, site, 'author');
+test('an import can be cancelled, and an unsupported file shows what to do', async ({ page, site }) => {
+  await signUpViaApi(page, site, 'author');
   await page.goto('/write');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const file = page.getByLabel('Book file');
@@ -248,11 +257,11 @@ test('an import can be cancelled, and a file that is no book says what to do', a
     (_, index) => `# Part ${index + 1}\n\n${'word '.repeat(400)}\n`,
   ).join('\n');
   await file.setInputFiles({ name: 'long.md', mimeType: 'text/markdown', buffer: Buffer.from(long) });
-  await page.getByRole('button', { name: 'Cancel the import' }).click();
+  await page.getByRole('button', { name: 'Cancel import' }).click();
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'No story yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No stories yet' })).toBeVisible();
 });
 
 const longBook = {
@@ -264,53 +273,52 @@ const longBook = {
 };
 const openImport = (page: Page) => page.getByRole('button', { name: 'Import', exact: true }).click();
 
-test('an import that one tab has begun is found and cancelled in another', async ({
-  page,
-  site,
-  context,
-}) => {
-  await signedUp(page, site, 'author');
+test('an import started in one tab can be cancelled in another', async ({ page, site, context }) => {
+  await signUpViaApi(page, site, 'author');
   await page.goto('/write');
   await openImport(page);
   const other = await context.newPage();
   await other.goto('/write');
   await page.getByLabel('Book file').setInputFiles(longBook);
-  await expect(page.getByRole('button', { name: 'Cancel the import' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel import' })).toBeVisible();
   await openImport(other);
   await expect(other.getByText(/long\.md/)).toBeVisible();
-  await other.getByRole('button', { name: 'Cancel the import' }).click();
+  await other.getByRole('button', { name: 'Cancel import' }).click();
   for (const tab of [other, page])
     await expect(tab.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await other.reload();
-  await expect(other.getByRole('heading', { name: 'No story yet' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'No stories yet' })).toBeVisible();
 });
 
-test('an import that is cancelled before the server has answered does not go on', async ({ page, site }) => {
-  const author = await signedUp(page, site, 'author');
+test('an import that is cancelled before the server responds is cancelled on the server', async ({
+  page,
+  site,
+}) => {
+  const author = await signUpViaApi(page, site, 'author');
   await page.goto('/write');
   await openImport(page);
-  let begun = '';
+  let importId = '';
   await page.route('**/api/v1/imports', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
-    begun = (await (await route.fetch()).json()).data._id;
-    // Its answer never comes.
+    importId = (await (await route.fetch()).json()).data._id;
+    // The page never receives the response.
   });
   await page.getByLabel('Book file').setInputFiles(longBook);
-  await expect.poll(() => begun).not.toBe('');
+  await expect.poll(() => importId).not.toBe('');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
-  const left = await callAs<{ data: { state: string } }>(
+  const importJob = await callAs<{ data: { state: string } }>(
     page,
     site,
     author.token,
     'GET',
-    `/imports/${begun}`,
+    `/imports/${importId}`,
   );
-  expect(left.data.state).toBe('cancelled');
+  expect(importJob.data.state).toBe('cancelled');
 });
 
-test('a book without a genre is led to the form before it is published', async ({ page, site }) => {
-  await signedUp(page, site, 'author');
+test('publishing an imported book without a genre opens the story form first', async ({ page, site }) => {
+  await signUpViaApi(page, site, 'author');
   await page.goto('/write');
   await openImport(page);
   const buffer = Buffer.from(
@@ -319,20 +327,20 @@ test('a book without a genre is led to the form before it is published', async (
   await page.getByLabel('Book file').setInputFiles({ name: 'a.md', mimeType: 'text/markdown', buffer });
   await page.getByRole('link', { name: 'Open the story' }).click();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  const asked = page.getByRole('alertdialog');
-  await expect(asked).toContainText('Please select at least one genre first');
-  await asked.getByRole('button', { name: 'Edit Story' }).click();
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText('Please select at least one genre first');
+  await confirmation.getByRole('button', { name: 'Edit Story' }).click();
   const form = page.getByRole('dialog', { name: 'Edit Story' });
   await form.getByRole('button', { name: 'Drama', exact: true }).click();
   await form.getByRole('button', { name: 'Save Story' }).click();
   await expect(form).toHaveCount(0);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await asked.getByRole('button', { name: 'Publish' }).click();
+  await confirmation.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Story published successfully!')).toBeVisible();
 });
 
-test('genres that cannot be fetched are asked for again, and what is typed stays', async ({ page, site }) => {
-  await signedUp(page, site, 'author');
+test('failed genres can be loaded again without losing the form input', async ({ page, site }) => {
+  await signUpViaApi(page, site, 'author');
   await badGateway(page, '**/api/v1/genres');
   await page.goto('/write?tab=create');
   const genres = page.getByRole('group', { name: 'Genres' });

@@ -105,6 +105,7 @@ const webInputs = () => [
   ...filesBelow(join(root, 'packages/contract/src')),
   join(webFolder, 'vite.config.ts'),
   join(webFolder, 'fold-into-main.ts'),
+  join(webFolder, 'replace-script-loaders.ts'),
   join(webFolder, 'react-router.config.ts'),
   join(root, 'package-lock.json'),
 ];

@@ -2,18 +2,18 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 interface Rules {
-  /** Only rules with one of these tags; all of them without. */
+  /** Only run rules with one of these tags; by default all rules. */
   tags?: string[];
   without?: string[];
 }
 
-/** What axe finds wrong on a page as it stands: the rule, and the beginnings of the elements that break it. */
-export async function violationsOf(page: Page, { tags, without = [] }: Rules = {}): Promise<string[]> {
+/** The axe violations on the current page: the rule and the start of each offending element. */
+export async function axeViolations(page: Page, { tags, without = [] }: Rules = {}): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    // What is right need not be listed: that is most of the page, and most of the work.
+    // Listing passes would be most of the work.
     .options({ resultTypes: ['violations'], ...(tags && { runOnly: { type: 'tag', values: tags } }) })
     .disableRules(without)
-    // In the page itself, without a second one that puts together what other sites' frames say: there are none.
+    // Runs without a second page that merges the results of cross-origin frames: there are none.
     .setLegacyMode()
     .analyze();
   return violations.map(

@@ -2,29 +2,29 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
 import { makeDemoFolder } from './server.ts';
 
-const onTheMachine = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** Says where the Chromium is that the set-up has found. */
-const found = 'INKLING_TEST_CHROMIUM';
+const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The environment variable that passes Chromium's path from the setup to the workers. */
+const pathVariable = 'INKLING_TEST_CHROMIUM';
 
-/** The machine's own Chromium, else Playwright's where it was installed, else the one that comes from npm. */
+/** The system's Chromium, else Playwright's if installed, else the one from npm. */
 async function findChromium(): Promise<string> {
-  const own = [process.env.CHROMIUM ?? '', ...onTheMachine, chromium.executablePath()].find(
+  const installed = [process.env.CHROMIUM ?? '', ...systemPaths, chromium.executablePath()].find(
     (path) => path !== '' && existsSync(path),
   );
-  return own ?? (await import('@sparticuz/chromium')).default.executablePath();
+  return installed ?? (await import('@sparticuz/chromium')).default.executablePath();
 }
 
 /**
- * What is done once, before the tests: Chromium is found, since the one from npm is unpacked by it, which two may not
- * do at once; and the demo library is filled, which takes longer than all else of a site's start.
+ * Runs once before the tests. It finds Chromium, because the npm package unpacks itself, which must not happen
+ * concurrently; and it fills the demo library, which takes longer than the rest of a site's start.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  process.env[found] = await findChromium();
+  process.env[pathVariable] = await findChromium();
   return makeDemoFolder();
 }
 
-// Chromium goes by the last such list alone: these are Playwright's own, and then ours.
-const withoutFeatures = [
+// Chromium only uses the last --disable-features, so this repeats Playwright's list and adds ours.
+const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -38,19 +38,19 @@ const withoutFeatures = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Suggestions under the address bar, which nobody sees: a page of their own, loaded anew for every test's window.
+  // Address bar suggestions: an extra page that would load in every test window.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
 ];
 
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: process.env[found],
+    executablePath: process.env[pathVariable],
     args: [
       '--no-sandbox',
       '--disable-gpu',
       '--disable-background-networking',
       '--disable-dev-shm-usage',
-      `--disable-features=${withoutFeatures.join(',')}`,
+      `--disable-features=${disabledFeatures.join(',')}`,
     ],
   });

@@ -3,61 +3,61 @@ import { emailSink, linkIn } from '../../packages/server/src/testing/email-sink.
 import { startSite } from './server.ts';
 import { test as base, expect } from './test.ts';
 
-/** A real mail server, and what has come to it. */
-export interface Post {
+/** A real SMTP server and the emails it has received. */
+export interface Mailbox {
   url: string;
-  /** The next mail to this address with this subject, once it is there; nobody gets it twice. */
-  to(address: string, subject: string): Promise<Email>;
-  /** The address in such a mail whose path begins so. */
+  /** Waits for an email to this address with this subject and removes it from the mailbox. */
+  emailTo(address: string, subject: string): Promise<Email>;
+  /** The URL in such an email whose path starts with `path`. */
   linkTo(address: string, subject: string, path: string): Promise<string>;
-  /** How many mails lie there for this address. */
-  waitingFor(address: string): number;
+  /** The number of emails in the mailbox for this address. */
+  countFor(address: string): number;
 }
 
 const isTo = (address: string) => (email: Email) =>
   email.to?.some((to) => to.address?.toLowerCase() === address.toLowerCase()) ?? false;
 
-async function openPost() {
+async function openMailbox() {
   const sink = await emailSink();
   const emails: Email[] = [];
   const collect = () => emails.push(...sink.taken());
-  const to: Post['to'] = async (address, subject) => {
+  const to: Mailbox['emailTo'] = async (address, subject) => {
     const found = () => emails.findIndex((email) => isTo(address)(email) && email.subject === subject);
     const arrived = () => {
       collect();
       return found() >= 0;
     };
-    await expect.poll(arrived, { message: `‘${subject}’ comes to ${address}`, timeout: 20_000 }).toBe(true);
+    await expect.poll(arrived, { message: `‘${subject}’ arrives at ${address}`, timeout: 20_000 }).toBe(true);
     const [email] = emails.splice(found(), 1);
-    if (email === undefined) throw new Error('The mail has gone meanwhile.');
+    if (email === undefined) throw new Error('The email was removed while waiting for it.');
     return email;
   };
-  const post: Post = {
+  const mailbox: Mailbox = {
     url: sink.url,
-    to,
+    emailTo: to,
     linkTo: async (address, subject, path) => linkIn(await to(address, subject), path).url,
-    waitingFor(address) {
+    countFor(address) {
       collect();
       return emails.filter(isTo(address)).length;
     },
   };
-  return { post, leave: sink.leave };
+  return { mailbox, leave: sink.leave };
 }
 
-/** Tests on a site of their own that sends its mails. */
-export const test = base.extend<object, { post: Post }>({
-  post: [
+/** Tests on a separate site that sends email. */
+export const test = base.extend<object, { mailbox: Mailbox }>({
+  mailbox: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern what a fixture needs
     async ({}, use) => {
-      const { post, leave } = await openPost();
-      await use(post);
+      const { mailbox, leave } = await openMailbox();
+      await use(mailbox);
       await leave();
     },
     { scope: 'worker' },
   ],
   site: [
-    async ({ post }, use) => {
-      const site = await startSite({ SMTP_URL: post.url });
+    async ({ mailbox }, use) => {
+      const site = await startSite({ SMTP_URL: mailbox.url });
       await use(site);
       await site.stop();
     },

@@ -3,7 +3,7 @@ import { expect, type newPerson } from './test.ts';
 
 type Person = ReturnType<typeof newPerson>;
 
-/** Fills in the form for signing up, and does not send it. */
+/** Fills in the sign-up form without submitting it. */
 export async function fillSignUp(page: Page, { username, email, password }: Person): Promise<void> {
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Email').fill(email);
@@ -11,7 +11,7 @@ export async function fillSignUp(page: Page, { username, email, password }: Pers
   await page.getByLabel('Confirm password').fill(password);
 }
 
-/** Signs up as people do: from the landing page, by the form, which Enter sends. */
+/** Signs up through the UI: from the landing page, submitting the form with Enter. */
 export async function signUp(page: Page, person: Person): Promise<void> {
   await page.goto('/');
   await page.getByRole('link', { name: 'Join Free' }).first().click();
@@ -20,8 +20,8 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await expect(page).toHaveURL('/home');
 }
 
-/** Sends the form for logging in; what comes of it is the test's matter. */
-export async function logIn(page: Page, email: string, password: string): Promise<void> {
+/** Submits the sign-in form; the test checks the result. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();

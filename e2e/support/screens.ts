@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import type { Site } from './server.ts';
 import { callAs } from './test.ts';
 
-/** A screen that is built, with its tab's title, as the right person sees it. */
+/** A screen with its expected title and heading, and the role that opens it. */
 export interface Screen {
   name: string;
   path: string;
   title: string | RegExp;
-  /** What must be there before it is looked at. */
+  /** The heading to wait for. */
   heading: string | RegExp;
-  /** The newcomer’s address is not verified. */
+  /** The newcomer’s email address is not verified. */
   as: 'visitor' | 'author' | 'newcomer';
 }
 
@@ -18,8 +18,8 @@ const emailScreens: Screen[] = (
     ['/forgot-password', 'Forgot Password', 'Forgot your password?', 'visitor'],
     ['/reset-password/some-secret', 'Reset Password', 'Choose a new password', 'visitor'],
     ['/reset-password', 'Reset Password', 'Choose a new password', 'visitor'],
-    ['/verify-email/some-secret', 'Email Verification', 'This did not work', 'visitor'],
-    ['/verify-email/some-secret', 'Email Verification', 'This did not work', 'newcomer'],
+    ['/verify-email/some-secret', 'Email Verification', 'That didn’t work', 'visitor'],
+    ['/verify-email/some-secret', 'Email Verification', 'That didn’t work', 'newcomer'],
     ['/verify-email', 'Email Verification', 'Verify your email address', 'visitor'],
     ['/verify-email', 'Email Verification', 'Verify your email address', 'newcomer'],
     ['/verify-email', 'Email Verification', 'Your email address is verified', 'author'],
@@ -32,14 +32,14 @@ const emailScreens: Screen[] = (
   as,
 }));
 
-interface Listed {
+interface ListedStory {
   _id: string;
   language: string;
   title: string;
   author: { username: string; displayName: string };
 }
 
-/** All of them, with the author’s first story and the first one in Arabic. */
+/** All built screens, using the author’s first story and the first Arabic story. */
 export async function screensOf(page: Page, site: Site, token: string): Promise<Screen[]> {
   const { data: stories } = await callAs<{ data: { _id: string; title: string }[] }>(
     page,
@@ -48,12 +48,18 @@ export async function screensOf(page: Page, site: Site, token: string): Promise<
     'GET',
     '/stories/my-stories',
   );
-  const [mine] = stories;
-  const { data: listed } = await callAs<{ data: Listed[] }>(page, site, token, 'GET', '/stories?limit=50');
+  const [own] = stories;
+  const { data: listed } = await callAs<{ data: ListedStory[] }>(
+    page,
+    site,
+    token,
+    'GET',
+    '/stories?limit=50',
+  );
   const rtl = listed.find(({ language }) => language === 'ar');
   const author = rtl?.author;
-  const story = mine?._id ?? '';
-  const title = mine?.title ?? '';
+  const story = own?._id ?? '';
+  const title = own?.title ?? '';
   const { data: chapters } = await callAs<{ data: { _id: string; title: string }[] }>(
     page,
     site,
@@ -95,7 +101,7 @@ export async function screensOf(page: Page, site: Site, token: string): Promise<
       as: 'visitor',
     },
     {
-      name: 'story that is not there',
+      name: 'missing story',
       path: '/story/019f0000-0000-7000-8000-000000000000',
       title: /Inkling/,
       heading: 'Story Not Found',
@@ -162,7 +168,7 @@ export async function screensOf(page: Page, site: Site, token: string): Promise<
     },
     { name: 'reading, right to left', path: `/reading/${rtl?._id}`, title: /./, heading: /./, as: 'author' },
     {
-      name: 'reading, nothing there',
+      name: 'reading, missing story',
       path: '/reading/019f0000-0000-7000-8000-000000000000',
       title: 'Reading - Inkling',
       heading: 'Story or Chapter Not Found',
@@ -205,7 +211,7 @@ export async function screensOf(page: Page, site: Site, token: string): Promise<
       as: 'author',
     },
     {
-      name: 'nobody',
+      name: 'missing person',
       path: '/profile/nobody_of_this_name',
       title: 'Person not found - Inkling',
       heading: 'Person not found',

@@ -9,27 +9,27 @@ import { copyFolder } from '../../packages/server/src/testing/copy-folder.ts';
 const demoFolder = 'INKLING_TEST_DEMO_FOLDER';
 const program = join(import.meta.dirname, '../../packages/server/bin/inkling.mjs');
 
-export interface Login {
+export interface Credentials {
   email: string;
   password: string;
 }
 
-/** A started server with a data folder of its own. */
+/** A running server with its own data folder. */
 export interface Site {
   url: string;
   dataDir: string;
-  /** Of the author whose log-in a new site shows. */
-  demo: Login;
-  /** Kills the server at once, as a power cut would. */
+  /** The demo author's credentials. */
+  demo: Credentials;
+  /** Kills the server without a shutdown. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and folder, with other settings if some are given. */
-  startAgain(changed?: Record<string, string>): Promise<void>;
-  /** Stops the server and leaves its folder. */
+  /** Restarts it on the same port and data folder, optionally with changed settings. */
+  restart(changed?: Record<string, string>): Promise<void>;
+  /** Stops the server and keeps its folder. */
   shutDown(): Promise<void>;
   stop(): Promise<void>;
 }
 
-const readyWithinMs = 100_000;
+const readyTimeoutMs = 100_000;
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -44,17 +44,17 @@ const freePort = (): Promise<number> =>
   });
 
 async function ready(url: string, server: ChildProcess, output: string[]): Promise<void> {
-  // Less than the fixtures that start a server may take, so that its own output says why it did not come.
-  for (const since = performance.now(); performance.now() - since < readyWithinMs; ) {
-    if (server.exitCode !== null) throw new Error(`The server has ended:\n${output.join('')}`);
+  // Shorter than the fixture timeout, so that a failure shows the server's output.
+  for (const startedAt = performance.now(); performance.now() - startedAt < readyTimeoutMs; ) {
+    if (server.exitCode !== null) throw new Error(`The server exited:\n${output.join('')}`);
     const response = await fetch(`${url}/readyz`).catch(() => null);
     if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`The server is not ready after ${readyWithinMs} ms:\n${output.join('')}`);
+  throw new Error(`The server was not ready after ${readyTimeoutMs} ms:\n${output.join('')}`);
 }
 
-/** Fills the demo library once: every site of this run begins with a copy of it. Gives what clears it away. */
+/** Fills the demo library once: every site of this run starts with a copy of it. Returns its cleanup. */
 export async function makeDemoFolder(): Promise<() => Promise<void>> {
   const site = await startSite();
   await site.shutDown();
@@ -62,7 +62,7 @@ export async function makeDemoFolder(): Promise<() => Promise<void>> {
   return site.stop;
 }
 
-/** Starts a server as `npm start` does, with the demo library, on a free port. */
+/** Starts a server like `npm start`, with the demo library, on a free port. */
 export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'inkling-e2e-'));
   const original = process.env[demoFolder];
@@ -102,7 +102,7 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
     dataDir,
     demo: { email, password },
     kill: () => end('SIGKILL'),
-    startAgain: start,
+    restart: start,
     shutDown: () => end('SIGTERM'),
     async stop() {
       await end('SIGTERM');

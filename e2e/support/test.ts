@@ -1,27 +1,27 @@
 import { writeFile } from 'node:fs/promises';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { launchChromium } from './browser.ts';
-import { type Login, type Site, startSite } from './server.ts';
+import { type Credentials, type Site, startSite } from './server.ts';
 
-interface ForEach {
-  /** What the page may say on its console, beside nothing: failures that a test brings about itself. */
+interface TestOptions {
+  /** Console messages that a test causes on purpose. */
   expectedErrors: RegExp[];
-  /** Whether what greets people at home is over: it would stand before what other tests are about. */
-  greeted: boolean;
+  /** Whether onboarding has been dismissed, so that it does not cover the page. */
+  onboarded: boolean;
 }
-interface ForAll {
+interface WorkerFixtures {
   site: Site;
 }
 
-/** The network's own words about an answer that is not 2xx; whether that is right is the test's matter. */
-const responses = /Failed to load resource|net::ERR_/;
-/** The recorder of traces fetches previews of files, which the page's policy forbids. */
-const recorder = /^Connecting to 'blob:.+connect-src/;
+/** The browser's messages about responses that are not 2xx; tests check those themselves. */
+const networkErrors = /Failed to load resource|net::ERR_/;
+/** The trace recorder fetches previews of files, which the content security policy forbids. */
+const traceRecorder = /^Connecting to 'blob:.+connect-src/;
 
-/** A page that fails its test when a script fails, or React finds that it was not rendered as on the server. */
-export const test = base.extend<ForEach, ForAll>({
+/** Fails a test on script errors, and on console errors such as hydration mismatches. */
+export const test = base.extend<TestOptions, WorkerFixtures>({
   expectedErrors: [[], { option: true }],
-  greeted: [true, { option: true }],
+  onboarded: [true, { option: true }],
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern what a fixture needs
     async ({}, use) => {
@@ -41,39 +41,43 @@ export const test = base.extend<ForEach, ForAll>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
-  page: async ({ page, expectedErrors, greeted }, use, info) => {
-    const course = courseOf(page.context());
-    if (greeted) await skipGreetings(page);
+  page: async ({ page, expectedErrors, onboarded }, use, info) => {
+    const activity = recordActivity(page.context());
+    if (onboarded) await skipOnboarding(page);
     const problems: string[] = [];
-    watch(page, problems, expectedErrors);
+    collectProblems(page, problems, expectedErrors);
     await use(page);
     const failed = info.status !== info.expectedStatus || problems.length > 0;
-    if (failed) await writeFile(info.outputPath('course.txt'), course.join('\n'));
-    expect(problems, 'nothing on the console').toEqual([]);
+    if (failed) await writeFile(info.outputPath('activity.txt'), activity.join('\n'));
+    expect(problems, 'the console has no errors or warnings').toEqual([]);
   },
 });
 
-/** What a browser's tabs ask and say, and how many milliseconds after its start: for whoever looks into a failure. */
-function courseOf(context: BrowserContext): string[] {
-  const course: string[] = [];
-  const begun = performance.now();
+/** Records the responses and console messages of all tabs with timestamps, to help debug failures. */
+function recordActivity(context: BrowserContext): string[] {
+  const activity: string[] = [];
+  const startedAt = performance.now();
   const note = (...words: (string | number)[]) =>
-    course.push([Math.round(performance.now() - begun), ...words].join(' '));
+    activity.push([Math.round(performance.now() - startedAt), ...words].join(' '));
   context.on('response', (response) =>
-    note('answer', response.status(), response.request().method(), response.url().slice(0, 200)),
+    note('response', response.status(), response.request().method(), response.url().slice(0, 200)),
   );
   context.on('requestfailed', (request) =>
-    note('no answer', request.failure()?.errorText ?? '', request.method(), request.url().slice(0, 200)),
+    note('request failed', request.failure()?.errorText ?? '', request.method(), request.url().slice(0, 200)),
   );
   context.on('console', (message) => note('console', message.type(), message.text()));
   context.on('weberror', (error) => note('error', error.error().message));
-  return course;
+  return activity;
 }
 
-/** Collects what goes wrong on a page. */
-export function watch(page: Page, problems: string[], expected: RegExp[] = []): void {
+/** Collects page errors and console errors. */
+export function collectProblems(page: Page, problems: string[], expected: RegExp[] = []): void {
   const note = (text: string) => {
-    if (!responses.test(text) && !recorder.test(text) && !expected.some((pattern) => pattern.test(text)))
+    if (
+      !networkErrors.test(text) &&
+      !traceRecorder.test(text) &&
+      !expected.some((pattern) => pattern.test(text))
+    )
       problems.push(text);
   };
   page.on('console', (message) => {
@@ -84,8 +88,8 @@ export function watch(page: Page, problems: string[], expected: RegExp[] = []): 
 
 export { expect };
 
-/** As if somebody had been asked for genres here before, and had seen the card that leads back to their story. */
-export async function skipGreetings(where: Page | BrowserContext): Promise<void> {
+/** Marks the genre onboarding and the continue-reading card as seen in this browser. */
+export async function skipOnboarding(where: Page | BrowserContext): Promise<void> {
   await where.addInitScript(() => {
     localStorage.setItem('onboarding-completed', 'true');
     sessionStorage.setItem('continue-reading-shown', 'true');
@@ -93,15 +97,15 @@ export async function skipGreetings(where: Page | BrowserContext): Promise<void>
 }
 
 let people = 0;
-/** Somebody whom nobody else is, with a password. */
-export function newPerson(name: string): Login & { username: string } {
+/** A unique user with a password. */
+export function newPerson(name: string): Credentials & { username: string } {
   people += 1;
   const username = `${name}_${Date.now().toString(36)}${people}`;
   return { username, email: `${username}@example.test`, password: 'six quiet herons' };
 }
 
-/** Signs up through the call, and keeps the token in the browser as the page does. */
-export async function signedUp(page: Page, site: Site, name = 'reader') {
+/** Signs up through the API and stores the token in the browser. */
+export async function signUpViaApi(page: Page, site: Site, name = 'reader') {
   const person = newPerson(name);
   const { username, email, password } = person;
   const response = await page.request.post(`${site.url}/api/v1/auth/register`, {
@@ -109,20 +113,20 @@ export async function signedUp(page: Page, site: Site, name = 'reader') {
   });
   expect(response.status()).toBe(201);
   const { token, user } = await response.json();
-  await keepToken(page, token);
+  await setToken(page, token);
   return { ...person, id: String(user._id), token: String(token) };
 }
 
-export async function keepToken(page: Page, token: string): Promise<void> {
+export async function setToken(page: Page, token: string): Promise<void> {
   await page.addInitScript((value) => {
-    // Once: signing out in the test is to last.
+    // Only once, so that a sign-out during the test is not undone.
     if (sessionStorage.getItem('signed-in-by-test') !== null) return;
     sessionStorage.setItem('signed-in-by-test', '1');
     localStorage.setItem('token', value);
   }, token);
 }
 
-/** Calls the API as somebody, for what a test needs but is not about. */
+/** Calls the API with a session, for test setup. */
 export async function callAs<T>(
   page: Page,
   site: Site,
@@ -140,7 +144,7 @@ export async function callAs<T>(
   return response.json();
 }
 
-/** Paragraphs of so many words, each with a number of its own. */
+/** Numbered paragraphs of about `words` words each. */
 export const textOf = (paragraphs: number, words = 40): string =>
   Array.from({ length: paragraphs }, (_, index) =>
     [`Paragraph ${index + 1}:`, ...Array.from({ length: words }, (_each, word) => `lantern${word}`)].join(
@@ -148,18 +152,18 @@ export const textOf = (paragraphs: number, words = 40): string =>
     ),
   ).join('\n');
 
-interface Made {
+interface CreatedStory {
   story: string;
   chapters: string[];
 }
 
-/** A story with so many chapters, made through the calls that authors use. */
-export async function madeStory(
+/** Creates a story with chapters through the API. */
+export async function createStory(
   page: Page,
   site: Site,
   token: string,
   { title = 'The Lamp', chapters = 3, published = true, paragraphs = 8 } = {},
-): Promise<Made> {
+): Promise<CreatedStory> {
   const { data: genres } = await callAs<{ data: { _id: string }[] }>(page, site, token, 'GET', '/genres');
   const story = await callAs<{ data: { _id: string } }>(page, site, token, 'POST', '/stories', {
     title,
@@ -168,27 +172,32 @@ export async function madeStory(
   });
   const ids: string[] = [];
   for (let number = 1; number <= chapters; number += 1) {
-    const made = await callAs<{ data: { _id: string } }>(page, site, token, 'POST', '/chapters', {
+    const created = await callAs<{ data: { _id: string } }>(page, site, token, 'POST', '/chapters', {
       story: story.data._id,
       title: `Evening ${number}`,
       content: textOf(paragraphs),
       isPublished: published,
     });
-    ids.push(made.data._id);
+    ids.push(created.data._id);
   }
   if (published) await callAs(page, site, token, 'PUT', `/stories/${story.data._id}`, { isPublished: true });
   return { story: story.data._id, chapters: ids };
 }
 
-/** A published story without a chapter. */
-export async function comingSoonStory(page: Page, site: Site, token: string, title: string): Promise<string> {
-  const { story } = await madeStory(page, site, token, { title, chapters: 0, published: false });
+/** Creates a published story without chapters. */
+export async function createComingSoonStory(
+  page: Page,
+  site: Site,
+  token: string,
+  title: string,
+): Promise<string> {
+  const { story } = await createStory(page, site, token, { title, chapters: 0, published: false });
   const body = { status: 'coming_soon', isPublished: true };
   await callAs(page, site, token, 'PUT', `/stories/${story}`, body);
   return story;
 }
 
-/** Holds the calls that `matches` until they are let go. */
+/** Delays matching requests until the returned function is called. */
 export async function delayRequests(page: Page, matches: string): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await page.route(matches, async (route) => {
@@ -198,11 +207,11 @@ export async function delayRequests(page: Page, matches: string): Promise<() => 
   return gate.resolve;
 }
 
-/** Answers the calls that `matches` as a proxy does whose server is away: with a page, and no words of ours. */
+/** Responds to matching requests like a proxy whose server is down: an HTML error page. */
 export async function badGateway(page: Page, matches: string): Promise<void> {
   const response = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
   await page.route(matches, (route) => route.fulfill(response));
 }
 
-/** The clock of a page on which it was installed stands still from here, and moves only as the test says. */
+/** Pauses the page's installed clock; from here only the test advances it. */
 export const stopClock = (page: Page): Promise<void> => page.clock.pauseAt(new Date(Date.now() + 1000));

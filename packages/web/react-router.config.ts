@@ -4,10 +4,10 @@ export default {
   appDirectory: 'src',
   buildDirectory: 'build',
   ssr: true,
-  // The whole table of routes is small; asking for pieces of it later would cost requests.
+  // The route table is small; loading parts of it later would cost requests.
   routeDiscovery: { mode: 'initial' },
-  // Each part of a route would be a request of its own (docs/performance.md).
+  // Each part of a route would be a separate request (docs/performance.md).
   splitRouteModules: false,
-  // Each page carries the hashes of all scripts; its content security policy allows those alone.
+  // Each page contains the hashes of all scripts; its content security policy allows only those.
   subResourceIntegrity: true,
 } satisfies Config;

@@ -2,46 +2,46 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { foldIntoMain } from './fold-into-main.ts';
-import { keepThePage } from './keep-the-page.ts';
+import { replaceScriptLoaders } from './replace-script-loaders.ts';
 
 /**
- * What most pages need is one script rather than dozens of small ones: each is a request, and a page is to make
- * twelve at most (docs/performance.md). What only some pages need stays apart from it: what signed-in people have around
- * every page with its windows, menus and their icons, forms, and the form of a story.
+ * Code that most pages need is one script, because a page may make at most twelve requests (docs/performance.md). Code
+ * that only some pages need has its own script: the layout of signed-in users with its dialogs, menus and icons, forms,
+ * and the story form.
  */
 const groups = [
   {
     name: 'main',
-    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack)[\\/]|node_modules[\\/]lucide-react[\\/](?!.*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.)|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!live\.|theme\.|language\.|kept-form\.|toast|upload|download|dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around|shelf)|src[\\/]features[\\/](stories[\\/](?!story-preview|use-story-view)|frame[\\/](?!member-layout|theme-choice|fetch-ahead)|reading[\\/](go-to-chapter|read-share)|genres[\\/](genre-toggle|use-genres)|people[\\/]name-of)|contract[\\/]src[\\/](files|words)\./,
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack)[\\/]|node_modules[\\/]lucide-react[\\/](?!.*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.)|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!live\.|theme\.|language\.|persisted-form\.|toast|upload|download|dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around|shelf)|src[\\/]features[\\/](stories[\\/](?!author|story-preview|use-story-view)|layout[\\/](?!member-layout|theme-choice|prefetch)|chapters[\\/]reader[\\/](go-to-chapter|chapter-progress)|genres[\\/](genre-toggle|use-genres)|users[\\/]display-name)|contract[\\/]src[\\/](files|words)\./,
     priority: 40,
   },
   {
     name: 'members',
-    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|lucide-react[\\/].*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around)\.|frame[\\/](member-layout|theme-choice)|src[\\/]lib[\\/]kept-form\.|features[\\/](forms[\\/]use-saved-form|library[\\/](continue-card|read-label)|writing[\\/](own-story|publish-badge|story-values|device-drafts|make-once)\.|genres[\\/](?!genre-picker))/,
+    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|lucide-react[\\/].*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around)\.|features[\\/]layout[\\/](member-layout|theme-choice)|src[\\/]lib[\\/]persisted-form\.|features[\\/](forms[\\/]use-saved-form|library[\\/](continue-card|read-label)|stories[\\/]author[\\/](own-story|publish-badge|story-values)\.|chapters[\\/]editor[\\/](local-draft-store|create-once)\.|genres[\\/](?!genre-picker))/,
     priority: 20,
   },
   {
     name: 'favorites',
-    test: /src[\\/]features[\\/](genres[\\/](?!genre-picker)|welcome[\\/]genre-onboarding)/,
+    test: /src[\\/]features[\\/](genres[\\/](?!genre-picker)|home[\\/]genre-onboarding)/,
     priority: 12,
   },
   {
     name: 'writing',
-    test: /src[\\/]features[\\/](genres[\\/]genre-picker|writing[\\/](story-form|cover-field|overtaken-fields|languages))\./,
+    test: /src[\\/]features[\\/](genres[\\/]genre-picker|stories[\\/]author[\\/](story-form|cover-field|conflicting-fields|languages))\./,
     priority: 10,
   },
   {
     name: 'forms',
-    test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]|contract[\\/]src[\\/]|src[\\/]features[\\/](session[\\/]|forms[\\/]|people[\\/](profile-fields|use-profile-form)|uploads[\\/](use-|image-field))|src[\\/]lib[\\/]upload\./,
+    test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]|contract[\\/]src[\\/]|src[\\/]features[\\/](account[\\/]|forms[\\/]|users[\\/](profile-fields|use-profile-form)|uploads[\\/](use-|image-field))|src[\\/]lib[\\/]upload\./,
     priority: 18,
   },
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [keepThePage(), tailwindcss(), reactRouter(), foldIntoMain()],
+  plugins: [replaceScriptLoaders(), tailwindcss(), reactRouter(), foldIntoMain()],
   build: {
     target: 'es2022',
-    // The first of each that know light-dark(), by which the two themes are written.
+    // The first versions that support light-dark(), which both themes use.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 1024,
   },
@@ -54,11 +54,11 @@ export default defineConfig(({ command }) => ({
   },
   ssr: {
     noExternal: [
-      // It imports its own folders, which Node alone does not resolve. A build inlines what it depends on with it: a
-      // production install need not have that where the pages find it.
+      // It imports its own folders, which Node cannot resolve. A build inlines its dependencies too, since a production
+      // install may not hoist them to where the pages look for them.
       '@atlaskit/pragmatic-drag-and-drop',
       ...(command === 'build' ? ['@babel/runtime', 'bind-event-listener', 'raf-schd'] : []),
-      // The server needs a few of its many icons.
+      // The server needs only a few of its many icons.
       'lucide-react',
     ],
   },

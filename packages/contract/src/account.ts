@@ -48,7 +48,10 @@ const newPassword = z
   .string('Please choose a password.')
   .min(passwordLimits.min, 'Password must be at least 8 characters long')
   .max(passwordLimits.max, `Password must be at most ${passwordLimits.max} characters long`)
-  .refine((value) => value.isWellFormed(), 'Password has a character that cannot be stored.');
+  .refine(
+    (value) => value.isWellFormed(),
+    'This password contains a character that can’t be stored. Please choose another.',
+  );
 
 const session = topResponse({ token: z.string(), user: me });
 /** `restored`: whether the account was to be deleted, and this log-in has brought it back. */
@@ -105,7 +108,7 @@ export const register = defineCall('POST /auth/register', {
 });
 
 export const login = defineCall('POST /auth/login', {
-  summary: 'Log in by email or username',
+  summary: 'Sign in by email or username',
   access: 'public',
   limit: 'login',
   body: loginBody,
@@ -119,19 +122,19 @@ export const logout = defineCall('POST /auth/logout', {
 });
 
 export const getMe = defineCall('GET /auth/me', {
-  summary: 'Who I am',
+  summary: 'Get the signed-in account',
   access: 'user',
   response: topResponse({ user: me }),
 });
 
 export const getStatus = defineCall('GET /auth/status', {
-  summary: 'Whether the token still counts',
+  summary: 'Check whether the token is still valid',
   access: 'public',
   response: topResponse({ isAuthenticated: z.boolean(), user: me.nullable() }),
 });
 
 export const updatePassword = defineCall('PATCH /auth/update-password', {
-  summary: 'Change my password; this log-in goes on, every other one ends',
+  summary: 'Change my password; this session continues, all others end',
   access: 'user',
   limit: 'login',
   body: updatePasswordBody,
@@ -141,7 +144,7 @@ export const updatePassword = defineCall('PATCH /auth/update-password', {
 export const forgotPasswordBody = z.object({ email });
 
 export const forgotPassword = defineCall('POST /auth/forgot-password', {
-  summary: 'Have a link sent with which to choose a new password; the answer is the same for every address',
+  summary: 'Send a password reset link; the response is the same for every address',
   access: 'public',
   limit: 'mail',
   body: forgotPasswordBody,
@@ -160,7 +163,7 @@ export const resetPasswordBody = z
   });
 
 export const resetPassword = defineCall('PATCH /auth/reset-password/{token}', {
-  summary: 'Choose a new password by the link of a mail; every log-in ends, and a new one begins',
+  summary: 'Choose a new password with the link from the email; all sessions end and a new one begins',
   access: 'public',
   limit: 'login',
   params: { token: linkToken },
@@ -169,7 +172,7 @@ export const resetPassword = defineCall('PATCH /auth/reset-password/{token}', {
 });
 
 export const verifyEmail = defineCall('GET /auth/verify-email/{token}', {
-  summary: 'Show by the link of a mail that the address is mine; following it again changes nothing',
+  summary: 'Verify the email address with the link from the email; following it again changes nothing',
   access: 'public',
   params: { token: linkToken },
   head: false,
@@ -177,7 +180,7 @@ export const verifyEmail = defineCall('GET /auth/verify-email/{token}', {
 });
 
 export const resendVerification = defineCall('POST /auth/resend-verification', {
-  summary: 'Have the link sent again that verifies my address',
+  summary: 'Resend the verification link',
   access: 'user',
   limit: 'mail',
   response: emptyResponse,
@@ -189,7 +192,7 @@ export const updateEmailBody = z.object({
 });
 
 export const updateEmail = defineCall('PATCH /auth/update-email', {
-  summary: 'Have another address; it is mine once the link that is sent there has been followed',
+  summary: 'Change my email address; it takes effect once the link sent there has been followed',
   access: 'user',
   // It says of an address whether somebody has it, as signing up does.
   limit: 'register',
@@ -198,7 +201,7 @@ export const updateEmail = defineCall('PATCH /auth/update-email', {
 });
 
 export const withdrawEmail = defineCall('DELETE /auth/pending-email', {
-  summary: 'Keep the address that I have: the link that was sent to another one opens nothing any more',
+  summary: 'Cancel a pending change of my email address; the link that was sent becomes invalid',
   access: 'user',
   response: topResponse({ message: z.string(), user: me }),
 });
@@ -217,13 +220,13 @@ export const loginSession = z.object({
 export type LoginSession = z.output<typeof loginSession>;
 
 export const listSessions = defineCall('GET /auth/sessions', {
-  summary: 'Where I am logged in, the latest used first',
+  summary: 'List my sessions, the most recently used first',
   access: 'user',
   response: dataResponse(z.array(loginSession)),
 });
 
 export const endSession = defineCall('DELETE /auth/sessions/{id}', {
-  summary: 'End one of my log-ins, or with the word `others` all but this one',
+  summary: 'End one of my sessions, or with `others` all but this one',
   access: 'user',
   params: { id: z.union([z.literal('others'), id]) },
   response: emptyResponse,

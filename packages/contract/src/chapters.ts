@@ -76,19 +76,19 @@ const chapterChanges = z.object({
 });
 
 export const listChapters = defineCall('GET /chapters', {
-  summary: 'Published chapters, of one story when it is named',
+  summary: 'List published chapters, optionally of one story',
   access: 'public',
   query: pageQuery(100).extend({ story: id.optional() }),
   response: listResponse(chapterSummary),
 });
 export const listChaptersOfStory = defineCall('GET /chapters/story/{storyId}', {
-  summary: "A story's published chapters, in order",
+  summary: "List a story's published chapters in order",
   access: 'public',
   query: pageQuery(chaptersPerPage, chaptersPerPage),
   response: listResponse(chapterSummary),
 });
 export const listChaptersForAuthor = defineCall('GET /chapters/story/{storyId}/author', {
-  summary: "One's own story's chapters in order, drafts included",
+  summary: "List my own story's chapters in order, drafts included",
   access: 'owner',
   query: pageQuery(chaptersPerPage, chaptersPerPage),
   response: listResponse(chapterSummary),
@@ -99,7 +99,7 @@ export const readChapter = defineCall('GET /chapters/{id}', {
   response: dataResponse(chapter),
 });
 export const readChapterForAuthor = defineCall('GET /chapters/{id}/author', {
-  summary: 'One of my own chapters, as it stands',
+  summary: 'Read one of my own chapters, published or not',
   access: 'owner',
   response: dataResponse(chapter),
 });
@@ -114,7 +114,7 @@ export const createChapter = defineCall('POST /chapters', {
   onceByKey: true,
 });
 export const updateChapter = defineCall('PUT /chapters/{id}', {
-  summary: 'Change a chapter, publish it or take it back',
+  summary: 'Change, publish or unpublish a chapter',
   access: 'owner',
   limit: 'write',
   bodyLimit: chapterBodyLimit,
@@ -127,8 +127,7 @@ export const deleteChapter = defineCall('DELETE /chapters/{id}', {
   response: emptyResponse,
 });
 export const reorderChapters = defineCall('PUT /stories/{id}/chapters/reorder', {
-  summary:
-    "Put a story's chapters into another order, or one of them at another position; answers the first page",
+  summary: "Reorder a story's chapters, or move one to another position; returns the first page",
   access: 'owner',
   body: z.object({
     /** Each of the story's chapters once. */
@@ -148,7 +147,7 @@ export const likeChapter = defineCall('POST /chapters/{id}/like', {
   response: likeResponse,
 });
 export const unlikeChapter = defineCall('DELETE /chapters/{id}/like', {
-  summary: 'Take the like back',
+  summary: 'Unlike a chapter',
   access: 'user',
   response: likeResponse,
 });
@@ -159,12 +158,12 @@ const versionSummary = z.object({
   createdAt: isoDate,
 });
 export const listChapterVersions = defineCall('GET /chapters/{id}/versions', {
-  summary: 'Every kept version of my chapter, newest first',
+  summary: 'List the stored versions of my chapter, newest first',
   access: 'owner',
   response: dataResponse(z.array(versionSummary)),
 });
 export const readChapterVersion = defineCall('GET /chapters/{id}/versions/{version}', {
-  summary: 'One kept version of my chapter',
+  summary: 'Read one stored version of my chapter',
   access: 'owner',
   params: { version: z.string().regex(/^[1-9]\d{0,8}$/) },
   response: dataResponse(versionSummary.extend({ content: z.string(), paragraphs: z.array(paragraph) })),
@@ -188,13 +187,13 @@ export type Draft = z.output<typeof draft>;
 const slot = z.union([id, z.literal('new')]);
 
 export const getDraft = defineCall('GET /stories/{id}/drafts/{slot}', {
-  summary: 'What I was typing, or null',
+  summary: 'Read the autosaved draft, or null',
   access: 'owner',
   params: { slot },
   response: dataResponse(draft.nullable()),
 });
 export const saveDraft = defineCall('PUT /stories/{id}/drafts/{slot}', {
-  summary: 'Keep what I am typing',
+  summary: 'Autosave a draft',
   access: 'owner',
   limit: 'sync',
   params: { slot },
@@ -211,7 +210,7 @@ export const saveDraft = defineCall('PUT /stories/{id}/drafts/{slot}', {
   response: dataResponse(draft),
 });
 export const discardDraft = defineCall('DELETE /stories/{id}/drafts/{slot}', {
-  summary: 'Throw away what I was typing; with a revision only that one, if none was kept since',
+  summary: 'Discard the autosaved draft; with a revision, only if no later one has been saved',
   access: 'owner',
   params: { slot },
   query: z.object({ revision: z.coerce.number().int().min(1).optional() }),

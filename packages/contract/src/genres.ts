@@ -26,20 +26,20 @@ const name = line(60, 'Please enter a name.');
 const genreBody = z.object({ name, description: prose(500).default('') });
 
 export const listGenres = defineCall('GET /genres', {
-  summary: 'Every genre, by name',
+  summary: 'List all genres by name',
   access: 'public',
   response: dataResponse(z.array(genre)),
 });
 
 export const listPopularGenres = defineCall('GET /genres/popular', {
-  summary: 'The genres with the most published stories',
+  summary: 'List the genres with the most published stories',
   access: 'public',
   query: z.object({ limit: wholeNumber('A limit', 1, 100).default(10) }),
   response: dataResponse(z.array(genre)),
 });
 
 export const getGenre = defineCall('GET /genres/{id}', {
-  summary: 'One genre',
+  summary: 'Read a genre',
   access: 'public',
   response: dataResponse(genre),
 });
@@ -66,13 +66,13 @@ export const deleteGenre = defineCall('DELETE /genres/{id}', {
 });
 
 export const getGenreStats = defineCall('GET /genres/{id}/stats', {
-  summary: 'What a genre holds: published stories, their views, likes and words',
+  summary: 'Get a genre’s totals: published stories, views, likes and words',
   access: 'public',
   response: dataResponse(genreStats),
 });
 
 export const listSubgenres = defineCall('GET /genres/{id}/subgenres', {
-  summary: "A genre's subgenres",
+  summary: "List a genre's subgenres",
   access: 'public',
   response: dataResponse(z.array(subgenre)),
 });

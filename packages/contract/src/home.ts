@@ -18,7 +18,7 @@ export const home = z.object({
 });
 
 export const getHome = defineCall('GET /home', {
-  summary: 'The shelves of the home page in one call',
+  summary: 'Get all lists of the home page in one call',
   access: 'user',
   response: dataResponse(home),
 });

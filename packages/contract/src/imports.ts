@@ -27,17 +27,17 @@ export const startImport = defineCall('POST /imports', {
   status: 202,
 });
 export const listImports = defineCall('GET /imports', {
-  summary: 'Which of one’s imports are under way: one at most',
+  summary: 'List my running imports (at most one)',
   access: 'user',
   response: dataResponse(z.array(bookImport)),
 });
 export const getImport = defineCall('GET /imports/{id}', {
-  summary: 'How far an import is',
+  summary: 'Get the progress of an import',
   access: 'owner',
   response: dataResponse(bookImport),
 });
 export const cancelImport = defineCall('DELETE /imports/{id}', {
-  summary: 'Cancel an import; nothing of it stays',
+  summary: 'Cancel an import; nothing of it is saved',
   access: 'owner',
   response: emptyResponse,
 });

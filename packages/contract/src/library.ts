@@ -39,24 +39,24 @@ const entriesPage = pageQuery(entriesPerPage, entriesPerPage);
 const entries = listResponse(libraryEntry);
 
 export const listContinueReading = defineCall('GET /stories/continue-reading', {
-  summary: 'Stories begun and not finished, last read first',
+  summary: 'List stories in progress, last read first',
   access: 'user',
   response: dataResponse(z.array(readableEntry)),
 });
 export const listInProgress = defineCall('GET /stories/in-progress', {
-  summary: 'Stories that are being read and have some progress',
+  summary: 'List stories being read with some progress',
   access: 'user',
   query: entriesPage,
   response: entries,
 });
 export const listBookmarkedStories = defineCall('GET /stories/bookmarks', {
-  summary: 'Saved stories, newest first',
+  summary: 'List saved stories, newest first',
   access: 'user',
   query: entriesPage,
   response: entries,
 });
 export const getMyLibrary = defineCall('GET /stories/library/me', {
-  summary: 'The library, or what is being read or completed of it',
+  summary: 'List the library, or the stories in it that are being read or completed',
   access: 'user',
   query: entriesPage.extend({
     /** `reading` has the completed stories with a new chapter, too. */
@@ -71,12 +71,12 @@ export const addToLibrary = defineCall('POST /stories/{id}/library', {
   response: dataResponse(readableEntry),
 });
 export const removeFromLibrary = defineCall('DELETE /stories/{id}/library', {
-  summary: 'Take a story out of the library, also one that is no longer available',
+  summary: 'Remove a story from the library, even if it is no longer available',
   access: 'user',
   response: emptyResponse,
 });
 export const toggleBookmark = defineCall('PUT /stories/{id}/bookmark', {
-  summary: 'Save a story, or take it off the saved ones, also when it is no longer available',
+  summary: 'Save or unsave a story, even if it is no longer available',
   access: 'user',
   response: topResponse({ isBookmarked: z.boolean() }),
 });
@@ -87,14 +87,14 @@ const progressResponse = topResponse({
   lastChapterRead: id.nullable(),
 });
 export const saveProgress = defineCall('POST /stories/{id}/save-progress', {
-  summary: 'Keep how far a story is read; it never falls by itself',
+  summary: 'Save the progress in a story; it never decreases by itself',
   access: 'user',
   limit: 'sync',
   body: z.object({ progress: percent, lastChapterRead: id.optional() }),
   response: progressResponse,
 });
 export const updateProgress = defineCall('PATCH /stories/{id}/progress', {
-  summary: 'Keep which chapter was opened last, and how far the story is read',
+  summary: 'Save the last opened chapter and the progress in a story',
   access: 'user',
   limit: 'sync',
   body: z.object({
@@ -125,12 +125,12 @@ export const chapterProgress = z.object({
 export type ChapterProgress = z.output<typeof chapterProgress>;
 
 export const getChapterProgress = defineCall('GET /chapters/{id}/progress', {
-  summary: 'Where I am in a chapter',
+  summary: 'Get my position in a chapter',
   access: 'user',
   response: dataResponse(chapterProgress),
 });
 export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
-  summary: 'Keep where I am in a chapter; the newer write wins',
+  summary: 'Save my position in a chapter; the newer write wins',
   access: 'user',
   limit: 'sync',
   body: z.object({ progress: percent, position: position.optional() }),
@@ -155,7 +155,7 @@ const opening = z.object({
 export type Opening = z.output<typeof opening>;
 
 export const openStory = defineCall('GET /stories/{id}/reading', {
-  summary: 'A story, its published chapters and my places in them: what the reading screen opens with',
+  summary: 'Get a story, its published chapters and my positions, as the reading screen needs them',
   access: 'user',
   query: z.object({
     /** The number of the first chapter to list. */

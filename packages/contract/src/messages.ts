@@ -5,7 +5,7 @@ type Issue = Parameters<z.core.$ZodErrorMap>[0];
 const articles: Record<string, string> = {
   int: 'a whole number',
   number: 'a number',
-  string: 'a text',
+  string: 'text',
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
@@ -22,17 +22,17 @@ export function plainMessage(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
-        ? 'This is missing.'
-        : `This has to be ${articles[String(issue.expected)] ?? 'of another kind'}.`;
+        ? 'This is required.'
+        : `This must be ${articles[String(issue.expected)] ?? 'a different type of value'}.`;
     case 'too_small':
-      return `This has to be at least ${amount(issue.minimum, String(issue.origin))}.`;
+      return `This must be at least ${amount(issue.minimum, String(issue.origin))}.`;
     case 'too_big':
-      return `This has to be at most ${amount(issue.maximum, String(issue.origin))}.`;
+      return `This must be at most ${amount(issue.maximum, String(issue.origin))}.`;
     case 'invalid_value':
-      return `This has to be one of: ${Array.isArray(issue.values) ? issue.values.join(', ') : ''}.`;
+      return `This must be one of: ${Array.isArray(issue.values) ? issue.values.join(', ') : ''}.`;
     case 'invalid_format':
-      return issue.format === 'uuid' ? 'This is no id.' : 'This is not written as it has to be.';
+      return issue.format === 'uuid' ? 'This is not a valid id.' : 'This isn’t in the right format.';
     default:
-      return 'This is not what was expected.';
+      return 'This isn’t a valid value.';
   }
 }

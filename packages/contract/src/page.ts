@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A whole number in an address, from `least` to `most`; `name` begins the sentence that refuses others. */
 export function wholeNumber(name: string, least: number, max: number) {
-  const message = `${name} is a whole number from ${least.toLocaleString('en')} to ${max.toLocaleString('en')}.`;
+  const message = `${name} must be a whole number from ${least.toLocaleString('en')} to ${max.toLocaleString('en')}.`;
   return z.coerce.number(message).int(message).min(least, message).max(max, message);
 }
 

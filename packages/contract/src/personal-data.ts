@@ -8,7 +8,7 @@ import { isoDate } from './text.ts';
 export const graceDays = 7;
 
 export const exportMyData = defineCall('GET /users/me/export', {
-  summary: 'Everything that is kept on me, in a zip: JSON, my stories as Markdown, my images',
+  summary: 'Export everything stored about me as a zip: JSON, my stories as Markdown, my images',
   access: 'user',
   limit: 'export',
   head: false,
@@ -16,7 +16,7 @@ export const exportMyData = defineCall('GET /users/me/export', {
 });
 
 export const deleteMe = defineCall('DELETE /users/me', {
-  summary: `Delete my account: hidden at once, gone for good after ${graceDays} days, back if I log in before`,
+  summary: `Delete my account: hidden immediately, deleted permanently after ${graceDays} days, restored if I sign in before`,
   access: 'user',
   limit: 'login',
   body: z.object({ password: typedPassword('Please enter your password.') }),

@@ -99,13 +99,13 @@ export const myProfile = z.object({
 export type MyProfile = z.output<typeof myProfile>;
 
 export const getMyProfile = defineCall('GET /users/me/profile', {
-  summary: 'What my own page shows: counters, achievements, activity, how I read',
+  summary: 'Get my own profile: counters, achievements, activity and reading analytics',
   access: 'user',
   response: dataResponse(myProfile),
 });
 
 export const getProfile = defineCall('GET /users/{username}', {
-  summary: 'A person’s public profile',
+  summary: 'Get a person’s public profile',
   access: 'public',
   params: { username: usernameInPath },
   response: dataResponse(publicProfile),

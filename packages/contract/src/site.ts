@@ -20,7 +20,7 @@ const sessions = z.object({ idleDays: z.number(), mostDays: z.number() });
 export type SessionLifetimes = z.output<typeof sessions>;
 
 export const getSite = defineCall('GET /site', {
-  summary: 'Who runs the site, what the operator says of it, and how long log-ins last',
+  summary: 'Get the operator, the testimonials and how long sessions last',
   access: 'public',
   response: dataResponse(z.object({ testimonials: z.array(testimonial), operator, logIns: sessions })),
 });
@@ -36,7 +36,7 @@ export const contactBody = z.object({
 export type ContactBody = z.output<typeof contactBody>;
 
 export const sendMessage = defineCall('POST /site/contact', {
-  summary: 'Write to the operator',
+  summary: 'Send a message to the operator',
   access: 'public',
   limit: 'contact',
   status: 201,

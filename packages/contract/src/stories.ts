@@ -59,11 +59,14 @@ const genres = z
 const coverImage = z
   .string()
   .max(2000)
-  .regex(/^(https:\/\/|\/files\/)/, 'A cover is an uploaded image or an address that begins with https://.')
+  .regex(
+    /^(https:\/\/|\/files\/)/,
+    'A cover must be an uploaded image or an address that begins with https://.',
+  )
   .nullable();
 const language = z
   .string()
-  .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'A language is a tag such as en, es or ar.')
+  .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'The language must be a tag such as en, es or ar.')
   .max(35);
 
 export const storyBody = z.object({
@@ -89,7 +92,7 @@ const storyChanges = z.object({
 });
 
 export const createStory = defineCall('POST /stories', {
-  summary: 'Begin a story; it is a draft until it is published',
+  summary: 'Create a story; it is a draft until it is published',
   access: 'user',
   limit: 'write',
   body: storyBody,
@@ -99,7 +102,7 @@ export const createStory = defineCall('POST /stories', {
 });
 
 export const updateStory = defineCall('PUT /stories/{id}', {
-  summary: 'Change a story, publish it or take it back',
+  summary: 'Change, publish or unpublish a story',
   access: 'owner',
   limit: 'write',
   body: storyChanges,
@@ -107,7 +110,7 @@ export const updateStory = defineCall('PUT /stories/{id}', {
 });
 
 export const uploadBookCover = defineCall('POST /upload/book-cover', {
-  summary: 'Keep an image as a cover; of the story too, when one is named',
+  summary: 'Upload a cover; with a story id, set it as that story’s cover',
   access: 'user',
   limit: 'upload',
   upload: imageUpload,
@@ -123,13 +126,13 @@ export const deleteStory = defineCall('DELETE /stories/{id}', {
 });
 
 export const getStory = defineCall('GET /stories/{id}', {
-  summary: 'One story: published, or the caller’s own',
+  summary: 'Read a story: published, or the caller’s own',
   access: 'public',
   response: dataResponse(story),
 });
 
 export const getPublicStory = defineCall('GET /stories/public/{id}', {
-  summary: 'One published story',
+  summary: 'Read a published story',
   access: 'public',
   response: dataResponse(story),
 });
@@ -147,7 +150,7 @@ export const storySort = z.enum([
 ]);
 
 export const listStories = defineCall('GET /stories', {
-  summary: 'Published stories, filtered and sorted',
+  summary: 'List published stories, filtered and sorted',
   access: 'public',
   query: pageQuery(20).extend({
     genre: z.string().max(500).optional(),
@@ -162,62 +165,62 @@ export const listStories = defineCall('GET /stories', {
 const shelf = (limit: number) => pageQuery(limit);
 
 export const listPublicStories = defineCall('GET /stories/public', {
-  summary: 'Published stories for the landing page, the newest first',
+  summary: 'List published stories for the landing page, newest first',
   access: 'public',
   query: shelf(10),
   response: listResponse(story),
 });
 export const listRecentStories = defineCall('GET /stories/recent', {
-  summary: 'Published stories by their last update',
+  summary: 'List published stories by last update',
   access: 'public',
   query: shelf(10).extend({ sort: storySort.optional() }),
   response: listResponse(story),
 });
 export const listPopularStories = defineCall('GET /stories/popular', {
-  summary: 'Published stories by views',
+  summary: 'List published stories by views',
   access: 'public',
   query: shelf(20),
   response: listResponse(story),
 });
 export const listNewReleases = defineCall('GET /stories/new-releases', {
-  summary: 'Published stories by first publication',
+  summary: 'List published stories by first publication',
   access: 'public',
   query: shelf(20),
   response: listResponse(story),
 });
 export const listCompletedStories = defineCall('GET /stories/completed', {
-  summary: 'Completed stories',
+  summary: 'List completed stories',
   access: 'public',
   query: shelf(20),
   response: listResponse(story),
 });
 export const listShortStories = defineCall('GET /stories/short', {
-  summary: 'Stories under 20,000 words',
+  summary: 'List stories under 20,000 words',
   access: 'public',
   query: shelf(20),
   response: listResponse(story),
 });
 export const listLongStories = defineCall('GET /stories/long', {
-  summary: 'Stories of 80,000 words or more',
+  summary: 'List stories of 80,000 words or more',
   access: 'public',
   query: shelf(20),
   response: listResponse(story),
 });
 export const listStoriesOfGenre = defineCall('GET /stories/genre/{genre}', {
-  summary: 'Published stories of a genre, by its name or id',
+  summary: 'List published stories of a genre, by its name or id',
   access: 'public',
   params: { genre: z.string().min(1).max(60) },
   query: shelf(20),
   response: listResponse(story),
 });
 export const listStoriesOfUser = defineCall('GET /stories/user/{id}', {
-  summary: "A person's published stories",
+  summary: "List a person's published stories",
   access: 'public',
   query: shelf(20),
   response: listResponse(story),
 });
 export const listMyStories = defineCall('GET /stories/my-stories', {
-  summary: 'My own stories, drafts included',
+  summary: 'List my own stories, drafts included',
   access: 'user',
   query: pageQuery(10).extend({ status: z.enum(['all', 'published', 'draft']).default('all') }),
   response: listResponse(story),
@@ -231,12 +234,12 @@ export const likeStory = defineCall('POST /stories/{id}/like', {
   response: likeResponse,
 });
 export const unlikeStory = defineCall('DELETE /stories/{id}/like', {
-  summary: 'Take the like back',
+  summary: 'Unlike a story',
   access: 'user',
   response: likeResponse,
 });
 export const toggleStoryLike = defineCall('PUT /stories/{id}/like', {
-  summary: 'Like, or take the like back',
+  summary: 'Like or unlike a story',
   access: 'user',
   response: likeResponse,
 });

@@ -43,7 +43,7 @@ const limitsOf = (max: number, required?: string) => ({
 
 /** Text of several lines, at most `max` characters; not empty when a message for that is given. */
 export const prose = (max: number, required?: string) => {
-  const checked = z.string().max(max, `Please keep this under ${max.toLocaleString('en')} characters.`);
+  const checked = z.string().max(max, `Please use at most ${max.toLocaleString('en')} characters.`);
   return z
     .string(required)
     .transform(cleanText)

@@ -32,19 +32,19 @@ const avatarUpload = {
 
 export const uploadProfileImage = defineCall('POST /upload/profile-image', {
   ...avatarUpload,
-  summary: 'Keep an image and show it as the caller’s own',
+  summary: 'Upload a profile image',
 });
 
 export const uploadUserImage = defineCall('POST /users/profile/upload-image', {
   ...avatarUpload,
-  summary: 'The same under its older name',
+  summary: 'Upload a profile image (older name of the same call)',
 });
 
 export const deleteImage = defineCall('DELETE /upload/delete', {
-  summary: 'Delete an uploaded image; whatever of the caller’s own showed it shows none',
+  summary: 'Delete an uploaded image and remove it wherever the caller used it',
   access: 'user',
   body: z.object({
-    imageUrl: z.string('Please say which image.').max(200),
+    imageUrl: z.string('Please name the image to delete.').max(200),
     type: z.enum(['avatar', 'profile', 'profile-image', 'cover', 'book-cover']).optional(),
     /** The one story that may show it; without one, all stories of the caller may. */
     storyId: id.optional(),

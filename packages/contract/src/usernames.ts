@@ -105,17 +105,17 @@ const invisible = /\p{Default_Ignorable_Code_Point}/u;
 /** What is wrong with a username that is long enough; null when nothing is (docs/product.md §2.12). */
 function faultOf(username: string): string | null {
   if (!wellFormed.test(username) || invisible.test(username)) {
-    return 'A username has letters, digits and _ . - only.';
+    return 'Usernames can contain only letters, numbers and _ . -';
   }
-  if (!/\p{L}|\p{Nd}/u.test(username)) return 'A username has at least one letter or digit.';
+  if (!/\p{L}|\p{Nd}/u.test(username)) return 'Usernames must contain at least one letter or number.';
   if (!unmixed.some((kind) => kind.test(username))) {
-    return 'A username stays with the letters of one alphabet.';
+    return 'Usernames must use letters of a single alphabet.';
   }
   if (reservedLooks.has(roughLook(username))) return 'This username is reserved. Please choose another.';
   return null;
 }
 
-const lengthMessage = `A username has ${usernameLimits.min} to ${usernameLimits.max} characters.`;
+const lengthMessage = `Usernames must be ${usernameLimits.min} to ${usernameLimits.max} characters long.`;
 
 /** A username that somebody chooses, in the form in which it is kept. */
 export const newUsername = z

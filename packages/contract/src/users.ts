@@ -68,33 +68,33 @@ const followResponse = topResponse({
 });
 
 export const updateProfile = defineCall('PATCH /users/profile/me', {
-  summary: 'Change my username, display name, biography or time zone; what is not named stays',
+  summary: 'Change my username, display name, biography or time zone; fields left out stay as they are',
   access: 'user',
   body: profileBody,
   response: dataResponse(ownProfile),
 });
 
 export const updatePreferences = defineCall('PATCH /users/preferences', {
-  summary: 'Choose my favourite genres, and whether mails may come; what is not named stays',
+  summary: 'Change my favourite genres and email notifications; fields left out stay as they are',
   access: 'user',
   body: preferencesBody,
   response: dataResponse(readingPreferences),
 });
 
 export const followUser = defineCall('POST /users/follow/{userId}', {
-  summary: 'Follow somebody; following twice is following once',
+  summary: 'Follow a person; following twice has no further effect',
   access: 'user',
   response: followResponse,
 });
 
 export const unfollowUser = defineCall('POST /users/unfollow/{userId}', {
-  summary: 'Follow somebody no longer',
+  summary: 'Unfollow a person',
   access: 'user',
   response: followResponse,
 });
 
 export const listFollowers = defineCall('GET /users/{username}/followers', {
-  summary: 'Who follows somebody, newest first',
+  summary: 'List a person’s followers, newest first',
   access: 'public',
   params: { username: usernameInPath },
   query: pageQuery(20),
@@ -102,7 +102,7 @@ export const listFollowers = defineCall('GET /users/{username}/followers', {
 });
 
 export const listFollowing = defineCall('GET /users/{username}/following', {
-  summary: 'Whom somebody follows, newest first',
+  summary: 'List the people a person follows, newest first',
   access: 'public',
   params: { username: usernameInPath },
   query: pageQuery(20),

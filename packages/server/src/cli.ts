@@ -27,7 +27,7 @@ const commands: Command[] = [
 const help = (): string => {
   const width = Math.max(...commands.map(({ usage }) => usage.length));
   const lines = commands.map(({ usage, summary }) => `  inkling ${usage.padEnd(width)}   ${summary}`);
-  return `Inkling ${programVersion}\n\n${lines.join('\n')}\n\nSettings come from the environment; docs/operating.md names every one.\n`;
+  return `Inkling ${programVersion}\n\n${lines.join('\n')}\n\nSettings come from environment variables; docs/operating.md lists all of them.\n`;
 };
 
 /** Runs one command of `inkling` and gives its exit status: 0 done, 1 failed, 2 misused, 78 misconfigured. */
@@ -43,7 +43,7 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<numb
   }
   const command = commands.find((one) => one.name === name);
   if (command === undefined) {
-    process.stderr.write(`inkling: there is no command ${name}.\n\n${help()}`);
+    process.stderr.write(`inkling: unknown command ${name}.\n\n${help()}`);
     return 2;
   }
   try {

@@ -6,7 +6,7 @@ import { hasServerNav } from './features/layout/server-nav.tsx';
 import { onNetworkIdle } from './lib/on-network-idle.ts';
 import { readToken } from './lib/session-store.ts';
 
-// At once where the page has the frame, and not only when it is drawn.
+// Start loading before hydration when the server rendered the navigation.
 if (readToken() !== null && hasServerNav()) loadMemberLayout().catch(() => undefined);
 startTransition(() => {
   hydrateRoot(
@@ -17,10 +17,10 @@ startTransition(() => {
   );
 });
 
-// What does not come now comes when it is needed.
+// A failed prefetch is ignored: the script is fetched again when it is needed.
 onNetworkIdle(
   () =>
-    void import('./features/layout/fetch-ahead.ts')
-      .then(({ fetchAhead }) => fetchAhead())
+    void import('./features/layout/prefetch.ts')
+      .then(({ prefetchScripts: fetchAhead }) => fetchAhead())
       .catch(() => undefined),
 );

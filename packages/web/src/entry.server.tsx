@@ -9,12 +9,12 @@ import { trustedScriptNonce } from './lib/nonce.ts';
 export { serverCallContext } from './lib/api.ts';
 export { trustedScriptNonce };
 
-// By its name, since browsers load it as a script of its own.
+// Dynamic import, so that the browser build keeps it in a separate script.
 serverLayout.parts = (await import('./features/layout/member-layout.tsx')).serverParts;
 
-const renderWithin = 10_000;
+const renderTimeout = 10_000;
 
-/** Renders a page whole: visitors' pages are kept, so nothing is gained by streaming them. */
+/** Renders the whole page before responding: visitors' pages are cached, so streaming gains nothing. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -42,6 +42,6 @@ export default function handleRequest(
         },
       },
     );
-    const timer = setTimeout(abort, renderWithin);
+    const timer = setTimeout(abort, renderTimeout);
   });
 }

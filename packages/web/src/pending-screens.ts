@@ -1,6 +1,6 @@
 /**
- * The routes of the specification whose screens are not built yet, by the end of their route's id, with
- * their names. This list only ever shrinks; the test of the routes compares it with routes.ts.
+ * Routes in the specification whose screens are not built yet: the last part of the route id, and the screen's
+ * name. This list only shrinks; the route test compares it with routes.ts.
  */
 export const pendingScreens: Record<string, string> = {
   collection: 'Collection',

@@ -17,7 +17,7 @@ export const meta = () => [{ title: pageTitle() }];
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    // The script below sets attributes here before React looks.
+    // The script below sets attributes on this element before hydration.
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -28,7 +28,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           suppressHydrationWarning
           nonce={trustedScriptNonce}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that runs before the first paint
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script that runs before the first paint
           dangerouslySetInnerHTML={{ __html: beforePaint }}
         />
       </head>
@@ -54,7 +54,7 @@ export default function Root() {
   );
 }
 
-/** Until the page's own data is asked for. */
+/** Shown until the page's loader has started. */
 export function HydrateFallback() {
   return (
     <QueryClientProvider client={getQueryClient()}>

@@ -1,19 +1,19 @@
 import { index, prefix, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes';
 import type { LayoutName } from './features/layout/layouts.ts';
 
-/** A screen of the specification that is not built yet; it says so. The list of them is in src/pending-screens.ts. */
+/** A screen in the specification that is not built yet; src/pending-screens.ts lists them. */
 const notYet = (path: string, id: string) =>
   route(path, 'screens/not-yet/not-yet.tsx', { id: `not-yet/${id}` });
 
 /**
- * Puts pages into a frame, which the root draws around them by the beginning of their routes' ids. It is no
- * route of its own, since each level of routes is one script more to ask for (docs/performance.md).
+ * Assigns pages to a layout by prefixing their route ids; the root picks the layout from that prefix. Layouts are
+ * not routes, because each route level costs one more script request (docs/performance.md).
  */
-const framed = (frame: LayoutName, pages: RouteConfigEntry[]): RouteConfigEntry[] =>
-  pages.map((page) => ({ ...page, id: `${frame}/${page.id ?? page.file.replace(/\.tsx$/, '')}` }));
+const withLayout = (layout: LayoutName, pages: RouteConfigEntry[]): RouteConfigEntry[] =>
+  pages.map((page) => ({ ...page, id: `${layout}/${page.id ?? page.file.replace(/\.tsx$/, '')}` }));
 
 export default [
-  ...framed('public', [
+  ...withLayout('public', [
     index('screens/landing/landing.tsx'),
     route('login', 'screens/login/login.tsx'),
     route('signup', 'screens/signup/signup.tsx'),
@@ -25,14 +25,14 @@ export default [
     route('contact', 'screens/contact/contact.tsx'),
     route('about', 'screens/about/about.tsx'),
   ]),
-  ...framed('open', [
+  ...withLayout('open', [
     route('story/:storyId', 'screens/story/story.tsx'),
     route('story/:storyId/chapter/:chapterId', 'screens/story-chapter/story-chapter.tsx'),
     route('profile/:username', 'screens/person/person.tsx'),
     notYet('collection/:id', 'collection'),
   ]),
-  // The pages from here on are for signed-in people alone.
-  ...framed('member', [
+  // All routes below require a session.
+  ...withLayout('member', [
     route('home', 'screens/home/home.tsx'),
     route('library', 'screens/library/library.tsx'),
     route('settings', 'screens/settings/settings.tsx'),
@@ -50,9 +50,9 @@ export default [
     notYet('store', 'store'),
     notYet('analytics', 'analytics'),
   ]),
-  ...framed('editor', [
+  ...withLayout('editor', [
     route('write/:storyId/chapter/:chapterId', 'screens/write-chapter/write-chapter.tsx'),
   ]),
-  ...framed('reader', [route('reading/:storyId/:chapterId?', 'screens/reading/reading.tsx')]),
+  ...withLayout('reader', [route('reading/:storyId/:chapterId?', 'screens/reading/reading.tsx')]),
   route('*', 'screens/not-found/not-found.tsx'),
 ] satisfies RouteConfig;

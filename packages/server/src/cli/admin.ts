@@ -17,19 +17,19 @@ export const adminCommand: Command = {
   name: 'admin',
   usage:
     'admin grant|revoke|suspend|unsuspend USERNAME, admin unpublish|release TEXT, admin held, admin messages [delete ID…]',
-  summary: 'Make somebody an admin, shut somebody out, take a text down; read what people wrote to you.',
+  summary: 'Make someone an admin, suspend an account, take a text down, or read contact messages.',
   async run([name = '', ...words], env) {
     if (name === 'messages') return messages(words, env);
     if (Object.hasOwn(textActions, name)) return textActions[name]?.(words, env) ?? 1;
     const [username = '', ...rest] = words;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined || username === '' || rest.length > 0) {
-      throw new UsageProblem('name what to do, and for whom.');
+      throw new UsageProblem('give an action and a username.');
     }
     return withSite(env, async (ctx) => {
       const user = await findUserByName(ctx.db, username);
       if (user === undefined) {
-        process.stderr.write(`There is nobody here named ${username}.\n`);
+        process.stderr.write(`There is no user named ${username}.\n`);
         return 1;
       }
       await action.does(ctx, user.id);

@@ -4,7 +4,7 @@ import { type Command, readArgs, UsageProblem, withSite } from './command.ts';
 export const benchDataCommand: Command = {
   name: 'bench-data',
   usage: 'bench-data [--stories N] [--seed N]',
-  summary: 'Fill an empty database with made-up stories, for measurements.',
+  summary: 'Fill an empty database with generated stories, for measurements.',
   async run(args, env) {
     const { values } = readArgs(args, { stories: { type: 'string' }, seed: { type: 'string' } });
     const stories = Number(values.stories ?? 1000);

@@ -23,7 +23,7 @@ export function readArgs<T extends ParseArgsOptionsConfig>(args: string[], optio
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageProblem(error instanceof Error ? error.message : 'these words make no sense.');
+    throw new UsageProblem(error instanceof Error ? error.message : 'these arguments are not valid.');
   }
 }
 

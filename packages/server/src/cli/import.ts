@@ -15,16 +15,16 @@ import { type Command, readArgs, UsageProblem, withSite } from './command.ts';
 export const importCommand: Command = {
   name: 'import',
   usage: 'import FILE… --author USERNAME',
-  summary: 'Import EPUB, Markdown or plain text as draft stories of an author.',
+  summary: 'Import EPUB, Markdown or plain text files as an author’s draft stories.',
   async run(args, env) {
     const { values, positionals } = readArgs(args, { author: { type: 'string' } });
     const author = values.author ?? '';
     if (positionals.length === 0) throw new UsageProblem('name the files to import.');
-    if (author === '') throw new UsageProblem('say whose stories they will be: --author USERNAME');
+    if (author === '') throw new UsageProblem('name the author of the stories: --author USERNAME');
     return withSite(env, async (ctx) => {
       const importer = await findUserByName(ctx.db, author);
       if (importer === undefined) {
-        process.stderr.write(`There is nobody here named ${author}. Sign up first, then import.\n`);
+        process.stderr.write(`There is no user named ${author}. Sign up first, then import.\n`);
         return 1;
       }
       return importFiles(ctx, importer, positionals);
@@ -46,7 +46,7 @@ async function importFiles(ctx: AppContext, importer: Importer, files: string[])
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }
-  if (stop.signal.aborted) process.stderr.write('Cancelled; nothing of the unfinished book was kept.\n');
+  if (stop.signal.aborted) process.stderr.write('Cancelled. Nothing of the unfinished book was saved.\n');
   return failed > 0 || stop.signal.aborted ? 1 : 0;
 }
 
@@ -72,7 +72,7 @@ async function importFile(
     return true;
   } catch (error) {
     if (signal.aborted) return false;
-    process.stderr.write(`${name}: ${reasonOf(error)} Nothing of it was kept.\n`);
+    process.stderr.write(`${name}: ${reasonOf(error)} Nothing was saved.\n`);
     return false;
   }
 }
@@ -89,7 +89,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'ENOENT') return 'There is no such file.';
     if (error.code === 'EISDIR') return 'This is a folder. Name the files in it.';
-    if (error.code === 'EACCES') return 'This file may not be read by you.';
+    if (error.code === 'EACCES') return 'You don’t have permission to read this file.';
   }
   // The database went away in the midst: the transaction has ended with it.
   const refusal = fromDatabase(error);

@@ -12,7 +12,7 @@ const shown = ({
   created_at,
   mailed_at,
 }: StoredMessage): string => {
-  const mailed = mailed_at === null ? 'not mailed' : `mailed ${mailed_at.toISOString()}`;
+  const mailed = mailed_at === null ? 'not emailed' : `emailed ${mailed_at.toISOString()}`;
   const text = message.replace(/^/gm, '    ');
   return `${number}\n  ${created_at.toISOString()}, ${mailed}\n  From: ${name} <${email}>\n  Subject: ${subject}\n\n${text}\n\n`;
 };
@@ -24,7 +24,8 @@ export async function messages([action, ...ids]: string[], env: NodeJS.ProcessEn
     process.stdout.write(kept.length === 0 ? 'There are no messages.\n' : kept.map(shown).join(''));
     return 0;
   }
-  if (action !== 'delete' || ids.length === 0) throw new UsageProblem('to delete messages, name their ids.');
+  if (action !== 'delete' || ids.length === 0)
+    throw new UsageProblem('give the ids of the messages to delete.');
   return withSite(env, (ctx) => deleteAll(ctx, ids));
 }
 

@@ -12,7 +12,7 @@ function meant(words: string[]): string {
   const [word = '', ...rest] = words;
   const last = id.safeParse(word.match(ids)?.at(-1));
   if (!last.success || rest.length > 0) {
-    throw new UsageProblem('name one story or chapter, by its id or its address on the site.');
+    throw new UsageProblem('give one story or chapter, by its id or its address on the site.');
   }
   return last.data;
 }
@@ -24,11 +24,11 @@ const named = ({
   author,
 }: Pick<TakenDownText, 'kind' | 'title' | 'storyTitle' | 'author'>) =>
   kind === 'story'
-    ? `The story “${title}” of ${author}`
+    ? `The story “${title}” by ${author}`
     : `The chapter “${title}” of “${storyTitle}” by ${author}`;
 
 const nothing = (textId: string): number => {
-  process.stderr.write(`There is no story or chapter ${textId}.\n`);
+  process.stderr.write(`There is no story or chapter with the id ${textId}.\n`);
   return 1;
 };
 
@@ -38,11 +38,11 @@ const unpublish: Action = async (words, env) => {
   const textId = meant(positionals);
   const reason = cleanText(values.reason ?? '').replace(/\s+/g, ' ');
   if (reason === '') throw new UsageProblem('tell the author why: --reason "…"');
-  if (reason.length > maxReason) throw new UsageProblem('the reason has at most 1000 characters.');
+  if (reason.length > maxReason) throw new UsageProblem('the reason must be at most 1000 characters long.');
   const text = await withSite(env, (ctx) => takeDown(ctx, textId, reason));
   if (text === undefined) return nothing(textId);
   process.stdout.write(
-    `${named(text)} is taken down, and its author is told by mail.\nTo let it be published again: inkling admin release ${textId}\n`,
+    `${named(text)} has been taken down, and its author will be told by email.\nTo allow it to be published again: inkling admin release ${textId}\n`,
   );
   return 0;
 };
@@ -55,12 +55,12 @@ const letGo: Action = async (words, env) => {
     process.stderr.write(`${named(text)} is not taken down.\n`);
     return 1;
   }
-  process.stdout.write(`${named(text)} may be published again by its author, who is told by mail.\n`);
+  process.stdout.write(`${named(text)} can be published again by its author, who will be told by email.\n`);
   return 0;
 };
 
 const list: Action = async (words, env) => {
-  if (words.length > 0) throw new UsageProblem('admin held takes no more words.');
+  if (words.length > 0) throw new UsageProblem('admin held takes no arguments.');
   const held = await withSite(env, ({ db }) => listTakedowns(db));
   const lines = held.map(
     (text) => `${text.id}\n  ${named(text)}, since ${text.takenDownAt.toISOString()}\n  ${text.reason}\n\n`,

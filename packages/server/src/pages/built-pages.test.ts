@@ -26,7 +26,7 @@ test('a page whose stories cannot be loaded is refused by a page that says so, a
       'retry-after': '2',
       'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'unsafe-inline'; /),
     });
-    expect(refused.body).toContain('<p>This page cannot be shown just now. Please try again shortly.</p>');
+    expect(refused.body).toContain('<p>This page can’t be shown right now. Please try again shortly.</p>');
     expect(refused.body).not.toContain('<script');
     // Calls and programs are told in JSON, whatever they would take.
     expect(call.json()).toMatchObject({ success: false, code: 'INTERNAL' });
@@ -94,7 +94,7 @@ describe('a person’s page', () => {
     const { get, close } = await opened();
     try {
       const page = async () => (await get('/profile/Ana_Sol')).body;
-      expect(await page()).toContain('has not published a story yet');
+      expect(await page()).toContain('hasn’t published any stories yet');
       await site.as(ana).call(updateProfile, { body: { bio: 'Writes at sea.', displayName: 'Ana Sol' } });
       expect(await page()).toContain('Writes at sea.');
       const { story } = await write.published(ana, { title: 'Salt' });

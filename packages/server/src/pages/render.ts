@@ -39,7 +39,7 @@ export function webEntryOf(build: ServerBuild): WebEntry {
 /** Why a page is not there, in the words of the call that failed, unless they were of a fault of ours. */
 const refusalOf = ({ code, message }: Failure): AppError => {
   const said =
-    code === 'INTERNAL' ? 'This page cannot be shown just now. Please try again shortly.' : message;
+    code === 'INTERNAL' ? 'This page can’t be shown right now. Please try again shortly.' : message;
   return new AppError('UNAVAILABLE', said, { retryAfterSeconds: 2 });
 };
 

@@ -60,7 +60,7 @@ export async function idempotent(
   if (earlier.request.equals(request)) return earlier.made_id;
   throw new AppError(
     'KEY_REUSED',
-    'This was sent before with other words, and has been saved so. Reload the page to see what was saved.',
+    'This was already saved with different content. Reload the page to see what was saved.',
   );
 }
 

@@ -33,7 +33,7 @@ const idleTimeout = 15_000;
 const maxOldGenerationSizeMb = 512;
 
 const busy = () =>
-  new AppError('BUSY', 'Many long texts are being saved just now. Please try again in a few seconds.', {
+  new AppError('BUSY', 'Many long texts are being saved right now. Please try again in a few seconds.', {
     retryAfterSeconds: 5,
   });
 

@@ -46,9 +46,9 @@ export function misspeltSettings(env: Record<string, string | undefined>): strin
   return Object.keys(env).flatMap((given) => {
     if (known.has(given)) return [];
     const likely = meant(given);
-    if (likely !== undefined) return [`${given} is no setting of Inkling. Do you mean ${likely}?`];
+    if (likely !== undefined) return [`${given} is not an Inkling setting. Did you mean ${likely}?`];
     return given.startsWith(prefix)
-      ? [`${given} is no setting of Inkling. See docs/operating.md for every setting.`]
+      ? [`${given} is not an Inkling setting. See docs/operating.md for every setting.`]
       : [];
   });
 }

@@ -116,7 +116,7 @@ test('of several files, those that are no books are named, and the others arrive
     'inkling-no-such-file.md',
     'tmp',
   ]);
-  for (const line of complaints) expect(line).toMatch(/^[^:]+: [A-Z].+\. Nothing of it was kept\.$/);
+  for (const line of complaints) expect(line).toMatch(/^[^:]+: [A-Z].+\. Nothing was saved\.$/);
   expect(code).toBe(1);
   expect(await titles(database)).toEqual(['Fine', 'Good']);
 });
@@ -127,12 +127,12 @@ test('an author whom nobody knows is told, and nothing is imported', async () =>
   expect(await exited(['import', books['good.md'], '--author', 'Nobody'], settings)).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'There is nobody here named Nobody. Sign up first, then import.\n',
+    stderr: 'There is no user named Nobody. Sign up first, then import.\n',
   });
   expect(await exited(['admin', 'grant', 'Nobody'], settings)).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'There is nobody here named Nobody.\n',
+    stderr: 'There is no user named Nobody.\n',
   });
   expect(await titles(database)).toEqual([]);
 });
@@ -172,7 +172,7 @@ test('a text is taken down by its address, listed with the reason, and released'
   const taken = await exited(['admin', 'unpublish', address, '--reason', 'It is a copy.'], settings);
   expect(taken).toEqual({
     code: 0,
-    stdout: `The story “The Copy” of ${author.username} is taken down, and its author is told by mail.\nTo let it be published again: inkling admin release ${story}\n`,
+    stdout: `The story “The Copy” by ${author.username} has been taken down, and its author will be told by email.\nTo allow it to be published again: inkling admin release ${story}\n`,
     stderr: '',
   });
   expect(await status()).toBe(404);
@@ -184,22 +184,22 @@ test('a text is taken down by its address, listed with the reason, and released'
   });
 
   const held = await exited(['admin', 'held'], settings);
-  expect(held.stdout).toContain(`${story}\n  The story “The Copy” of ${author.username}, since 2`);
+  expect(held.stdout).toContain(`${story}\n  The story “The Copy” by ${author.username}, since 2`);
   expect(held.stdout).toContain('\n  It is a copy.\n');
   expect((await exited(['admin', 'release', story], settings)).stdout).toBe(
-    `The story “The Copy” of ${author.username} may be published again by its author, who is told by mail.\n`,
+    `The story “The Copy” by ${author.username} can be published again by its author, who will be told by email.\n`,
   );
   expect(await exited(['admin', 'release', story], settings)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `The story “The Copy” of ${author.username} is not taken down.\n`,
+    stderr: `The story “The Copy” by ${author.username} is not taken down.\n`,
   });
   expect((await exited(['admin', 'held'], settings)).stdout).toBe('Nothing is taken down.\n');
   const nobodys = '01900000-0000-7000-8000-000000000000';
   expect(await exited(['admin', 'unpublish', nobodys, '--reason', 'It is a copy.'], settings)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `There is no story or chapter ${nobodys}.\n`,
+    stderr: `There is no story or chapter with the id ${nobodys}.\n`,
   });
   expect((await stop(server)).code).toBe(0);
 });
@@ -244,7 +244,7 @@ test.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
     const { code } = await stop(run, signal);
     if (signal === 'SIGKILL') expect(code).toBe('SIGKILL');
     else {
-      expect(run.stderr()).toBe('Cancelled; nothing of the unfinished book was kept.\n');
+      expect(run.stderr()).toBe('Cancelled. Nothing of the unfinished book was saved.\n');
       expect(code).toBe(1);
     }
     await until('its connections are gone', async () => (await writers()).length === 0);
@@ -258,7 +258,7 @@ test('a book whose database goes away in the midst is named, and the next one ar
   await database.ask('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [writing]);
   expect(await run.exit).toBe(1);
   expect(run.stderr()).toBe(
-    'long.md: The database is away for a moment. Please try again shortly. Nothing of it was kept.\n',
+    'long.md: The database is temporarily unavailable. Please try again shortly. Nothing was saved.\n',
   );
   expect(await titles(database)).toEqual(['Last', 'Short']);
   expect(await database.ask('select count(*)::int as chapters from chapters')).toEqual([{ chapters: 2 }]);
@@ -275,17 +275,17 @@ test('the program says what it can do, and what was wrong with what was typed', 
 
   const unknown = await exited(['frobnicate'], {});
   expect(unknown).toMatchObject({ code: 2, stdout: '' });
-  expect(unknown.stderr).toMatch(/^inkling: there is no command frobnicate\.\n/);
+  expect(unknown.stderr).toMatch(/^inkling: unknown command frobnicate\.\n/);
   const misuses: [string[], string][] = [
     [['import'], 'name the files to import.'],
-    [['import', 'a.md'], 'say whose stories they will be: --author USERNAME'],
-    [['admin', 'praise', 'Ada'], 'name what to do, and for whom.'],
-    [['admin', 'toString', 'Ada'], 'name what to do, and for whom.'],
-    [['admin', 'grant'], 'name what to do, and for whom.'],
-    [['admin', 'messages', 'delete'], 'to delete messages, name their ids.'],
-    [['admin', 'unpublish', 'a-story'], 'name one story or chapter, by its id or its address on the site.'],
+    [['import', 'a.md'], 'name the author of the stories: --author USERNAME'],
+    [['admin', 'praise', 'Ada'], 'give an action and a username.'],
+    [['admin', 'toString', 'Ada'], 'give an action and a username.'],
+    [['admin', 'grant'], 'give an action and a username.'],
+    [['admin', 'messages', 'delete'], 'give the ids of the messages to delete.'],
+    [['admin', 'unpublish', 'a-story'], 'give one story or chapter, by its id or its address on the site.'],
     [['admin', 'unpublish', '01900000-0000-7000-8000-000000000000'], 'tell the author why: --reason "…"'],
-    [['admin', 'held', 'x'], 'admin held takes no more words.'],
+    [['admin', 'held', 'x'], 'admin held takes no arguments.'],
     [['import', 'a.md', '--autor', 'Ada'], "Unknown option '--autor'"],
   ];
   const told = await Promise.all(

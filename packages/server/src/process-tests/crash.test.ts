@@ -114,7 +114,7 @@ test('a database that is killed under a thousand readers costs them a moment, an
   expect(unanswered).toBe(0);
   expect(refused.length).toBeGreaterThan(0);
   expect(new Set(refused.map(({ status, message }) => `${status} ${message}`))).toEqual(
-    new Set(['503 The database is away for a moment. Please try again shortly.']),
+    new Set(['503 The database is temporarily unavailable. Please try again shortly.']),
   );
 
   // Killed once more: whoever comes meanwhile, for whatever, is served or told the same.

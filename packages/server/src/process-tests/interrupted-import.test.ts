@@ -53,7 +53,7 @@ test('a server that is killed while it reads a book leaves no reader, nor does a
     await vanishes(itsReader);
     if (signal === 'SIGKILL') expect(code).toBe('SIGKILL');
     else {
-      expect(tool.stderr()).toBe('Cancelled; nothing of the unfinished book was kept.\n');
+      expect(tool.stderr()).toBe('Cancelled. Nothing of the unfinished book was saved.\n');
       expect(code).toBe(1);
     }
   }

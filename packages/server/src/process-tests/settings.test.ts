@@ -154,14 +154,14 @@ test('a variable that is nearly a setting is named in the log, without its value
     .split('\n')
     .filter((line) => line.startsWith('{'));
   expect(lines.map((line) => JSON.parse(line)).map(({ level, msg }) => [level, msg])).toEqual([
-    [40, 'DATABSE_URL is no setting of Inkling. Do you mean DATABASE_URL?'],
-    [40, 'INKLING_COLOUR is no setting of Inkling. See docs/operating.md for every setting.'],
+    [40, 'DATABSE_URL is not an Inkling setting. Did you mean DATABASE_URL?'],
+    [40, 'INKLING_COLOUR is not an Inkling setting. See docs/operating.md for every setting.'],
   ]);
   expect(server.stdout() + server.stderr()).not.toContain('canary');
 });
 
 test('what other programs call theirs is not taken for a misspelt setting', () => {
-  const likely = (name: string) => /Do you mean (\w+)/.exec(misspeltSettings({ [name]: '' }).join())?.[1];
+  const likely = (name: string) => /Did you mean (\w+)/.exec(misspeltSettings({ [name]: '' }).join())?.[1];
   const meant = {
     DATABASE_URI: 'DATABASE_URL',
     DATADIR: 'DATA_DIR',

@@ -31,7 +31,9 @@ test('a database that takes what it is asked and says nothing keeps nobody waiti
       expect(response.headers.get('retry-after')).toBe('2');
       const isCall = new URL(response.url).pathname.startsWith('/api/');
       expect(response.headers.get('content-type')).toContain(isCall ? 'application/json' : 'text/html');
-      expect(await response.text()).toContain('The database is away for a moment. Please try again shortly.');
+      expect(await response.text()).toContain(
+        'The database is temporarily unavailable. Please try again shortly.',
+      );
     }
   }
 

@@ -5,12 +5,12 @@ import { createContext } from 'react-router';
 import { connectionHeader, connectionId } from './connection-id.ts';
 import { clearToken, readToken } from './session-store.ts';
 
-/** The name of a call, such as `GET /stories/{id}`; with it and its input an answer is cached. */
+/** The name of a call, such as `GET /stories/{id}`; responses are cached by call key and input. */
 export type CallKey = AnyCall['key'];
 export type Input<K extends CallKey> = InputOf<CallByKey<K>>;
 export type CallResponse<K extends CallKey> = ResponseOf<CallByKey<K>>;
 
-/** A refusal of the server, or its silence (`code` OFFLINE). Its message is for people. */
+/** An error response, or no response (`code` OFFLINE). Its message can be shown to users. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -33,10 +33,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The code of an answer in which the server says nothing that is for people: a proxy's page, or nothing at all. */
+/** The code of a response without a message for users, such as a proxy's error page or an empty body. */
 const noMessage = 'UNSAID';
 
-/** What to tell people of a failure: the server's own words, else those of the place where it happened. */
+/** The text to show for a failure: the server's message, else the caller's fallback. */
 export const messageOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.code !== noMessage ? error.message : fallback;
 
@@ -46,20 +46,22 @@ interface LooseInput {
   body?: object;
 }
 
-/** Path and query of a call with this input, below the API's prefix. */
-export function addressOf(key: CallKey, input: LooseInput): string {
+/** The URL of a call with this input: API prefix, path and query. */
+export function urlOf(key: CallKey, input: LooseInput): string {
   const path = key
     .slice(key.indexOf(' ') + 1)
     .replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(input.params?.[name] ?? ''));
-  const given = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined && value !== '');
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const entries = Object.entries(input.query ?? {}).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
+  const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
   return `/api/v1${path}${query === '' ? '' : `?${query}`}`;
 }
 
 export const offlineError = () =>
   new ApiError(0, 'OFFLINE', 'The server cannot be reached. Check your connection, then try again.');
 
-/** The refusal that an answer of this status is; its body may be anything when a proxy has written it. */
+/** The error for a response with this status. A proxy may have written the body, so every field is optional. */
 export function apiErrorOf(status: number, body: Partial<Failure>, retryAfter: string | null): ApiError {
   const { message = '', code = 'UNKNOWN', errors } = body;
   const seconds = Number(retryAfter) || null;
@@ -70,33 +72,33 @@ export function apiErrorOf(status: number, body: Partial<Failure>, retryAfter: s
 interface CallOptions {
   signal?: AbortSignal;
   keepalive?: boolean;
-  /** Of another log-in than the one that is kept. */
+  /** Overrides the stored session token. */
   token?: string;
-  /** By which the server knows the same request when it is sent again. */
+  /** Lets the server recognise a retry of the same request. */
   idempotencyKey?: string;
 }
 
-/** The header of that key; its name would otherwise bring the contract's schemas along. */
-const keyIn: typeof idempotencyKeyHeader = 'idempotency-key';
+/** A copy of the contract's constant: importing it would pull the contract's schemas into this script. */
+const idempotencyHeader: typeof idempotencyKeyHeader = 'idempotency-key';
 
 /**
- * Asks the server from the browser, and fails unless it agrees; calls with a file go through `upload`. A 401 drops
- * the token: whoever was signed in no longer is. `keepalive` lets a call outlive the page that makes it.
+ * Sends a request from the browser and throws an ApiError unless it succeeds; calls with a file use `upload`. A 401
+ * clears the token, which signs the user out. `keepalive` lets a request outlive its page.
  */
 export async function sendRequest<K extends CallKey>(
   key: K,
   input: Input<K>,
-  { token: other, idempotencyKey, ...options }: CallOptions = {},
+  { token: overridingToken, idempotencyKey, ...options }: CallOptions = {},
 ): Promise<Response> {
   const { body } = input as LooseInput;
-  const token = other ?? readToken();
+  const token = overridingToken ?? readToken();
   const headers = new Headers({ accept: 'application/json' });
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
-  const line = connectionId();
-  if (line !== null) headers.set(connectionHeader, line);
-  if (idempotencyKey !== undefined) headers.set(keyIn, idempotencyKey);
+  const connection = connectionId();
+  if (connection !== null) headers.set(connectionHeader, connection);
+  if (idempotencyKey !== undefined) headers.set(idempotencyHeader, idempotencyKey);
   if (body !== undefined) headers.set('content-type', 'application/json');
-  const response = await fetch(addressOf(key, input as LooseInput), {
+  const response = await fetch(urlOf(key, input as LooseInput), {
     method: key.slice(0, key.indexOf(' ')),
     headers,
     body: body === undefined ? null : JSON.stringify(body),
@@ -111,14 +113,14 @@ export async function sendRequest<K extends CallKey>(
   throw apiErrorOf(response.status, failure, response.headers.get('retry-after'));
 }
 
-/** Calls the server from the browser, and answers with what it says. */
+/** Calls the server from the browser and returns the parsed response. */
 export async function call<K extends CallKey>(
   key: K,
   input: Input<K>,
   options: CallOptions = {},
 ): Promise<CallResponse<K>> {
   const response = await sendRequest(key, input, options);
-  // An answer that breaks off is none.
+  // A truncated response counts as no response.
   return response.json().catch((error: unknown) => {
     throw options.signal?.aborted ? error : offlineError();
   });
@@ -126,5 +128,5 @@ export async function call<K extends CallKey>(
 
 export type Caller = <K extends CallKey>(key: K, input: Input<K>) => Promise<CallResponse<K>>;
 
-/** How loaders call while a page is rendered on the server: the same calls, as a visitor, without the network. */
+/** How loaders make calls during server rendering: in process, as a visitor. */
 export const serverCallContext = createContext<Caller>();

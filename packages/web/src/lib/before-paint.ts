@@ -1,7 +1,7 @@
 /**
- * Runs before the first paint: sets the chosen theme, whether somebody is signed in, and whether the landing page will
- * say what to sign in for, so that nothing flashes up or moves. Kept as text, since it stands in the page itself.
- * Before any script uses zod it is told not to try `eval`, which the page's policy would report.
+ * Runs before the first paint: sets the theme, whether there is a session, and whether the landing page will show
+ * a sign-in notice, so that nothing flashes or shifts. A string, because it is inlined into the page.
+ * It also turns off zod's use of `eval`, which the content security policy would report.
  */
 export const beforePaint = `globalThis.__zod_globalConfig={jitless:true};(function(){var d=document.documentElement;try{
 var t=localStorage.getItem('theme');if(t==='paper'||t==='ink')d.dataset.theme=t;

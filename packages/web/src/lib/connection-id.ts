@@ -2,11 +2,11 @@ import type { connectionIdHeader } from '@inkling/contract/live';
 
 let current: string | null = null;
 
-/** This page's live connection, which calls name so that it is not told of what they do; null while there is none. */
+/** The id of this page's live connection, sent with calls so that their events skip this page; null when offline. */
 export const connectionId = (): string | null => current;
-export const setConnectionId = (line: string | null): void => {
-  current = line;
+export const setConnectionId = (id: string | null): void => {
+  current = id;
 };
 
-/** Its header, whose name would otherwise bring the contract's schemas along. */
+/** A copy of the contract's constant: importing it would pull the contract's schemas into this script. */
 export const connectionHeader: typeof connectionIdHeader = 'x-live-id';

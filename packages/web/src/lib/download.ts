@@ -2,11 +2,11 @@ import { type CallKey, type Input, offlineError, sendRequest } from './api.ts';
 
 interface Options {
   signal: AbortSignal;
-  /** Told how much has come, 0 to 100; not before the file is under way. */
+  /** Called with the share received, 0 to 100, once the response has started. */
   onProgress: (percent: number) => void;
 }
 
-/** Asks for a file, and tells how much of it has come. */
+/** Downloads a file and reports progress. */
 export async function download<K extends CallKey>(
   key: K,
   input: Input<K>,
@@ -16,27 +16,27 @@ export async function download<K extends CallKey>(
   const total = Number(response.headers.get('content-length'));
   const type = response.headers.get('content-type') ?? '';
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  let come = 0;
+  let received = 0;
   const reader = response.body?.getReader();
   try {
     for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
       parts.push(part.value);
-      come += part.value.byteLength;
-      if (total > 0) onProgress(Math.min(100, Math.round((come / total) * 100)));
+      received += part.value.byteLength;
+      if (total > 0) onProgress(Math.min(100, Math.round((received / total) * 100)));
     }
   } catch (error) {
-    // A connection that broke in the middle.
+    // The connection broke during the download.
     throw signal.aborted ? error : offlineError();
   }
   return new Blob(parts, { type });
 }
 
-/** Has the browser save a file under this name. */
+/** Saves a file to the user's device under this name. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser reads it after this; a minute is plenty to have begun.
+  // The browser reads the URL after the click; it has started within a minute.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -15,13 +15,13 @@ describe('numbers', () => {
     expect(compactNumber(value)).toBe(shown);
   });
 
-  test('words are shown in thousands to one decimal, minutes are rounded up', () => {
+  test('word counts are shown in thousands to one decimal, and reading minutes are rounded up', () => {
     expect(wordsInThousands(12_345)).toBe('12.3k');
     expect(readingMinutes(201)).toBe(2);
   });
 });
 
-describe('when a story was last read', () => {
+describe('the last-read label', () => {
   const now = new Date('2026-05-20T12:00:00Z');
   const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
   test.each([
@@ -36,7 +36,7 @@ describe('when a story was last read', () => {
   });
 });
 
-describe('the greeting', () => {
+describe('the greeting on the home page', () => {
   test.each([
     [0, 0, 'Good Morning'],
     [11, 59, 'Good Morning'],
@@ -44,12 +44,12 @@ describe('the greeting', () => {
     [17, 59, 'Good Afternoon'],
     [18, 0, 'Good Evening'],
     [23, 59, 'Good Evening'],
-  ])('at %i:%i of the reader’s own clock is “%s”', (hour, minute, words) => {
+  ])('at %i:%i local time is “%s”', (hour, minute, words) => {
     expect(greeting(new Date(2026, 4, 20, hour, minute))).toBe(words);
   });
 });
 
-describe('where signing in leads', () => {
+describe('the redirect after sign-in', () => {
   test.each([
     '//evil.test',
     '/\\evil.test',
@@ -75,11 +75,11 @@ describe('where signing in leads', () => {
     'home',
     '',
     null,
-  ])('%j is not followed', (wanted) => {
+  ])('%j is rejected and leads to /home', (wanted) => {
     expect(safeRedirect(wanted)).toBe('/home');
   });
 
-  test('a path of this site is followed, whatever it encodes', () => {
+  test('a path on this site is accepted, including percent-encoded characters', () => {
     expect(safeRedirect('/reading/a/b?x=1#p3')).toBe('/reading/a/b?x=1#p3');
     expect(safeRedirect('/settings#profile')).toBe('/settings#profile');
     expect(safeRedirect('/loginess')).toBe('/loginess');

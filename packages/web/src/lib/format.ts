@@ -1,4 +1,4 @@
-/** Numbers from 1,000 are shortened to K, from 1,000,000 to M. */
+/** Shortens numbers from 1,000 with K and from 1,000,000 with M. */
 export function compactNumber(value: number): string {
   const shorten = (by: number, unit: string) => `${(Math.floor((value / by) * 10) / 10).toString()}${unit}`;
   if (value >= 1_000_000) return shorten(1_000_000, 'M');
@@ -6,26 +6,26 @@ export function compactNumber(value: number): string {
   return String(value);
 }
 
-/** Words in thousands to one decimal. */
+/** A word count in thousands, to one decimal. */
 export const wordsInThousands = (words: number): string => `${(words / 1000).toFixed(1)}k`;
 
-/** Minutes that `words` take at 200 a minute, rounded up. */
+/** Minutes needed to read `words` at 200 words a minute, rounded up. */
 export const readingMinutes = (words: number): number => Math.ceil(words / 200);
 
-/** A date as the reader's own place writes it. */
+/** A date in the reader's locale. */
 export const localDate = (iso: string): string =>
   new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: 'numeric' }).format(
     new Date(iso),
   );
 
-/** A date with the time of day, as the reader's own place writes them. */
+/** A date and time in the reader's locale. */
 export const localMoment = (iso: string): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
 const hour = 3_600_000;
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 
-/** When a story was last read, as the library says it. */
+/** When a story was last read, as the library shows it. */
 export function lastReadLabel(iso: string, now = new Date()): string {
   const hours = Math.floor((now.getTime() - new Date(iso).getTime()) / hour);
   if (hours < 1) return 'Just now';
@@ -37,7 +37,7 @@ export function lastReadLabel(iso: string, now = new Date()): string {
   return plural(Math.floor(days / 30), 'month');
 }
 
-/** The greeting of a time of day, by the reader's own clock. */
+/** The greeting for a local time of day. */
 export function greeting(at: Date): string {
   if (at.getHours() < 12) return 'Good Morning';
   return at.getHours() < 18 ? 'Good Afternoon' : 'Good Evening';

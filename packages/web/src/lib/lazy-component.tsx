@@ -2,52 +2,52 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { retryUntilLoaded } from './next-retry.ts';
 import { showError } from './notify.ts';
 
-interface Away {
-  /** Told when the part cannot be fetched, such as to close what has opened it; that is then said, too. */
-  onAway?: () => void;
+interface LoadFailure {
+  /** Called when the script cannot be fetched, for example to close the dialog; an error toast is shown as well. */
+  onLoadFailed?: () => void;
 }
 
 interface Options {
-  /** Stands there until the part has come. */
-  waiting?: ReactNode;
+  /** Shown until the component is loaded. */
+  fallback?: ReactNode;
 }
 
 /**
- * A part of a page whose script comes when it is needed. When it does not come, the page stays: the part is left out
- * until it does, or what has opened it is told.
+ * A component whose script is loaded on first render. If loading fails the page stays: the component renders nothing
+ * and loading is retried, or `onLoadFailed` is called.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { waiting = null }: Options = {},
+  { fallback = null }: Options = {},
 ) {
   let loaded: ComponentType<Props> | undefined;
 
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is loaded
-  function Part({ onAway, ...props }: Props & Away) {
-    const [Found, setFound] = useState<ComponentType<Props> | undefined>(() => loaded);
+  // biome-ignore lint/correctness/noComponentHookFactories: created once per component, at module level
+  function Lazy({ onLoadFailed, ...props }: Props & LoadFailure) {
+    const [Component, setComponent] = useState<ComponentType<Props> | undefined>(() => loaded);
     const [failed, setFailed] = useState(false);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, whoever is to be told
+    // biome-ignore lint/correctness/useExhaustiveDependencies: loads once; later callbacks do not matter
     useEffect(() => {
-      if (Found !== undefined) return;
-      let here = true;
-      const away = () => {
+      if (Component !== undefined) return;
+      let mounted = true;
+      const fail = () => {
         setFailed(true);
-        if (onAway === undefined) return;
-        here = false;
+        if (onLoadFailed === undefined) return;
+        mounted = false;
         showError('This could not be loaded. Check your connection, then try again.');
-        onAway();
+        onLoadFailed();
       };
-      void retryUntilLoaded(load, () => here, away).then((found) => {
-        loaded ??= found;
-        if (here) setFound(() => found);
+      void retryUntilLoaded(load, () => mounted, fail).then((component) => {
+        loaded ??= component;
+        if (mounted) setComponent(() => component);
       });
       return () => {
-        here = false;
+        mounted = false;
       };
     }, []);
-    const given = props as unknown as Props;
-    if (Found !== undefined) return <Found {...given} />;
-    return failed ? null : waiting;
+    const componentProps = props as unknown as Props;
+    if (Component !== undefined) return <Component {...componentProps} />;
+    return failed ? null : fallback;
   }
-  return Part;
+  return Lazy;
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** A connection of the library's, which comes about when the network lets it. */
-class Line {
+/** A fake socket, which connects when the test calls `open`. */
+class FakeSocket {
   readonly token: string;
   auth: unknown;
   connected = false;
-  over = false;
+  closed = false;
   readonly on = vi.fn();
   readonly onAny = vi.fn();
   readonly offAny = vi.fn();
@@ -25,58 +25,58 @@ class Line {
   }
 
   disconnect(): void {
-    this.over = true;
+    this.closed = true;
   }
 
-  /** The network lets it; a line says at once whose it is, where that stands in `auth`. */
-  open(): { said: unknown } {
+  /** Opens the transport; the client sends `auth` at once when it is an object. */
+  open(): { sentAuth: unknown } {
     this.io._readyState = 'open';
-    const said = this.over || typeof this.auth === 'function' ? null : this.auth;
+    const sentAuth = this.closed || typeof this.auth === 'function' ? null : this.auth;
     this.#onceOpen?.();
-    return { said };
+    return { sentAuth };
   }
 }
 
-type Library = { io: (options: { auth: { token: string } }) => Line };
+type Library = { io: (options: { auth: { token: string } }) => FakeSocket };
 const io: Library['io'] = ({ auth }) => {
-  const line = new Line(auth);
-  lines.push(line);
-  return line;
+  const socket = new FakeSocket(auth);
+  sockets.push(socket);
+  return socket;
 };
-let lines: Line[] = [];
+let sockets: FakeSocket[] = [];
 let token: string | null = null;
 let listeners = new Set<() => void>();
-const logIn = (next: string | null): void => {
+const signIn = (next: string | null): void => {
   token = next;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 };
 
-/** The page's live connection, whose library comes when `come` is called. */
+/** A page with a live connection, whose socket.io client arrives when `loadClient` is called. */
 async function page() {
   const gate = Promise.withResolvers<Library>();
   vi.resetModules();
   vi.doMock('socket.io-client', () => gate.promise);
   vi.doMock('./session-store.ts', () => ({
     readToken: () => token,
-    dropToken: vi.fn(),
-    onTokenChange: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    clearToken: vi.fn(),
+    onTokenChange: (run: () => void) => {
+      listeners.add(run);
+      return () => listeners.delete(run);
     },
   }));
   const { listenLive } = await import('./live.ts');
-  const nothing = { onConnected: () => undefined, on: {} };
+  const listener = { onConnected: () => undefined, on: {} };
   return {
-    /** Some part of the page listens, and stops when the answer is called. */
+    /** Adds a listener; the returned function removes it. */
     async listen() {
-      const stop = listenLive(nothing);
+      const stop = listenLive(listener);
       await vi.advanceTimersByTimeAsync(0);
       return async () => {
         stop(() => undefined);
         await vi.advanceTimersByTimeAsync(0);
       };
     },
-    async come() {
+    async loadClient() {
       gate.resolve({ io });
       await vi.advanceTimersByTimeAsync(50);
     },
@@ -86,7 +86,7 @@ async function page() {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('window', { setTimeout, clearTimeout });
-  lines = [];
+  sockets = [];
   listeners = new Set();
   token = 'first';
 });
@@ -95,41 +95,41 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const live = () => lines.filter(({ over }) => !over).map((line) => line.token);
+const openTokens = () => sockets.filter(({ closed }) => !closed).map((socket) => socket.token);
 
-test('who leaves the editor and comes back while the library is on its way has one connection', async () => {
-  const { listen, come } = await page();
+test('leaving the editor and coming back while the client loads makes one connection', async () => {
+  const { listen, loadClient } = await page();
   const leave = await listen();
   await leave();
   await listen();
-  await come();
-  expect(lines.map((line) => line.token)).toEqual(['first']);
+  await loadClient();
+  expect(sockets.map((socket) => socket.token)).toEqual(['first']);
 });
 
-test('whatever the session does while the library is on its way, the newest has the only connection', async () => {
-  for (const course of [['second'], [null, 'second'], [null, 'first'], ['second', null, 'third']]) {
-    lines = [];
+test('when the session changes while the client loads, only the newest session is connected', async () => {
+  for (const changes of [['second'], [null, 'second'], [null, 'first'], ['second', null, 'third']]) {
+    sockets = [];
     listeners = new Set();
     token = 'first';
-    const { listen, come } = await page();
+    const { listen, loadClient } = await page();
     await listen();
-    for (const next of course) logIn(next);
-    await come();
+    for (const next of changes) signIn(next);
+    await loadClient();
     expect(
-      lines.map((line) => line.token),
-      course.join(),
-    ).toEqual([course.at(-1)]);
+      sockets.map((socket) => socket.token),
+      changes.join(),
+    ).toEqual([changes.at(-1)]);
   }
 });
 
-test('a connection that is still being made when the session changes never says whose it was', async () => {
-  const { listen, come } = await page();
+test('a connection that opens after the session changed never sends its token', async () => {
+  const { listen, loadClient } = await page();
   await listen();
-  await come();
-  logIn('second');
+  await loadClient();
+  signIn('second');
   await vi.advanceTimersByTimeAsync(50);
-  const [first, second] = lines;
-  expect(first?.open().said).toBeNull();
-  expect(second?.open().said).toEqual({ token: 'second' });
-  expect(live()).toEqual(['second']);
+  const [first, second] = sockets;
+  expect(first?.open().sentAuth).toBeNull();
+  expect(second?.open().sentAuth).toEqual({ token: 'second' });
+  expect(openTokens()).toEqual(['second']);
 });

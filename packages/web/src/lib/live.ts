@@ -4,117 +4,117 @@ import type { Socket } from 'socket.io-client';
 import { setConnectionId } from './connection-id.ts';
 import { clearToken, onTokenChange, readToken } from './session-store.ts';
 
-type ByServer = Extract<AnyEvent, { by: 'server' }>['event'];
-type ByBrowser = Extract<AnyEvent, { by: 'browser' }>['event'];
+type ServerEvent = Extract<AnyEvent, { by: 'server' }>['event'];
+type ClientEvent = Extract<AnyEvent, { by: 'browser' }>['event'];
 
-/** How one part of a page says something, over whichever connection there is. */
-export type Emit = <N extends ByBrowser>(event: N, payload: PayloadOf<N>) => void;
+/** Emits a client event over the current connection, if there is one. */
+export type Emit = <N extends ClientEvent>(event: N, payload: PayloadOf<N>) => void;
 
-/** A part of a page that wants to hear what the server tells. */
+/** A part of a page that handles server events. */
 export interface Listener {
-  /** There is a connection; `again` when there was one before, and something may have been missed since. */
-  onConnected(say: Emit, again: boolean): void;
-  on: { [N in ByServer]?: (payload: PayloadOf<N>) => void };
+  /** Called on every connect; `reconnected` means that events may have been missed. */
+  onConnected(emit: Emit, reconnected: boolean): void;
+  on: { [N in ServerEvent]?: (payload: PayloadOf<N>) => void };
 }
 
-/** After a refusal in words nothing gets better by trying again soon. */
-const refusedForMs = 60_000;
-const maxPauseMs = 30_000;
+/** The delay after the server refused the connection: retrying soon would fail again. */
+const refusedDelayMs = 60_000;
+const maxDelayMs = 30_000;
 
 const listeners = new Set<Listener>();
 let socket: Socket | null = null;
-/** What the connection is made with; null while none is wanted. */
+/** The token of the current connection; null while none is wanted. */
 let usedToken: string | null = null;
-let later: number | undefined;
-let stopWatching: (() => void) | null = null;
+let retryTimer: number | undefined;
+let unsubscribe: (() => void) | null = null;
 
-const say: Emit = (event, payload) => {
-  if (socket?.connected) socket.emit(event, payload, (_heard: Ack) => undefined);
+const emit: Emit = (event, payload) => {
+  if (socket?.connected) socket.emit(event, payload, (_ack: Ack) => undefined);
 };
 
 /**
- * Listens over the page's one live connection, which is there as long as anybody listens and somebody is signed in.
- * What is told is a hint (docs/product.md §1.11): where no connection can be made nothing is shown, and all works
- * without. The answer ends it; `goodbye` is said first.
+ * Subscribes to the page's one live connection, which is open while there are listeners and a session.
+ * Live events are hints (docs/product.md §1.11): without a connection everything still works.
+ * The returned function unsubscribes, after `beforeLeave` has emitted its last events.
  */
-export function listenLive(listener: Listener): (goodbye: (say: Emit) => void) => void {
+export function listenLive(listener: Listener): (beforeLeave: (emit: Emit) => void) => void {
   listeners.add(listener);
-  stopWatching ??= onTokenChange(keepUp);
-  if (socket?.connected) listener.onConnected(say, false);
-  keepUp();
-  return (goodbye) => {
+  unsubscribe ??= onTokenChange(syncConnection);
+  if (socket?.connected) listener.onConnected(emit, false);
+  syncConnection();
+  return (beforeLeave) => {
     listeners.delete(listener);
-    goodbye(say);
-    // Whoever comes next may be there already, a moment later.
-    queueMicrotask(keepUp);
+    beforeLeave(emit);
+    // The next listener may subscribe in the same tick, so the connection is kept for it.
+    queueMicrotask(syncConnection);
   };
 }
 
-/** Connects, or hangs up, as there are listeners and a log-in. */
-function keepUp(): void {
+/** Connects or disconnects, depending on whether there are listeners and a session. */
+function syncConnection(): void {
   const wanted = listeners.size === 0 ? null : readToken();
   if (listeners.size === 0) {
-    stopWatching?.();
-    stopWatching = null;
+    unsubscribe?.();
+    unsubscribe = null;
   }
   if (wanted === usedToken) return;
-  hangUp();
+  disconnect();
   usedToken = wanted;
   if (wanted !== null) void connect(wanted);
 }
 
-function hangUp(): void {
+function disconnect(): void {
   const old = socket;
   socket = null;
-  window.clearTimeout(later);
+  window.clearTimeout(retryTimer);
   setConnectionId(null);
   if (old === null) return;
   old.offAny();
   old.removeAllListeners();
   old.io.reconnection(false);
-  // Browsers complain of a connection that is closed before it is there; until then it says nothing of whose it was.
+  // Closing a WebSocket before it opens logs a browser error, so wait for it, without sending the token.
   old.auth = () => undefined;
   if (old.io._readyState === 'opening') old.io.once('open', () => old.disconnect());
   else old.disconnect();
 }
 
 async function connect(token: string): Promise<void> {
-  const library = await import('socket.io-client').catch(() => null);
-  // Meanwhile another may have been wanted, or this one have been made by who came back.
+  const client = await import('socket.io-client').catch(() => null);
+  // The token may have changed during the import, or another call may have connected.
   if (usedToken !== token || socket !== null) return;
-  if (library === null) {
-    window.clearTimeout(later);
-    later = window.setTimeout(() => void connect(token), maxPauseMs);
+  if (client === null) {
+    window.clearTimeout(retryTimer);
+    retryTimer = window.setTimeout(() => void connect(token), maxDelayMs);
     return;
   }
-  const made = library.io({
+  const created = client.io({
     transports: ['websocket'],
     forceNew: true,
     auth: { token },
-    reconnectionDelayMax: maxPauseMs,
+    reconnectionDelayMax: maxDelayMs,
   });
-  socket = made;
-  const tryLater = (): void => {
-    window.clearTimeout(later);
-    later = window.setTimeout(() => made.connect(), refusedForMs);
+  socket = created;
+  const retryLater = (): void => {
+    window.clearTimeout(retryTimer);
+    retryTimer = window.setTimeout(() => created.connect(), refusedDelayMs);
   };
-  let again = false;
-  made.on('connect', () => {
-    setConnectionId(made.id ?? null);
-    for (const listener of listeners) listener.onConnected(say, again);
-    again = true;
+  let reconnected = false;
+  created.on('connect', () => {
+    setConnectionId(created.id ?? null);
+    for (const listener of listeners) listener.onConnected(emit, reconnected);
+    reconnected = true;
   });
-  made.on('disconnect', (reason) => {
+  created.on('disconnect', (reason) => {
     setConnectionId(null);
-    // By itself it comes back from everything else.
-    if (reason === 'io server disconnect') tryLater();
+    // The client reconnects by itself after every other reason.
+    if (reason === 'io server disconnect') retryLater();
   });
-  made.on('connect_error', (error: Error & { data?: { code?: string } }) => {
+  created.on('connect_error', (error: Error & { data?: { code?: string } }) => {
     if (error.data?.code === 'SIGN_IN_REQUIRED') clearToken(token);
-    else if (!made.active) tryLater();
+    else if (!created.active) retryLater();
   });
-  made.on('session:ended', () => clearToken(token));
-  made.onAny((event: ByServer, payload) => {
+  created.on('session:ended', () => clearToken(token));
+  created.onAny((event: ServerEvent, payload) => {
     for (const { on } of listeners) on[event]?.(payload);
   });
 }

@@ -11,16 +11,15 @@ import {
 
 type Args = LoaderFunctionArgs | ClientLoaderFunctionArgs;
 
-/** A 404 of the server becomes the route's; the screen then says that there is no such thing. */
-const asResponse = (error: unknown): never => {
+/** Turns the server's 404 into the route's, so that the error boundary shows the not-found screen. */
+const rethrow = (error: unknown): never => {
   if (error instanceof ApiError && error.status === 404) throw data(null, { status: 404 });
   throw error;
 };
 
-/** Calls from a loader: inside the server while a page is rendered there, over the network in the browser. */
+/** Makes a call from a loader: in process during server rendering, over the network in the browser. */
 export async function load<K extends CallKey>(args: Args, key: K, input: Input<K>): Promise<CallResponse<K>> {
-  if (typeof window !== 'undefined')
-    return call(key, input, { signal: args.request.signal }).catch(asResponse);
+  if (typeof window !== 'undefined') return call(key, input, { signal: args.request.signal }).catch(rethrow);
   const onServer: Caller = args.context.get(serverCallContext);
   return onServer(key, input);
 }

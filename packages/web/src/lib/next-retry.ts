@@ -1,30 +1,30 @@
-const everyMs = 5000;
+const retryDelayMs = 5000;
 
-/** The next moment to try again what has failed for want of a network: when it is back, else soon, or `now`. */
-export function nextRetry(): { comes: Promise<void>; now: () => void } {
+/** Resolves when to retry after a network failure: when the browser is online again, after a delay, or on `now`. */
+export function nextRetry(): { due: Promise<void>; now: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   const now = () => resolve();
-  const timer = setTimeout(now, everyMs);
+  const timer = setTimeout(now, retryDelayMs);
   window.addEventListener('online', now);
-  const comes = promise.finally(() => {
+  const due = promise.finally(() => {
     clearTimeout(timer);
     window.removeEventListener('online', now);
   });
-  return { comes, now };
+  return { due, now };
 }
 
-/** Loads something again and again until it is there; nothing once nobody is `here` any more. Tells of failures. */
+/** Retries `load` until it succeeds, or returns undefined once `isWanted` is false. Reports each failure. */
 export async function retryUntilLoaded<T>(
   load: () => Promise<T>,
-  here: () => boolean,
+  isWanted: () => boolean,
   onFailed: () => void,
 ): Promise<T | undefined> {
-  while (here()) {
+  while (isWanted()) {
     try {
       return await load();
     } catch {
-      if (here()) onFailed();
-      await nextRetry().comes;
+      if (isWanted()) onFailed();
+      await nextRetry().due;
     }
   }
   return undefined;

@@ -1,6 +1,5 @@
 /**
- * Marks the scripts that the program itself puts into a page rendered on the server. The server hashes the marked
- * scripts for the content security policy and removes the mark before it sends the page. Random, so that no text of a
- * story or a person can contain it.
+ * Marks the inline scripts that we put into a server-rendered page. The server hashes marked scripts for the content
+ * security policy and removes the mark from the page. It is random, so that no user content can contain it.
  */
 export const trustedScriptNonce = import.meta.env.SSR ? `trusted-${crypto.randomUUID()}` : undefined;

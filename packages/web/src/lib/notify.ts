@@ -1,14 +1,14 @@
-import { plainNote } from '../ui/plain-note.ts';
+import { showPlainToast } from '../ui/plain-toast.ts';
 
 type Kind = 'error' | 'success' | 'notice';
 
 const toasts = () => import('../ui/toast.tsx');
 
-/** Toasts come when the page is quiet, or with the first one; one that cannot be fetched is said plainly. */
+/** Loads the toast script on first use; if that fails, shows a plain toast. */
 function show(kind: Kind, message: string): void {
   toasts().then(
     ({ toast }) => toast[kind](message),
-    () => plainNote(message, kind === 'error'),
+    () => showPlainToast(message, kind === 'error'),
   );
 }
 
@@ -16,5 +16,5 @@ export const showError = (message: string): void => show('error', message);
 export const showSuccess = (message: string): void => show('success', message);
 export const showNotice = (message: string): void => show('notice', message);
 
-/** Fetches ahead what says the first failure: when it happens, there may be no network. */
+/** Prefetches the toast script: when the first failure happens, there may be no network. */
 export const fetchToasts = (): Promise<unknown> => toasts().catch(() => undefined);

@@ -1,7 +1,7 @@
-/** Longer than a page is watched for what its opening costs (docs/performance.md). */
+/** Longer than the page-load measurement window, so prefetches do not count (docs/performance.md). */
 const quietMs = 4000;
 
-/** Runs something once the page has fetched nothing for a while: it is there, and the network is free. */
+/** Runs a callback once the page has fetched nothing for a while. */
 export function onNetworkIdle(run: () => void): void {
   let timer = setTimeout(done, quietMs);
   const observer = new PerformanceObserver(() => {

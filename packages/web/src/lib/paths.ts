@@ -1,4 +1,4 @@
-/** Every address of the app, in one place. */
+/** All paths of the app. */
 export const paths = {
   landing: '/',
   home: '/home',
@@ -28,19 +28,19 @@ export const paths = {
   contact: '/contact',
 } as const;
 
-/** Signed-in people are led on from these. */
-const forVisitors = /^\/(login|signup|forgot-password|reset-password)(\/|$)/i;
+/** Pages that redirect signed-in users. */
+const visitorsOnly = /^\/(login|signup|forgot-password|reset-password)(\/|$)/i;
 
 /**
- * Where to go after signing in: a path of this site, or /home. Anything that a browser could read as
- * another site (`//…`, `/\…`, schemes, control characters) is not followed, nor are the pages for visitors alone.
+ * Where to go after sign-in: a path on this site, or /home. Rejects anything that a browser could read as another
+ * site (`//…`, `/\…`, schemes, control characters), and pages for visitors only.
  */
 export function safeRedirect(wanted: string | null): string {
   if (wanted === null || !/^\/(?![/\\])/.test(wanted)) return paths.home;
   if (/[\s\p{Cc}\\]/u.test(wanted)) return paths.home;
-  const here = 'https://here.invalid';
-  const url = URL.canParse(wanted, here) ? new URL(wanted, here) : null;
-  if (url === null || url.origin !== here) return paths.home;
-  if (url.pathname.startsWith('//') || forVisitors.test(url.pathname)) return paths.home;
+  const base = 'https://here.invalid';
+  const url = URL.canParse(wanted, base) ? new URL(wanted, base) : null;
+  if (url === null || url.origin !== base) return paths.home;
+  if (url.pathname.startsWith('//') || visitorsOnly.test(url.pathname)) return paths.home;
   return url.pathname + url.search + url.hash;
 }

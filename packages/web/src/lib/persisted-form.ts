@@ -1,13 +1,13 @@
-/** What was typed into a form, kept in this browser until it has been sent. */
+/** Unsent form input, stored in this browser. */
 const prefix = 'form:';
 
-/** Whose form, and which: people who share a browser do not find each other's texts. */
+/** The key includes the user, so that people who share a browser do not see each other's input. */
 export const formKey = (userId: string, form: string): string => `${prefix}${userId}/${form}`;
 
 export function readPersistedForm<T extends object>(key: string): Partial<T> | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return typeof kept === 'object' && kept !== null ? (kept as Partial<T>) : null;
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return typeof stored === 'object' && stored !== null ? (stored as Partial<T>) : null;
   } catch {
     return null;
   }
@@ -18,18 +18,18 @@ export function persistForm(key: string, values: object | null): void {
     if (values === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(values));
   } catch {
-    // A browser that keeps nothing: the form itself still holds the text.
+    // Storage is unavailable: the form itself still holds the input.
   }
 }
 
-/** Forgets whatever this browser's storage keeps under names that begin so. */
-export function clearStored(beginning: string): void {
+/** Removes all local storage entries whose key has this prefix. */
+export function clearStored(keyPrefix: string): void {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(beginning)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (key.startsWith(keyPrefix)) localStorage.removeItem(key);
   } catch {
-    // Nothing is kept where there is no storage.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** Forgets what somebody has typed into forms. */
+/** Removes a user's stored form input. */
 export const clearPersistedForms = (userId: string): void => clearStored(`${prefix}${userId}/`);

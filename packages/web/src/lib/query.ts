@@ -3,10 +3,9 @@ import { ApiError, type CallKey, type CallResponse, call, type Input, messageOf 
 import { showError } from './notify.ts';
 
 /**
- * The one error policy. Failures of mutations are toasts with the server's message, else the fallback that
- * the mutation names; `meta.errors` 'inline' means that the form shows them, 'silent' that nobody need know.
- * Failures of queries are shown by the screen that asked. A 401 is never a toast: the session's end is told
- * once, by the frame.
+ * The error policy. A failed mutation shows a toast with the server's message, else the mutation's fallback.
+ * `meta.errors` 'inline' means that the form shows the error; 'silent' shows nothing.
+ * The screen shows its failed queries. A 401 is never a toast: the layout reports the end of the session.
  */
 declare module '@tanstack/react-query' {
   interface Register {
@@ -32,7 +31,7 @@ function createQueryClient(): QueryClient {
         staleTime: 30_000,
         retry: (count, error) => count < 2 && worthRetrying(error),
         refetchOnWindowFocus: false,
-        // Without a network a call fails and is told, instead of waiting without end.
+        // Offline, a query fails and the error is shown, instead of waiting forever.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -40,19 +39,19 @@ function createQueryClient(): QueryClient {
   });
 }
 
-let inBrowser: QueryClient | undefined;
+let browserClient: QueryClient | undefined;
 
-/** The browser's one cache; on the server each rendering has its own, and asks nothing through it. */
+/** The browser's single query cache. On the server every render gets its own, which fetches nothing. */
 export function getQueryClient(): QueryClient {
   if (typeof window === 'undefined') return createQueryClient();
-  inBrowser ??= createQueryClient();
-  return inBrowser;
+  browserClient ??= createQueryClient();
+  return browserClient;
 }
 
-/** The cache key of a call with its input; invalidate by `[key]` alone to reach every input. */
+/** The cache key of a call with its input. Invalidate `[key]` to match every input. */
 export const keyOf = <K extends CallKey>(key: K, input: Input<K>): QueryKey => [key, input];
 
-/** Query options of a call. */
+/** Query options for a call. */
 export const callQuery = <K extends CallKey>(key: K, input: Input<K>) =>
   queryOptions<CallResponse<K>, Error, CallResponse<K>, QueryKey>({
     queryKey: keyOf(key, input),

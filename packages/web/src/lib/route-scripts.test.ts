@@ -4,14 +4,14 @@ const route = { id: 'member/settings', module: '/assets/settings-old.js' };
 const assign = vi.fn();
 const reload = vi.fn();
 
-/** A reader who stands at an address, or so it says already, and is going to another one. */
-function going(at: string, to: string): void {
-  const here = new URL(at, 'https://stories.example');
-  const there = new URL(to, here);
-  const { pathname, search, hash } = here;
+/** Simulates a navigation from one URL to another. */
+function navigate(from: string, to: string): void {
+  const current = new URL(from, 'https://stories.example');
+  const target = new URL(to, current);
+  const { pathname, search, hash } = current;
   vi.stubGlobal('location', { pathname, search, hash, assign, reload });
   vi.stubGlobal('window', {
-    __reactRouterDataRouter: { state: { navigation: { location: there, matches: [{ route }] } } },
+    __reactRouterDataRouter: { state: { navigation: { location: target, matches: [{ route }] } } },
   });
 }
 
@@ -24,19 +24,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a page that the site no longer has is loaded anew', async () => {
-  going('/home', '/settings?a=b#main');
+test('a page whose script no longer exists is loaded as a new document', async () => {
+  navigate('/home', '/settings?a=b#main');
   const { loadRouteModule } = await import('./route-scripts.ts');
   void loadRouteModule(route, {});
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/settings?a=b#main'));
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('so is one that is gone back to, whose address is there already and leads to a part of it', async () => {
-  going('/settings#main', '/settings#main');
+test('going back to such a page, whose URL is already current and has a hash, reloads the document', async () => {
+  navigate('/settings#main', '/settings#main');
   const { loadRouteModule } = await import('./route-scripts.ts');
   void loadRouteModule(route, {});
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  // Going to where one is already would load nothing.
+  // Assigning the current URL with a hash would load nothing.
   expect(assign).not.toHaveBeenCalled();
 });

@@ -1,7 +1,7 @@
 import { nextRetry } from './next-retry.ts';
 import { fetchFile, OutdatedScript } from './part-scripts.ts';
 
-/** A route as the table of routes has it, with the files that it needs. */
+/** A route's entry in the router manifest, with the files that it needs. */
 export interface RouteFiles {
   id: string;
   path?: string;
@@ -10,7 +10,7 @@ export interface RouteFiles {
   css?: string[];
 }
 
-/** Where the router keeps its table of routes and itself. */
+/** The globals in which React Router stores its manifest and the router. */
 declare global {
   interface Window {
     __reactRouterManifest?: { routes: Record<string, RouteFiles> };
@@ -18,55 +18,55 @@ declare global {
   }
 }
 
-type Address = Pick<URL, 'pathname' | 'search' | 'hash'>;
+type UrlParts = Pick<URL, 'pathname' | 'search' | 'hash'>;
 interface Navigation {
-  location?: Address;
+  location?: UrlParts;
   matches?: { route: { id: string } }[];
 }
 type Listener = () => void;
 type Modules = Record<string, unknown>;
 
 const listeners = new Set<Listener>();
-/** Routes whose scripts cannot be fetched just now, each with how to try again at once. */
+/** Routes whose scripts could not be fetched, each with a function that retries at once. */
 const waiting = new Map<string, Listener>();
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** Tells when pages begin or cease to wait for their scripts. */
+/** Subscribes to changes of the routes that wait for their scripts. */
 export function onWaiting(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Whether the page that is gone to just now is one that waits. */
+/** Whether the current navigation waits for its scripts. */
 export const isWaiting = (): boolean => [...waiting.keys()].some(isWanted);
 
 export function tryAgain(): void {
   for (const retry of waiting.values()) retry();
 }
 
-/** Has the browser keep what a route needs, which lasts a year (docs/product.md §1.9). */
+/** Puts a route's files into the browser cache for a year (docs/product.md §1.9). */
 export async function fetchRoute({ module, imports = [], css = [] }: RouteFiles): Promise<void> {
   await Promise.all([module, ...imports, ...css].map(fetchFile));
 }
 
-function nextTry(id: string): Promise<void> {
-  const { comes, now } = nextRetry();
+function waitForRetry(id: string): Promise<void> {
+  const { due, now } = nextRetry();
   waiting.set(id, now);
-  tell();
-  return comes;
+  notify();
+  return due;
 }
 
-/** Never comes to an end: the document is loaded anew meanwhile. */
+/** Never resolves: the document is being reloaded. */
 const forever = () => new Promise<never>(() => undefined);
 
 /**
- * Loads a route's script, and stands where the router has its own way of doing it, which loads the whole page anew when
- * a script fails to come: without a network the browser then shows its own page, and everything is gone. Here the page
- * stays, says what it waits for (features/layout/scripts-pending.tsx), and opens the other when it can. Scripts
- * are fetched before they are imported, since browsers may keep in mind that an import has failed.
+ * Replaces React Router's module loader, which reloads the document when a script fails to load. Offline, that
+ * reload shows the browser's error page and loses unsaved state. Here the current page stays, shows that it waits
+ * (features/layout/scripts-pending.tsx), and navigates once the script arrives. Scripts are fetched before they are
+ * imported, because browsers may remember a failed import.
  */
 export async function loadRouteModule(route: RouteFiles, loaded: Modules): Promise<unknown> {
   for (;;) {
@@ -75,15 +75,15 @@ export async function loadRouteModule(route: RouteFiles, loaded: Modules): Promi
       await fetchRoute(route);
       const module: unknown = await import(/* @vite-ignore */ route.module);
       loaded[route.id] = module;
-      if (waiting.delete(route.id)) tell();
+      if (waiting.delete(route.id)) notify();
       return module;
     } catch (error) {
-      // Whoever has gone elsewhere meanwhile stays there.
+      // If the user has navigated elsewhere, they stay there.
       if (error instanceof OutdatedScript && isWanted(route.id)) {
-        loadAnew(addressOf(navigation().location ?? location));
+        loadDocument(urlOf(navigation().location ?? location));
         return forever();
       }
-      await nextTry(route.id);
+      await waitForRetry(route.id);
     }
   }
 }
@@ -92,10 +92,10 @@ const navigation = (): Navigation => window.__reactRouterDataRouter?.state.navig
 
 const isWanted = (id: string): boolean => navigation().matches?.some(({ route }) => route.id === id) ?? false;
 
-const addressOf = ({ pathname, search, hash }: Address): string => pathname + search + hash;
+const urlOf = ({ pathname, search, hash }: UrlParts): string => pathname + search + hash;
 
-/** Loads the document of an address. Who goes back has that address already, and going there may load nothing. */
-function loadAnew(address: string): void {
-  if (address === addressOf(location)) location.reload();
-  else location.assign(address);
+/** Loads a URL as a new document. After going back the URL is already current, and assigning it may load nothing. */
+function loadDocument(url: string): void {
+  if (url === urlOf(location)) location.reload();
+  else location.assign(url);
 }

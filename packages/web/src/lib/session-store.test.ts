@@ -3,25 +3,25 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 type Store = typeof import('./session-store.ts');
 
-/** One tab: its own page, beside the storage that all of them have. */
+/** A tab with its own session store; all tabs share the storage. */
 class Tab {
   readonly #browser: Browser;
   readonly #store: Store;
-  readonly #hear: () => void;
-  /** What others have done to the storage, and this one has not been told yet. */
-  unheard = 0;
-  /** How often the page was told that something is different. */
-  told = 0;
-  /** The log-in that is being ended here. */
-  #leaving: string | null = null;
+  readonly #dispatch: () => void;
+  /** Storage events from other tabs that this tab has not received yet. */
+  pendingEvents = 0;
+  /** How often the page was notified of a change. */
+  notifications = 0;
+  /** The token that is being signed out here. */
+  #signingOut: string | null = null;
 
-  constructor(browser: Browser, store: Store, hear: () => void) {
+  constructor(browser: Browser, store: Store, dispatch: () => void) {
     this.#browser = browser;
     this.#store = store;
-    this.#hear = hear;
+    this.#dispatch = dispatch;
     store.readToken();
     store.onTokenChange(() => {
-      this.told += 1;
+      this.notifications += 1;
     });
   }
 
@@ -32,68 +32,68 @@ class Tab {
     return this.#store.isSessionLost();
   }
 
-  logIn(token: string): void {
+  signIn(token: string): void {
     this.#browser.newest = token;
     this.#browser.valid.add(token);
     this.#browser.by(this, () => this.#store.saveToken(token));
   }
 
-  /** The person asks for it, and the server ends it; its answer comes later. */
-  beginLogout(): void {
-    this.#leaving = this.#store.lastToken();
-    if (this.#leaving === null) return;
-    this.#store.beginSigningOut(this.#leaving);
-    this.#browser.valid.delete(this.#leaving);
+  /** The user signs out and the server ends the session; its response arrives in `endSignOut`. */
+  beginSignOut(): void {
+    this.#signingOut = this.#store.lastToken();
+    if (this.#signingOut === null) return;
+    this.#store.beginSigningOut(this.#signingOut);
+    this.#browser.valid.delete(this.#signingOut);
   }
-  endLogout(): void {
-    const token = this.#leaving;
+  endSignOut(): void {
+    const token = this.#signingOut;
     if (token !== null) this.#browser.by(this, () => this.#store.clearToken(token));
-    this.#leaving = null;
+    this.#signingOut = null;
   }
 
-  /** A call that was made with this log-in is refused. */
+  /** A call with this token gets a 401. */
   refused(token: string): void {
     this.#browser.by(this, () => this.#store.clearToken(token));
   }
 
-  hear(): void {
-    if (this.unheard === 0) return;
-    this.unheard -= 1;
-    this.#browser.by(this, this.#hear);
+  receive(): void {
+    if (this.pendingEvents === 0) return;
+    this.pendingEvents -= 1;
+    this.#browser.by(this, this.#dispatch);
   }
 
-  /** As the page does once it knows whose the other log-in is (features/layout/session-boundary.tsx). */
-  makeRoom(): void {
-    const awaited = this.#store.awaitedToken();
-    if (awaited !== null) this.#browser.by(this, () => this.#store.continueWith(awaited));
+  /** What the page does once it knows whose the other session is (features/layout/session-boundary.tsx). */
+  switchSession(): void {
+    const pending = this.#store.pendingToken();
+    if (pending !== null) this.#browser.by(this, () => this.#store.switchToPendingToken(pending));
   }
 }
 
-/** What tabs have in common: the storage, and a server. */
+/** What the tabs share: the storage and a server. */
 class Browser {
-  readonly #kept = new Map<string, string>();
+  readonly #storage = new Map<string, string>();
   readonly tabs: Tab[] = [];
   readonly valid = new Set<string>();
-  /** The log-in that somebody has begun last. */
+  /** The token of the session that was started last. */
   newest: string | null = null;
   #acting: Tab | undefined;
 
   constructor() {
     vi.stubGlobal('document', { documentElement: { dataset: {} } });
     vi.stubGlobal('localStorage', {
-      getItem: (key: string) => this.#kept.get(key) ?? null,
+      getItem: (key: string) => this.#storage.get(key) ?? null,
       setItem: (key: string, value: string) => {
-        this.#kept.set(key, value);
-        this.#tell();
+        this.#storage.set(key, value);
+        this.#notify();
       },
       removeItem: (key: string) => {
-        if (this.#kept.delete(key)) this.#tell();
+        if (this.#storage.delete(key)) this.#notify();
       },
     });
   }
 
-  #tell(): void {
-    for (const tab of this.tabs) if (tab !== this.#acting) tab.unheard += 1;
+  #notify(): void {
+    for (const tab of this.tabs) if (tab !== this.#acting) tab.pendingEvents += 1;
   }
 
   by(tab: Tab, act: () => void): void {
@@ -102,28 +102,28 @@ class Browser {
   }
 
   async open(): Promise<Tab> {
-    let hear = (): void => undefined;
+    let dispatch = (): void => undefined;
     const addEventListener = (_name: string, listener: (event: { key: string }) => void) => {
-      hear = () => listener({ key: 'token' });
+      dispatch = () => listener({ key: 'token' });
     };
     vi.stubGlobal('window', { addEventListener });
     vi.resetModules();
-    const tab = new Tab(this, await import('./session-store.ts'), () => hear());
+    const tab = new Tab(this, await import('./session-store.ts'), () => dispatch());
     this.tabs.push(tab);
     return tab;
   }
 
   get token(): string | null {
-    return this.#kept.get('token') ?? null;
+    return this.#storage.get('token') ?? null;
   }
 
-  /** Everything under way comes to its end: what was done is heard of, and what is over is refused. */
+  /** Completes everything pending: sign-outs, storage events, and 401s for ended sessions. */
   settle(): void {
     for (let round = 0; round < 4; round += 1) {
       for (const tab of this.tabs) {
-        tab.endLogout();
-        while (tab.unheard > 0) tab.hear();
-        tab.makeRoom();
+        tab.endSignOut();
+        while (tab.pendingEvents > 0) tab.receive();
+        tab.switchSession();
         if (tab.token !== null && !this.valid.has(tab.token)) tab.refused(tab.token);
       }
     }
@@ -132,33 +132,33 @@ class Browser {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Two tabs, both with somebody's first log-in. */
+/** Two tabs that share a first session. */
 async function twoTabs() {
   const browser = new Browser();
   const [one, two] = [await browser.open(), await browser.open()];
-  one.logIn('first');
+  one.signIn('first');
   browser.settle();
   expect([one.token, two.token]).toEqual(['first', 'first']);
   return { browser, one, two };
 }
 
-test('a log-out that is answered after another tab has logged in leaves that log-in alone', async () => {
-  for (const heard of ['nothing', 'of it', 'of it, and has made room'] as const) {
+test('a sign-out whose response arrives after another tab has signed in does not end the new session', async () => {
+  for (const before of ['nothing', 'the storage event', 'the event and the switch'] as const) {
     const { browser, one, two } = await twoTabs();
-    one.beginLogout();
-    two.logIn('second');
-    if (heard !== 'nothing') one.hear();
-    if (heard === 'of it, and has made room') one.makeRoom();
-    one.endLogout();
+    one.beginSignOut();
+    two.signIn('second');
+    if (before !== 'nothing') one.receive();
+    if (before === 'the event and the switch') one.switchSession();
+    one.endSignOut();
     browser.settle();
-    expect([browser.token, one.token, two.token], heard).toEqual(['second', 'second', 'second']);
+    expect([browser.token, one.token, two.token], before).toEqual(['second', 'second', 'second']);
   }
 });
 
-test('a refusal that comes late ends no log-in but its own, and not the one that waits for room', async () => {
+test('a late 401 ends only its own session, not the pending one of another tab', async () => {
   const { browser, one, two } = await twoTabs();
-  two.logIn('second');
-  one.hear();
+  two.signIn('second');
+  one.receive();
   browser.valid.delete('first');
   one.refused('first');
   expect(one.lost).toBe(true);
@@ -168,84 +168,89 @@ test('a refusal that comes late ends no log-in but its own, and not the one that
   expect([browser.token, one.token, one.lost]).toEqual(['second', 'second', false]);
 });
 
-test('a log-in that is over again before there was room for it is not taken over', async () => {
+test('a pending session that ends before the switch is not adopted', async () => {
   const { browser, one, two } = await twoTabs();
   browser.valid.delete('first');
   one.refused('first');
-  two.hear();
-  two.logIn('second');
-  one.hear();
-  // Without a network the server does not hear of this one.
-  two.beginLogout();
+  two.receive();
+  two.signIn('second');
+  one.receive();
+  // Offline, the sign-out does not reach the server.
+  two.beginSignOut();
   browser.valid.add('second');
-  two.endLogout();
-  one.hear();
-  one.makeRoom();
+  two.endSignOut();
+  one.receive();
+  one.switchSession();
   expect([browser.token, one.token, two.token]).toEqual([null, null, null]);
 });
 
-test('who logs out is not told that the session was lost, whoever is first to say that it has ended', async () => {
-  for (const before of ['the answer', 'the live connection', 'another tab'] as const) {
+test('after a sign-out the session does not count as lost, whichever source reports its end first', async () => {
+  for (const before of ['the response', 'the live connection', 'another tab'] as const) {
     const { one, two } = await twoTabs();
-    one.beginLogout();
+    one.beginSignOut();
     if (before === 'the live connection') one.refused('first');
     if (before === 'another tab') {
       two.refused('first');
-      one.hear();
+      one.receive();
     }
-    one.endLogout();
+    one.endSignOut();
     expect([one.token, one.lost], before).toEqual([null, false]);
-    two.hear();
+    two.receive();
     expect([two.token, two.lost], before).toEqual([null, true]);
   }
 });
 
-test('who logs out where the session was lost before has left it, and the next log-in is taken over at once', async () => {
+test('signing out of a lost session ends it, and the next session of another tab is adopted at once', async () => {
   const { one, two } = await twoTabs();
-  two.beginLogout();
-  two.endLogout();
-  one.hear();
+  two.beginSignOut();
+  two.endSignOut();
+  one.receive();
   expect([one.token, one.lost]).toEqual([null, true]);
-  const told = one.told;
-  one.beginLogout();
-  one.endLogout();
+  const before = one.notifications;
+  one.beginSignOut();
+  one.endSignOut();
   expect([one.token, one.lost]).toEqual([null, false]);
-  expect(one.told, 'what shows it is told').toBeGreaterThan(told);
-  two.logIn('second');
-  one.hear();
+  expect(one.notifications, 'subscribers are notified').toBeGreaterThan(before);
+  two.signIn('second');
+  one.receive();
   expect(one.token).toBe('second');
 });
 
-test('whatever tabs do at once, in the end all have the newest log-in, or none when that has ended', async () => {
+test('after any interleaving, all tabs end up with the newest session, or none if it has ended', async () => {
   const which = fc.nat(2);
   const step = fc.oneof(
-    fc.record({ act: fc.constant('logIn' as const), tab: which }),
-    fc.record({ act: fc.constant('beginLogout' as const), tab: which }),
-    fc.record({ act: fc.constant('endLogout' as const), tab: which }),
-    fc.record({ act: fc.constant('makeRoom' as const), tab: which }),
-    fc.record({ act: fc.constant('refused' as const), tab: which, log: fc.nat(8) }),
-    { weight: 3, arbitrary: fc.record({ act: fc.constant('hear' as const), tab: which }) },
+    fc.record({ act: fc.constant('signIn' as const), tab: which }),
+    fc.record({ act: fc.constant('beginSignOut' as const), tab: which }),
+    fc.record({ act: fc.constant('endSignOut' as const), tab: which }),
+    fc.record({ act: fc.constant('switchSession' as const), tab: which }),
+    fc.record({ act: fc.constant('refused' as const), tab: which, session: fc.nat(8) }),
+    { weight: 3, arbitrary: fc.record({ act: fc.constant('receive' as const), tab: which }) },
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const browser = new Browser();
       for (let count = 0; count < 3; count += 1) await browser.open();
       const sessions: string[] = [];
-      for (const one of steps) {
-        const tab = browser.tabs[one.tab];
-        if (tab === undefined) throw new Error('There are three');
-        if (one.act === 'logIn') {
-          sessions.push(`log-in ${sessions.length}`);
-          tab.logIn(sessions.at(-1) ?? '');
-        } else if (one.act === 'refused') {
-          const over = sessions[one.log];
-          if (over !== undefined && !browser.valid.has(over)) tab.refused(over);
-        } else tab[one.act]();
+      for (const action of steps) {
+        const tab = browser.tabs[action.tab];
+        if (tab === undefined) throw new Error('Expected three tabs');
+        if (action.act === 'signIn') {
+          sessions.push(`session ${sessions.length}`);
+          tab.signIn(sessions.at(-1) ?? '');
+        } else if (action.act === 'refused') {
+          const ended = sessions[action.session];
+          if (ended !== undefined && !browser.valid.has(ended)) tab.refused(ended);
+        } else tab[action.act]();
       }
       browser.settle();
       const { newest } = browser;
-      const left = newest !== null && browser.valid.has(newest) ? newest : null;
-      expect([browser.token, ...browser.tabs.map(({ token }) => token)]).toEqual([left, left, left, left]);
+      const expected = newest !== null && browser.valid.has(newest) ? newest : null;
+      expect([browser.token, ...browser.tabs.map(({ token }) => token)]).toEqual([
+        expected,
+        expected,
+        expected,
+        expected,
+      ]);
     }),
     { numRuns: 500 },
   );

@@ -1,23 +1,23 @@
 /**
- * The token, where every tab finds it: in local storage under 'token'.
+ * The session token, shared by all tabs through local storage under 'token'.
  */
 const tokenKey = 'token';
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
 let current: string | null | undefined;
-/** The log-in that this page had last, once it has ended. */
+/** The token of this page's last session, once it has ended. */
 let ended: string | null = null;
-/** The one that the person ends here: what the server says of that is no news. */
-let leaving: string | null = null;
-/** A log-in that another tab has begun, while this one still shows the page of the one before. */
-let awaited: string | null = null;
+/** The token that the user is signing out of here: its end is expected. */
+let signingOut: string | null = null;
+/** The token of a session started in another tab, while this page still shows the previous session. */
+let pending: string | null = null;
 
 const storage = (): Storage | null => {
   try {
     return typeof localStorage === 'undefined' ? null : localStorage;
   } catch {
-    // A browser that keeps nothing still signs in, for as long as the page lives.
+    // Without storage a session lasts until the page is closed.
     return null;
   }
 };
@@ -31,14 +31,14 @@ function change(token: string | null): void {
   current = token;
   if (token !== null) {
     ended = null;
-    awaited = null;
+    pending = null;
   }
   if (token === null) delete document.documentElement.dataset.session;
   else document.documentElement.dataset.session = 'in';
-  tell();
+  notify();
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -47,58 +47,58 @@ export function saveToken(token: string): void {
   change(token);
 }
 
-/** Forgets a log-in that is over. Another, which may have come in its place meanwhile, is not this one's to forget. */
-export function clearToken(which: string): void {
-  if (readToken() !== which) return;
-  ended = which;
-  if (storage()?.getItem(tokenKey) === which) storage()?.removeItem(tokenKey);
+/** Removes the token of an ended session, unless another session has replaced it. */
+export function clearToken(token: string): void {
+  if (readToken() !== token) return;
+  ended = token;
+  if (storage()?.getItem(tokenKey) === token) storage()?.removeItem(tokenKey);
   change(null);
 }
 
-/** The log-in that this page has, or had last. */
+/** The token of the current session, or of the last one. */
 export const lastToken = (): string | null => readToken() ?? ended;
 
-/** The person signs out here, perhaps of a log-in that is over already: then it is not lost any more, but left. */
-export function beginSigningOut(which: string): void {
-  leaving = which;
-  if (ended === which) tell();
+/** Marks a session as signed out by the user. If it was already lost, it no longer counts as lost. */
+export function beginSigningOut(token: string): void {
+  signingOut = token;
+  if (ended === token) notify();
 }
 
-/** Whether the last session ended without the person asking for it here. */
-export const isSessionLost = (): boolean => ended !== null && ended !== leaving;
+/** Whether the last session ended without a sign-out in this tab. */
+export const isSessionLost = (): boolean => ended !== null && ended !== signingOut;
 
-/** The log-in of another tab that waits for this page to make room for it; null when none does. */
-export const awaitedToken = (): string | null => awaited;
+/** The token of another tab's session that this page has not switched to yet; null when there is none. */
+export const pendingToken = (): string | null => pending;
 
-/** Goes on with the log-in of another tab. */
-export function continueWith(token: string): void {
-  if (awaited === token) change(token);
+/** Switches to the session of another tab. */
+export function switchToPendingToken(token: string): void {
+  if (pending === token) change(token);
 }
 
 /**
- * What another tab has done. A log-out ends the session here as well, and the page stays. A log-in is taken over at
- * once by a page that is nobody's; one that shows somebody's things has to find out first whose it is, and until then
- * sends nothing under it.
+ * Handles a token change in another tab. A sign-out ends the session here too, and the page stays. A page without a
+ * session adopts a new session at once. A page that shows a user's data must first check whose session it is, and
+ * sends no requests with the new token until then.
  */
-function heard(token: string | null): void {
+function onStoredTokenChange(token: string | null): void {
   const before = readToken();
-  awaited = null;
+  pending = null;
   if (token === null) {
     ended = before ?? ended;
     change(null);
   } else if (before === null && !isSessionLost()) change(token);
   else {
-    if (token !== before) awaited = token;
-    tell();
+    if (token !== before) pending = token;
+    notify();
   }
 }
 
 if (typeof window !== 'undefined')
   window.addEventListener('storage', ({ key }) => {
-    if (key === tokenKey || key === null) heard(storage()?.getItem(tokenKey) ?? null);
+    if (key === tokenKey || key === null) onStoredTokenChange(storage()?.getItem(tokenKey) ?? null);
   });
 
-/** Tells when the token changes, here or in another tab. */
+/** Subscribes to token changes in this tab or another one. */
 export function onTokenChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

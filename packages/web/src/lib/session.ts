@@ -12,7 +12,7 @@ import {
   saveToken,
 } from './session-store.ts';
 
-/** Who is signed in. 'unknown' while a page is hydrated: the server renders every page as for a visitor. */
+/** 'unknown' during hydration, because the server renders every page as for a visitor. */
 export type SessionState = 'unknown' | 'visitor' | 'member';
 
 const snapshot = (): SessionState => (readToken() === null ? 'visitor' : 'member');
@@ -20,13 +20,13 @@ const snapshot = (): SessionState => (readToken() === null ? 'visitor' : 'member
 export const useSessionState = (): SessionState =>
   useSyncExternalStore(onTokenChange, snapshot, () => 'unknown');
 
-/** Whether the session of this page's person has ended without their doing here. */
+/** Whether this page's session ended without a sign-out in this tab. */
 export const useSessionLost = (): boolean => useSyncExternalStore(onTokenChange, isSessionLost, () => false);
 
 /**
- * Whether a page is a signed-in person's: it stays as it is when their session was lost (docs/product.md §2.4).
+ * Whether the page shows the member view, which stays when the session is lost (docs/product.md §2.4).
  */
-export function useMembersPage(): boolean {
+export function useIsMemberPage(): boolean {
   const state = useSessionState();
   return useSessionLost() || state === 'member';
 }
@@ -38,31 +38,30 @@ export const meQuery = queryOptions({
 });
 
 /**
- * The signed-in person; undefined for visitors and until the answer is there. Without `asking`, only what something
- * else on the page has asked for.
+ * The signed-in user; undefined for visitors and while loading. With `fetch` false, it only reads the cache.
  */
-export function useMe(asking = true): Me | undefined {
-  return useMeQuery(asking).data;
+export function useMe(fetch = true): Me | undefined {
+  return useMeQuery(fetch).data;
 }
 
-/** The same, for a screen that is about them and has to say when the answer fails. */
-export function useMeQuery(asking = true) {
+/** The same as a query result, for screens that show loading and error states. */
+export function useMeQuery(fetch = true) {
   const state = useSessionState();
-  return useQuery({ ...meQuery, enabled: asking && state === 'member' });
+  return useQuery({ ...meQuery, enabled: fetch && state === 'member' });
 }
 
 const endOnServer = () => call('POST /auth/logout', {}).catch(() => undefined);
 
-/** So long is waited for a network that says nothing. */
-const forTooLong = () => new Promise((resolve) => setTimeout(resolve, 5000));
+/** Limits how long signing out waits for the server. */
+const signOutTimeout = () => new Promise((resolve) => setTimeout(resolve, 5000));
 
-/** Begins and ends sessions, and empties the cache of what another person saw. */
+/** Starts and ends sessions, and clears the query cache between users. */
 export function useSession() {
   const client = useQueryClient();
   const forget = (token: string): void => {
     beginSigningOut(token);
     clearToken(token);
-    // Another log-in may have come in its place, and what is there is its own.
+    // If another session has started, the cache already belongs to it.
     if (readToken() === null) client.clear();
   };
   return {
@@ -71,7 +70,7 @@ export function useSession() {
       saveToken(token);
       client.setQueryData(meQuery.queryKey, user);
     },
-    /** Takes over what the server says of the signed-in person; what else shows them is asked for anew when it is needed. */
+    /** Updates the cached user; other cached queries are marked stale and refetched when next used. */
     change(user: Partial<Me>): void {
       client.setQueryData(meQuery.queryKey, (before) => before && { ...before, ...user });
       const [me] = meQuery.queryKey;
@@ -80,15 +79,15 @@ export function useSession() {
         refetchType: 'none',
       });
     },
-    /** Signs out; whether the server hears of it or not, this browser forgets. A session that was lost is left, too. */
+    /** Signs out in this browser, even if the server cannot be reached or the session was already lost. */
     async end(): Promise<void> {
       const token = lastToken();
       if (token === null) return;
       beginSigningOut(token);
-      if (readToken() === token) await Promise.race([endOnServer(), forTooLong()]);
+      if (readToken() === token) await Promise.race([endOnServer(), signOutTimeout()]);
       forget(token);
     },
-    /** This browser forgets a log-in that the server has ended since the person has asked for it. */
+    /** Clears a session that the server has already ended at the user's request. */
     forget,
   };
 }

@@ -1,30 +1,30 @@
 import { useSyncExternalStore } from 'react';
 
-/** The app's look: follows the system until somebody chooses. */
+/** The app's theme: follows the system until the user chooses one. */
 export type Theme = 'system' | 'paper' | 'ink';
 
 const key = 'theme';
 const listeners = new Set<() => void>();
-/** A choice that could not be stored. */
+/** The chosen theme when it could not be stored. */
 let unstored: Theme | null = null;
 
 function readTheme(): Theme {
   if (unstored !== null) return unstored;
   try {
-    const kept = localStorage.getItem(key);
-    return kept === 'paper' || kept === 'ink' ? kept : 'system';
+    const stored = localStorage.getItem(key);
+    return stored === 'paper' || stored === 'ink' ? stored : 'system';
   } catch {
     return 'system';
   }
 }
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The chosen look; wherever it is chosen, every choice of it shows it. */
-export const useTheme = (): Theme => useSyncExternalStore<Theme>(listen, readTheme, () => 'system');
+/** The chosen theme; every theme control on the page follows it. */
+export const useTheme = (): Theme => useSyncExternalStore<Theme>(subscribe, readTheme, () => 'system');
 
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
@@ -33,7 +33,7 @@ export function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(key);
     else localStorage.setItem(key, theme);
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
     unstored = theme;
   }
   for (const listener of listeners) listener();

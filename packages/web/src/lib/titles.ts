@@ -1,8 +1,8 @@
 export const productName = 'Inkling';
 
-/** Named pages: the tab's title is '{page} - {product}'. */
+/** The tab's title: '{page} - {product}' for named pages. */
 export const pageTitle = (page?: string): string =>
   page === undefined ? `${productName} - Your Story Journey` : `${page} - ${productName}`;
 
-/** The site's own picture for links that are shared elsewhere, 1200×630. */
+/** The default Open Graph image, 1200×630. */
 export const sitePicture = '/og.png';

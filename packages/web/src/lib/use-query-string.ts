@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 
 const noSubscription = () => () => undefined;
 
-/** False on the server and while the browser takes over what the server rendered. */
+/** False on the server and during hydration. */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     noSubscription,
@@ -11,13 +11,12 @@ export const useIsHydrated = (): boolean =>
     () => false,
   );
 
-const none = new URLSearchParams();
+const empty = new URLSearchParams();
 
 /**
- * The query of the address. Pages are rendered and cached without it, so it is empty until the page is hydrated: what
- * depends on it appears then.
+ * The URL's query string. Pages are rendered and cached without it, so it is empty until hydration.
  */
 export function useQueryString(): URLSearchParams {
   const [search] = useSearchParams();
-  return useIsHydrated() ? search : none;
+  return useIsHydrated() ? search : empty;
 }

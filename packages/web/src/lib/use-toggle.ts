@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * A button that is on or off on the server too. It shows the wish at once; only the last wish is sent, one
- * request at a time; the server's answer wins, and a failure puts the old state back.
+ * A toggle whose state is stored on the server. It updates optimistically and sends only the latest state, one
+ * request at a time. The server's response wins, and a failure restores the stored state.
  */
 export function useToggle(
   stored: boolean,
-  send: (wish: boolean) => Promise<boolean>,
+  send: (wanted: boolean) => Promise<boolean>,
 ): { on: boolean; busy: boolean; toggle: () => void } {
   const [shown, setShown] = useState(stored);
   const [busy, setBusy] = useState(false);
-  const state = useRef({ stored, wish: stored, running: false });
+  const state = useRef({ stored, wanted: stored, running: false });
 
   useEffect(() => {
     if (state.current.running) return;
     state.current.stored = stored;
-    state.current.wish = stored;
+    state.current.wanted = stored;
     setShown(stored);
   }, [stored]);
 
@@ -24,14 +24,14 @@ export function useToggle(
     now.running = true;
     setBusy(true);
     try {
-      while (now.wish !== now.stored) {
-        const sent = now.wish;
+      while (now.wanted !== now.stored) {
+        const sent = now.wanted;
         now.stored = await send(sent);
-        // Nobody asked for more meanwhile: what the server says is what is.
-        if (now.wish === sent) now.wish = now.stored;
+        // The user has not toggled again during the request: the server's response is final.
+        if (now.wanted === sent) now.wanted = now.stored;
       }
     } catch {
-      now.wish = now.stored;
+      now.wanted = now.stored;
     } finally {
       now.running = false;
       setShown(now.stored);
@@ -40,8 +40,8 @@ export function useToggle(
   };
 
   const toggle = (): void => {
-    state.current.wish = !state.current.wish;
-    setShown(state.current.wish);
+    state.current.wanted = !state.current.wanted;
+    setShown(state.current.wanted);
     if (!state.current.running) void run();
   };
   return { on: shown, busy, toggle };

@@ -11,6 +11,6 @@ test.each([
   ['نور الهدى', 'نا'],
   ['𝒜da', '𝒜'],
   ['★', '★'],
-])('“%s” is shown as %s', (name, initials) => {
+])('the initials of “%s” are %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });

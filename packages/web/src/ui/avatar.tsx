@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { steadyHash } from './steady-hash.ts';
+import { stableHash } from './stable-hash.ts';
 
 interface Props {
-  /** The person's id: their colour is always the same. */
+  /** The person's id, which determines their colour. */
   id: string;
   name: string;
-  /** Their picture's address; null for none. */
+  /** The URL of their picture; null for none. */
   image: string | null;
-  /** The picture's formats in their widths, where there are several. */
+  /** Alternative formats and widths of the picture. */
   sources?: { type: string; srcSet: string }[];
-  /** What it says to those who do not see it; nothing where the name stands beside it in a list. */
+  /** The alternative text; empty where the name is shown next to it. */
   alt?: string;
   /** Width and height in pixels. */
   size: number;
@@ -17,7 +17,7 @@ interface Props {
 
 const hues = 12;
 
-/** The first letters of a name's first and last word; one sign of a name that has no letters. */
+/** The first letters of a name's first and last words; one character for a name without letters. */
 export function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
   const [first = name.trim(), ...rest] = words;
@@ -25,10 +25,10 @@ export function initialsOf(name: string): string {
   return letters.join('').toLocaleUpperCase() || '?';
 }
 
-/** A person's picture, or their initials on a colour of their own, which say no more than the name beside them. */
+/** A person's picture, or their initials on a background colour derived from their id. */
 export function Avatar({ id, name, image, sources = [], alt = '', size }: Props) {
   const [failed, setFailed] = useState<string | null>(null);
-  const shape = { width: size, height: size };
+  const dimensions = { width: size, height: size };
   if (image !== null && image !== failed) {
     return (
       <picture className="contents">
@@ -38,8 +38,8 @@ export function Avatar({ id, name, image, sources = [], alt = '', size }: Props)
         <img
           src={image}
           alt={alt}
-          {...shape}
-          style={shape}
+          {...dimensions}
+          style={dimensions}
           className="shrink-0 rounded-full bg-sunken object-cover"
           decoding="async"
           referrerPolicy="no-referrer"
@@ -48,14 +48,14 @@ export function Avatar({ id, name, image, sources = [], alt = '', size }: Props)
       </picture>
     );
   }
-  const hue = (steadyHash(id) % hues) * (360 / hues);
+  const hue = (stableHash(id) % hues) * (360 / hues);
   return (
     <span
       aria-hidden="true"
       className="grid shrink-0 select-none place-items-center rounded-full font-semibold"
-      // White on these is at least 7:1, whatever the hue.
+      // White text on these has a contrast of at least 7:1 at every hue.
       style={{
-        ...shape,
+        ...dimensions,
         background: `oklch(40% 0.085 ${hue})`,
         color: 'oklch(98% 0.01 85)',
         fontSize: size * 0.4,

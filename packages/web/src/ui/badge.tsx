@@ -5,7 +5,7 @@ const tones = {
   accent: 'border-transparent bg-accent text-on-accent',
 };
 
-/** A short word about a thing. */
+/** A short label for a status or property. */
 export function Badge({ children, tone = 'plain' }: { children: ReactNode; tone?: keyof typeof tones }) {
   return (
     <span

@@ -2,21 +2,22 @@ import type { ComponentProps } from 'react';
 
 export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger';
 
-const shared =
+const baseClass =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 font-semibold transition-colors duration-(--motion-short) disabled:opacity-60 aria-disabled:opacity-60';
-const looks: Record<ButtonVariant, string> = {
+const variantClasses: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-hover',
   quiet: 'border border-control bg-transparent text-text hover:bg-sunken',
   ghost: 'text-text hover:bg-sunken',
   danger: 'bg-danger text-on-danger hover:opacity-90',
 };
 
-/** The classes of a button, for links that look like one. */
-export const buttonClass = (variant: ButtonVariant = 'quiet'): string => `${shared} ${looks[variant]}`;
+/** The classes of a button, for links styled as buttons. */
+export const buttonClass = (variant: ButtonVariant = 'quiet'): string =>
+  `${baseClass} ${variantClasses[variant]}`;
 
 interface Props extends ComponentProps<'button'> {
   variant?: ButtonVariant;
-  /** A request is under way: the button cannot be pressed again, and says so. It keeps the focus. */
+  /** A request is pending: the button ignores clicks but stays focusable. */
   busy?: boolean;
 }
 
@@ -28,7 +29,7 @@ export function Button({ variant = 'quiet', busy = false, className = '', onClic
       aria-disabled={busy || undefined}
       className={`${buttonClass(variant)} ${className}`}
       {...rest}
-      // Also keeps a form from being sent twice: its fields send it by way of this button.
+      // Also prevents a double submit with Enter, which triggers a click on this button.
       onClick={busy ? (event) => event.preventDefault() : onClick}
     />
   );

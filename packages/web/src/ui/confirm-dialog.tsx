@@ -6,18 +6,18 @@ import { useReturnFocus } from './return-focus.ts';
 interface Props {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Asks with the thing's name: 'Delete “The Lamp”?' */
+  /** A question that names the object: 'Delete “The Lamp”?' */
   title: string;
   children: ReactNode;
   confirm: string;
   onConfirm: () => void;
   danger?: boolean;
   busy?: boolean;
-  /** What has the focus afterwards where the button that opened this is gone. */
+  /** Gets the focus on close if the button that opened the dialog is gone. */
   returnTo?: RefObject<HTMLElement | null>;
 }
 
-/** Asks before something that is not easily undone. The safe answer has the focus. */
+/** Asks for confirmation before an action that is hard to undo. Cancel has the initial focus. */
 export function ConfirmDialog(props: Props) {
   const { open, onOpenChange, title, children, confirm, onConfirm } = props;
   const { danger = false, busy = false, returnTo } = props;

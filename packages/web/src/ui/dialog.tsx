@@ -10,17 +10,17 @@ interface Props {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** Wide enough for two texts side by side. */
+  /** Makes room for two columns of text. */
   wide?: boolean;
-  /** What has the focus first, in the middle of what is seen; else the first thing that can have it. */
+  /** The element to focus and scroll to when the dialog opens; by default the first focusable element. */
   initialFocus?: RefObject<HTMLElement | null> | 'title';
 }
 
-/** The classes of what stays in view at a window's foot, with its buttons. */
+/** The classes of a sticky dialog footer with buttons. */
 export const footerClass =
   'sticky -bottom-5 z-10 -mx-5 -mb-5 border-t border-line bg-raised px-5 py-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6';
 
-/** A window above the page: keeps the focus until it is closed, and gives it back. */
+/** A modal dialog: traps the focus while open and returns it on close. */
 export function Dialog(props: Props) {
   const { open, onOpenChange, title, description, children, wide = false, initialFocus } = props;
   const focus = useReturnFocus();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Nothing here yet, said kindly, with what to do. */
+/** A placeholder for an empty list, with a suggested action. */
 export function EmptyState({
   title,
   children,

@@ -16,7 +16,7 @@ interface FrameProps extends FieldProps {
   children: ReactNode;
 }
 
-/** A control with its name above, and below it a hint and what is wrong. */
+/** A form control with its label above and its hint and error below. */
 export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
   return (
     <div>
@@ -38,7 +38,7 @@ export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
   );
 }
 
-/** What ties a control to its hint and its error. */
+/** The ARIA attributes that link a control to its hint and error. */
 const describedBy = (id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>) => ({
   'aria-invalid': error !== undefined || undefined,
   'aria-describedby':
@@ -66,7 +66,7 @@ export function TextField({
   );
 }
 
-/** A password that can be looked at, pasted, and filled in by a password manager. */
+/** A password field with a button that shows the password. Paste and password managers work. */
 export function PasswordField({ label, hint, error, ...rest }: FieldProps & ComponentProps<'input'>) {
   const id = useId();
   const [shown, setShown] = useState(false);

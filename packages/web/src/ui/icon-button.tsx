@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
 
 interface Props extends Omit<ComponentProps<'button'>, 'aria-label' | 'title'> {
-  /** What the button does: its name for everybody. */
+  /** The accessible name and tooltip. */
   label: string;
 }
 
-/** A symbol that can be pressed; 44 px, named. */
+/** A 44 px icon button with an accessible name. */
 export function IconButton({ label, className = '', ...rest }: Props) {
   return (
     <button

@@ -1,21 +1,21 @@
 import { DropdownMenu as Parts } from 'radix-ui';
 import { createContext, type ReactNode, useContext, useRef } from 'react';
 
-/** Takes what is to happen once the menu has closed. */
-const Chosen = createContext<(run: () => void) => void>((run) => run());
+/** Schedules an action for when the menu has closed. */
+const SelectContext = createContext<(run: () => void) => void>((run) => run());
 
 interface Props {
-  /** What is pressed; it must take a ref and props, as the buttons of this folder do. */
+  /** The button that opens the menu; it must accept a ref and props. */
   trigger: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Actions on one thing, behind one button. An action runs when the menu is closed and its button has the
- * focus: a window that it opens gives the focus back there.
+ * A dropdown menu of actions. An action runs after the menu has closed and its button has the focus, so that a
+ * dialog opened by the action returns the focus there.
  */
 export function Menu({ trigger, children }: Props) {
-  const chosen = useRef<(() => void) | null>(null);
+  const selected = useRef<(() => void) | null>(null);
   return (
     <Parts.Root modal={false}>
       <Parts.Trigger asChild>{trigger}</Parts.Trigger>
@@ -25,19 +25,19 @@ export function Menu({ trigger, children }: Props) {
           sideOffset={4}
           collisionPadding={8}
           onCloseAutoFocus={() => {
-            const run = chosen.current;
-            chosen.current = null;
+            const run = selected.current;
+            selected.current = null;
             if (run !== null) setTimeout(run, 0);
           }}
           className="z-40 min-w-44 rounded-lg border border-line bg-raised p-1 text-text shadow-lg"
         >
-          <Chosen
+          <SelectContext
             value={(run) => {
-              chosen.current = run;
+              selected.current = run;
             }}
           >
             {children}
-          </Chosen>
+          </SelectContext>
         </Parts.Content>
       </Parts.Portal>
     </Parts.Root>
@@ -55,11 +55,11 @@ interface ItemProps {
 }
 
 export function MenuItem({ children, onSelect, danger = false, disabled }: ItemProps) {
-  const choose = useContext(Chosen);
+  const select = useContext(SelectContext);
   return (
     <Parts.Item
       className={`${itemClass} ${danger ? 'text-danger-text' : ''}`}
-      onSelect={() => choose(onSelect)}
+      onSelect={() => select(onSelect)}
       disabled={disabled}
     >
       {children}

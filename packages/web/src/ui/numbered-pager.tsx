@@ -3,19 +3,19 @@ import { IconButton } from './icon-button.tsx';
 import { pagesAround } from './pages-around.ts';
 
 interface Props {
-  /** Names the pages: 'Pages of genres'. */
+  /** The accessible name: 'Pages of genres'. */
   label: string;
   page: number;
   totalPages: number;
   onChange: (page: number) => void;
 }
 
-/** The pages of a list by their numbers, at most five at a time; nothing for a single page. */
+/** A pager with at most five page numbers; renders nothing for a single page. */
 export function NumberedPager({ label, page, totalPages, onChange }: Props) {
   if (totalPages <= 1) return null;
   return (
     <nav aria-label={label} className="flex items-center justify-center gap-1">
-      <Step label="Previous page" icon={ChevronLeft} end={page <= 1} onStep={() => onChange(page - 1)} />
+      <Step label="Previous page" icon={ChevronLeft} atEnd={page <= 1} onStep={() => onChange(page - 1)} />
       {pagesAround(page, totalPages).map((number) => (
         <button
           key={number}
@@ -31,7 +31,7 @@ export function NumberedPager({ label, page, totalPages, onChange }: Props) {
       <Step
         label="Next page"
         icon={ChevronRight}
-        end={page >= totalPages}
+        atEnd={page >= totalPages}
         onStep={() => onChange(page + 1)}
       />
     </nav>
@@ -41,14 +41,14 @@ export function NumberedPager({ label, page, totalPages, onChange }: Props) {
 interface StepProps {
   label: string;
   icon: typeof ChevronLeft;
-  /** There is no page on this side. The button keeps the focus that brought somebody here. */
-  end: boolean;
+  /** There is no page in this direction. The button stays focusable. */
+  atEnd: boolean;
   onStep: () => void;
 }
 
-function Step({ label, icon: Icon, end, onStep }: StepProps) {
+function Step({ label, icon: Icon, atEnd, onStep }: StepProps) {
   return (
-    <IconButton label={label} aria-disabled={end || undefined} onClick={() => !end && onStep()}>
+    <IconButton label={label} aria-disabled={atEnd || undefined} onClick={() => !atEnd && onStep()}>
       <Icon aria-hidden="true" className="size-5 rtl:-scale-x-100" />
     </IconButton>
   );

@@ -6,7 +6,7 @@ interface Props {
   onChange: (page: number) => void;
 }
 
-/** Back and forth through the pages of a list. */
+/** Previous and next buttons for a paged list. */
 export function Pager({ page, totalPages, onChange }: Props) {
   if (totalPages <= 1) return null;
   return (

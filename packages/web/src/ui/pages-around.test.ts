@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pagesAround } from './pages-around.ts';
 
-test('at most five pages are offered, with the one that is shown in the middle where that is possible', () => {
+test('at most five page numbers are shown, with the current page in the middle where possible', () => {
   expect(pagesAround(1, 1)).toEqual([1]);
   expect(pagesAround(2, 3)).toEqual([1, 2, 3]);
   expect(pagesAround(1, 9)).toEqual([1, 2, 3, 4, 5]);

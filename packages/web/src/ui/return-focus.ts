@@ -1,10 +1,10 @@
 import { type RefObject, useRef } from 'react';
 
 /**
- * What a window above the page needs to give the focus back to what had it; where that is gone, to what
- * `otherwise` names, or else to the page's content. Radix gives it to a trigger alone, and our windows are opened from elsewhere.
+ * Dialog props that return the focus on close to the element that had it; if it is gone, to `fallback`, else to the
+ * main content. Radix returns it only to a trigger, and our dialogs are opened without one.
  */
-export function useReturnFocus(otherwise?: RefObject<HTMLElement | null>) {
+export function useReturnFocus(fallback?: RefObject<HTMLElement | null>) {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: (): void => {
@@ -13,8 +13,8 @@ export function useReturnFocus(otherwise?: RefObject<HTMLElement | null>) {
     onCloseAutoFocus: (event: Event): void => {
       event.preventDefault();
       const before = opener.current;
-      const there = before instanceof HTMLElement && before.isConnected && before !== document.body;
-      (there ? before : (otherwise?.current ?? document.getElementById('main')))?.focus({
+      const focusable = before instanceof HTMLElement && before.isConnected && before !== document.body;
+      (focusable ? before : (fallback?.current ?? document.getElementById('main')))?.focus({
         preventScroll: true,
       });
     },

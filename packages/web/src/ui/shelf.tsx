@@ -5,25 +5,25 @@ interface Props {
   title: string;
   children: ReactNode;
   more?: ReactNode;
-  /** What to say when there is nothing on it. */
+  /** The text for an empty shelf. */
   empty?: string;
   itemWidth?: 'cover' | 'wide';
 }
 
 const widths = { cover: 'w-36 sm:w-44', wide: 'w-72 sm:w-80' };
 
-/** A row of things that snaps, with the next one peeking in; arrows move it by nearly its width. */
+/** A horizontally scrolling row with snap points; the arrow buttons scroll by nearly its width. */
 export function Shelf({ title, children, more, empty, itemWidth = 'cover' }: Props) {
   const id = useId();
   const row = useRef<HTMLUListElement>(null);
   const items = Children.toArray(children);
-  const move = (direction: 1 | -1) => {
+  const scroll = (direction: 1 | -1) => {
     const list = row.current;
     if (!list) return;
-    const towards = getComputedStyle(list).direction === 'rtl' ? -direction : direction;
-    list.scrollBy({ left: towards * list.clientWidth * 0.85, behavior: 'smooth' });
+    const sign = getComputedStyle(list).direction === 'rtl' ? -direction : direction;
+    list.scrollBy({ left: sign * list.clientWidth * 0.85, behavior: 'smooth' });
   };
-  const arrow =
+  const arrowClass =
     'absolute top-1/3 z-10 hidden size-11 place-items-center rounded-full border border-line bg-raised shadow-lg opacity-0 transition-opacity group-hover/shelf:opacity-100 focus-visible:opacity-100 sm:grid';
   return (
     <section aria-labelledby={id} className="group/shelf">
@@ -39,9 +39,9 @@ export function Shelf({ title, children, more, empty, itemWidth = 'cover' }: Pro
         <div className="relative">
           <button
             type="button"
-            aria-label={`Back on ${title}`}
-            className={`${arrow} -start-4`}
-            onClick={() => move(-1)}
+            aria-label={`Scroll ${title} back`}
+            className={`${arrowClass} -start-4`}
+            onClick={() => scroll(-1)}
           >
             <ChevronLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
           </button>
@@ -58,9 +58,9 @@ export function Shelf({ title, children, more, empty, itemWidth = 'cover' }: Pro
           </ul>
           <button
             type="button"
-            aria-label={`On along ${title}`}
-            className={`${arrow} -end-4`}
-            onClick={() => move(1)}
+            aria-label={`Scroll ${title} forward`}
+            className={`${arrowClass} -end-4`}
+            onClick={() => scroll(1)}
           >
             <ChevronRight aria-hidden="true" className="size-5 rtl:rotate-180" />
           </button>

@@ -1,6 +1,6 @@
 const pulse = 'animate-pulse rounded-md bg-sunken';
 
-/** A cover with two lines under it, as it will be. */
+/** A placeholder for a cover with two lines of text. */
 function CoverSkeleton() {
   return (
     <div>
@@ -11,7 +11,7 @@ function CoverSkeleton() {
   );
 }
 
-const some = (count: number) => Array.from({ length: count }, (_, index) => index);
+const indexes = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 export function ShelfSkeleton() {
   return (
@@ -21,7 +21,7 @@ export function ShelfSkeleton() {
       </span>
       <div className={`mb-4 h-8 w-48 ${pulse}`} />
       <div className="flex gap-4 overflow-hidden">
-        {some(7).map((index) => (
+        {indexes(7).map((index) => (
           <div key={index} className="w-36 shrink-0 sm:w-44">
             <CoverSkeleton />
           </div>
@@ -33,7 +33,7 @@ export function ShelfSkeleton() {
 
 interface GridProps {
   count?: number;
-  /** How many columns from which width on. */
+  /** Grid column classes per breakpoint. */
   columns?: string;
 }
 
@@ -46,21 +46,21 @@ export function CoverGridSkeleton({
       <span className="sr-only" role="status">
         Loading…
       </span>
-      {some(count).map((index) => (
+      {indexes(count).map((index) => (
         <CoverSkeleton key={index} />
       ))}
     </div>
   );
 }
 
-/** Lines of text that are on their way. */
+/** A placeholder for lines of text. */
 export function TextSkeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div aria-busy="true" className="space-y-3">
       <span className="sr-only" role="status">
         Loading…
       </span>
-      {some(lines).map((index) => (
+      {indexes(lines).map((index) => (
         <div key={index} className={`h-5 ${pulse} ${index === lines - 1 ? 'w-2/3' : ''}`} />
       ))}
     </div>

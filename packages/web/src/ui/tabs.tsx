@@ -2,17 +2,17 @@ import { Tabs as Parts } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface Props {
-  /** Names the row of tabs. */
+  /** The accessible name of the tab list. */
   label: string;
   tabs: { id: string; label: string; content: ReactNode }[];
   value: string;
   onChange: (id: string) => void;
 }
 
-/** Views of one thing, of which one is shown; arrow keys go between them. */
+/** A tab list that scrolls the selected tab into view. */
 export function Tabs({ label, tabs, value, onChange }: Props) {
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each tab that is chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the selected tab changes
   useEffect(() => {
     const row = list.current;
     const tab = row?.querySelector<HTMLElement>('[data-state="active"]');

@@ -1,17 +1,17 @@
 import { createRoot } from 'react-dom/client';
 import hotToast, { Toaster, type ToastOptions } from 'react-hot-toast';
 
-const atMost = 20;
+const maxShown = 20;
 const shown: string[] = [];
 let mounted = false;
 
-/** The corner in which toasts appear; made with the first one. */
+/** Mounts the toast container; called with the first toast. */
 function mount(): void {
   if (mounted) return;
   mounted = true;
-  const corner = document.createElement('div');
-  document.body.append(corner);
-  createRoot(corner).render(
+  const container = document.createElement('div');
+  document.body.append(container);
+  createRoot(container).render(
     <Toaster
       position="top-right"
       toastOptions={{
@@ -29,12 +29,12 @@ function mount(): void {
 
 function show(id: string): void {
   shown.push(id);
-  while (shown.length > atMost) hotToast.remove(shown.shift());
+  while (shown.length > maxShown) hotToast.remove(shown.shift());
 }
 
-const alerting: ToastOptions = { duration: 5000, ariaProps: { role: 'alert', 'aria-live': 'assertive' } };
+const errorOptions: ToastOptions = { duration: 5000, ariaProps: { role: 'alert', 'aria-live': 'assertive' } };
 
-/** Messages that come and go: successes for 4 s, errors for 5 s, plain ones for 4 s. */
+/** Toasts: errors are shown for 5 s, successes and notices for 4 s. */
 export const toast = {
   success(message = 'Success!'): void {
     mount();
@@ -42,7 +42,7 @@ export const toast = {
   },
   error(message: string): void {
     mount();
-    show(hotToast.error(message, alerting));
+    show(hotToast.error(message, errorOptions));
   },
   notice(message: string): void {
     mount();

@@ -24,7 +24,7 @@ export function accountRoutes(api: Api): void {
   }));
   bind(api, calls.forgotPassword, async (ctx, _viewer, { body }) => {
     await reset.forgotPassword(ctx, body);
-    return { message: 'If there is an account with this address, a link is on its way to it.' };
+    return { message: 'If there is an account with this address, we’ve sent a link to it.' };
   });
   bind(api, calls.resetPassword, (ctx, _viewer, { params, body }) =>
     reset.resetPassword(ctx, params.token, body),

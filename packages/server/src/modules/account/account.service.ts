@@ -48,7 +48,7 @@ export async function rejectGuessablePassword(
   ownNames: string[],
 ): Promise<void> {
   if (!(await isCommonPassword(password, ownNames))) return;
-  const message = 'This password is among the first that others would try. Please choose another.';
+  const message = 'This password is too easy to guess. Please choose another.';
   throw new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
 }
 
@@ -112,7 +112,7 @@ export function emailTaken(): AppError {
 
 /** Shown only after the correct password or a valid link, so that it does not reveal that an account exists. */
 export const suspended = () =>
-  new AppError('SUSPENDED', 'This account is suspended. Please write to those who run this site.');
+  new AppError('SUSPENDED', 'This account is suspended. Please contact the people who run this site.');
 
 const wrongCredentials = () => new AppError('WRONG_CREDENTIALS', 'Incorrect email or password');
 
@@ -195,4 +195,4 @@ export async function updatePassword(
 
 export const wrongPassword = (path: string, message: string) =>
   new AppError('WRONG_PASSWORD', message, { fields: [{ path, message }] });
-const wrongOldPassword = () => wrongPassword('oldPassword', 'This is not your old password.');
+const wrongOldPassword = () => wrongPassword('oldPassword', 'Your old password is incorrect.');

@@ -151,7 +151,7 @@ test('an email change during a password change in the same session asks for the 
   expect(changed.status).toBe(200);
   expect([address.status, address.failure.message]).toEqual([
     409,
-    'Your password was changed meanwhile. Please enter the new one.',
+    'Your password was changed in the meantime. Please enter the new one.',
   ]);
   expect((await credentialsOf(owner)).pending_email).toBeNull();
 });

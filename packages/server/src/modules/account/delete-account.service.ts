@@ -25,7 +25,7 @@ export async function deleteAccount(ctx: RequestContext, viewer: Viewer, passwor
   const attempt = await beginAttempt(ctx, accountSubject(viewer.id), viewer.id);
   if (!(await verifyPassword(password, credentials.password_hash)).matches) {
     await recordFailedAttempt(ctx, attempt);
-    throw wrongPassword('password', 'This is not your password.');
+    throw wrongPassword('password', 'Your password is incorrect.');
   }
   await requireAttemptAllowed(ctx, attempt);
   // Use the later clock: one that is behind would shorten the grace period.

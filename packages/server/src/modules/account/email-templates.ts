@@ -3,24 +3,24 @@ import { type Name, salutation } from './salutation.ts';
 
 export type LinkTemplate = (name: Name, url: string) => EmailContent;
 
-const notYou = 'If you did not ask for this, you need not do anything.';
+const notYou = 'If you didn’t request this, you can ignore this email.';
 
 export const verifyEmailTemplate: LinkTemplate = (name, url) => ({
   subject: 'Verify your email address',
   greeting: salutation(name),
-  paragraphs: ['Welcome. Please show us that this address is yours, and your account is complete.'],
+  paragraphs: ['Welcome to Inkling. Please verify your email address to finish setting up your account.'],
   action: { label: 'Verify email address', url },
-  notes: ['The link works for 24 hours.', 'If you did not sign up, you need not do anything.'],
+  notes: ['The link works for 24 hours.', 'If you didn’t sign up, you can ignore this email.'],
 });
 
 export const passwordResetTemplate: LinkTemplate = (name, url) => ({
   subject: 'Choose a new password',
   greeting: salutation(name),
-  paragraphs: ['Somebody asked for a new password for your account. If it was you, choose it here.'],
+  paragraphs: ['We received a request to reset your password. If it was you, choose a new one here.'],
   action: { label: 'Reset password', url },
   notes: [
-    'The link works once, within one hour. A newer mail makes this one void.',
-    `${notYou} Your password stays as it is.`,
+    'The link works once and expires after an hour. If you request another email, this link stops working.',
+    `${notYou} Your password won’t change.`,
   ],
 });
 
@@ -28,7 +28,7 @@ export const confirmAddressTemplate: LinkTemplate = (name, url) => ({
   subject: 'Confirm your new email address',
   greeting: salutation(name),
   paragraphs: [
-    'You want mails about your account to come to this address. Please confirm that it is yours; until then, your old address stays.',
+    'You asked to use this address for your account. Please confirm that it’s yours. Until then, we’ll keep using your old address.',
   ],
   action: { label: 'Confirm address', url },
   notes: ['The link works for 24 hours.', notYou],
@@ -41,59 +41,62 @@ function hinted(name: Name, email: string): string {
 }
 
 const wasItNotYou =
-  'If that was not you, choose a new password now: open the site, and follow ‘Forgot password?’ where you sign in.';
+  'If it wasn’t you, choose a new password now: open the sign-in page and select “Forgot password?”.';
 
 export const addressChangeNotice = (name: Name, next: string): EmailContent => ({
-  subject: 'Your email address is to change',
+  subject: 'Your email address is about to change',
   greeting: salutation(name),
   paragraphs: [
-    `Somebody who is signed in as you, and knows your password, wants to use ${hinted(name, next)} for your account instead of this address. The change is made once a link that we have sent there is followed.`,
+    `Someone who is signed in to your account and knows your password asked to use ${hinted(name, next)} instead of this address. The change takes effect once they open the link we sent there.`,
     wasItNotYou,
   ],
-  notes: ['If it was you, you need not do anything.'],
+  notes: ['If it was you, you don’t need to do anything.'],
 });
 
 export const addressChangedNotice = (contactUrl: string): EmailContent => ({
   subject: 'Your email address has changed',
   greeting: salutation(null),
   paragraphs: [
-    'From now on your account uses another address, and this one no longer.',
-    'If that was not you, somebody else has your password and your account. Write to us at once, and say your username, this address, and that you did not change it. We can shut the account until it is clear whose it is.',
-    'Where you use the same password elsewhere, choose another there, too.',
+    'Your account now uses a different email address instead of this one.',
+    'If it wasn’t you, someone else has your password and access to your account. Write to us immediately with your username and this address, and tell us that you didn’t change it. We can suspend the account until we know whose it is.',
+    'If you use the same password anywhere else, change it there too.',
   ],
   action: { label: 'Write to us', url: contactUrl },
-  notes: ['If it was you, you need not do anything.', 'This is the last mail that we send to this address.'],
+  notes: [
+    'If it was you, you don’t need to do anything.',
+    'This is the last email we’ll send to this address.',
+  ],
 });
 
 export const passwordChangedNotice = (name: Name, siteUrl: string): EmailContent => ({
   subject: 'Your password has changed',
   greeting: salutation(name),
   paragraphs: [
-    'The password of your account has just been changed, and every other log-in has been ended.',
+    'Your password has just been changed, and all other devices have been signed out.',
     wasItNotYou,
   ],
   action: { label: 'Open the site', url: siteUrl },
-  notes: ['If it was you, you need not do anything.'],
+  notes: ['If it was you, you don’t need to do anything.'],
 });
 
 export const accountDeletionNotice = (name: Name, date: string, loginUrl: string): EmailContent => ({
   subject: 'Your account will be deleted',
   greeting: salutation(name),
   paragraphs: [
-    `You have asked us to delete your account. We will do so on ${date}: your stories, your library and everything else that we keep on you. Until then nobody sees your stories or your profile.`,
-    'If you change your mind, or if it was not you: log in before that day, and everything is as it was.',
+    `You asked us to delete your account. On ${date} we’ll delete your stories, your library and everything else we store about you. Until then, your stories and your profile are hidden.`,
+    'If you change your mind, or if it wasn’t you, sign in before that date to restore everything.',
   ],
   action: { label: 'Keep my account', url: loginUrl },
-  notes: ['If you want to leave, you need not do anything. We are sorry to see you go.'],
+  notes: ['If you want to leave, you don’t need to do anything. We’re sorry to see you go.'],
 });
 
 export const accountRestoredNotice = (name: Name, siteUrl: string): EmailContent => ({
   subject: 'Your account is back',
   greeting: salutation(name),
   paragraphs: [
-    'You have logged in, so your account will not be deleted. Your stories and your profile are to be seen again, as they were.',
+    'You signed in, so your account won’t be deleted. Your stories and your profile are visible again, as they were.',
     wasItNotYou,
   ],
   action: { label: 'Open the site', url: siteUrl },
-  notes: ['If it was you, you need not do anything.'],
+  notes: ['If it was you, you don’t need to do anything.'],
 });

@@ -18,16 +18,13 @@ import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
 /** Sends the link again. The response is the same when the email limit is reached. */
 export async function resendVerification(ctx: RequestContext, viewer: Viewer): Promise<{ message: string }> {
   const me = await loadMe(ctx, viewer.id);
-  if (me.verified) return { message: 'Your email address is verified already.' };
+  if (me.verified) return { message: 'Your email address is already verified.' };
   await sendAccountEmail(ctx, ctx.db, { letter: 'verify', userId: viewer.id });
-  return { message: `We have sent a verification link to ${me.email}.` };
+  return { message: `We’ve sent a verification link to ${me.email}.` };
 }
 
 const invalid = () =>
-  new AppError(
-    'VERIFICATION_LINK_INVALID',
-    'This link is not valid, or older than a day. Sign in and have a new one sent.',
-  );
+  new AppError('VERIFICATION_LINK_INVALID', 'This link is invalid or has expired. Sign in to get a new one.');
 
 /**
  * Verifies an address by its link, regardless of who is signed in where it is opened. Following the link again
@@ -94,7 +91,7 @@ export async function updateEmail(
   const attempt = await beginAttempt(ctx, accountSubject(viewer.id), viewer.id);
   if (!(await verifyPassword(password, credentials.password_hash)).matches) {
     await recordFailedAttempt(ctx, attempt);
-    throw wrongPassword('password', 'This is not your password.');
+    throw wrongPassword('password', 'Your password is incorrect.');
   }
   await requireAttemptAllowed(ctx, attempt);
   const key = emailKey(email);
@@ -109,7 +106,7 @@ export async function updateEmail(
     await sendAccountEmail(ctx, tx, { letter: 'change', userId: viewer.id });
     await sendAccountEmail(ctx, tx, { letter: 'changeAsked', userId: viewer.id });
   });
-  const message = `We have sent a link to ${email}. Follow it, and the change is made.`;
+  const message = `We’ve sent a link to ${email}. Open it to confirm the change.`;
   return { message, user: await loadMe(ctx, viewer.id) };
 }
 
@@ -129,17 +126,17 @@ export async function withdrawEmail(
   const user = await loadMe(ctx, viewer.id);
   const message =
     pending === null
-      ? `No change is under way. Your email address is ${user.email}.`
-      : `The change is withdrawn. Your email address stays ${user.email}.`;
+      ? `There is no change to cancel. Your email address is ${user.email}.`
+      : `The change is cancelled. Your email address is still ${user.email}.`;
   return { message, user };
 }
 
 function sameEmail(): AppError {
-  const message = 'This is your address already.';
+  const message = 'This is already your email address.';
   return new AppError('BAD_INPUT', message, { fields: [{ path: 'email', message }] });
 }
 
 const tooManyEmails = () =>
-  new AppError('TOO_MANY_REQUESTS', 'We have sent you several mails already. Please try again tomorrow.', {
+  new AppError('TOO_MANY_REQUESTS', 'We’ve already sent you several emails. Please try again tomorrow.', {
     retryAfterSeconds: 12 * 3600,
   });

@@ -36,7 +36,7 @@ describe('an unverified address', () => {
       'Confirm your new email address: second@evil.test',
       'Verify your email address: typed@elsewhere.test',
       'Verify your email address: typed@elsewhere.test',
-      'Your email address is to change: typed@elsewhere.test',
+      'Your email address is about to change: typed@elsewhere.test',
     ]);
     for (const { text, html } of sent) {
       expect(text).toMatch(/^Hello,\n/);

@@ -32,11 +32,9 @@ const tooMany = (until: Date, now: Date) => {
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
   const minutes = Math.ceil(seconds / 60);
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  return new AppError(
-    'TOO_MANY_REQUESTS',
-    `Too many attempts did not work. Please wait ${wait}, then try again.`,
-    { retryAfterSeconds: seconds },
-  );
+  return new AppError('TOO_MANY_REQUESTS', `Too many failed attempts. Please wait ${wait}, then try again.`, {
+    retryAfterSeconds: seconds,
+  });
 };
 
 /** Starts an attempt; does the same work when no account matches. Throws like `requireAttemptAllowed`. */

@@ -24,7 +24,7 @@ const queue: (() => void)[] = [];
 /** Throws BUSY while the queue is full. Call it before any lookup, so that a flood of sign-ins costs little. */
 export function limitConcurrentHashing(): void {
   if (running < maxConcurrent || queue.length < maxQueued) return;
-  throw new AppError('BUSY', 'Many people are signing in just now. Please try again in a few seconds.', {
+  throw new AppError('BUSY', 'Many people are signing in right now. Please try again in a few seconds.', {
     // Randomized, so that clients do not all retry at the same time.
     retryAfterSeconds: randomInt(2, 8),
   });

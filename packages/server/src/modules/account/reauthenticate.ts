@@ -7,7 +7,7 @@ import { lockAccount } from './email-tokens.queries.ts';
 export const signInRequired = () => new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
 
 const passwordChanged = () =>
-  new AppError('CONFLICT', 'Your password was changed meanwhile. Please enter the new one.');
+  new AppError('CONFLICT', 'Your password was changed in the meantime. Please enter the new one.');
 
 /**
  * Locks the requester's account and checks session and password hash again. Comparing a password takes long, and

@@ -64,7 +64,7 @@ describe('resetting a password', () => {
     expect(status).toBe(400);
     expect(failure).toMatchObject({
       code: 'RESET_LINK_INVALID',
-      message: expect.stringContaining('Ask for a new one'),
+      message: expect.stringContaining('Request a new one'),
     });
     const inTime = await resetLink('abel');
     site.clock.advance(59 * minute);

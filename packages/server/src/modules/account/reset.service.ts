@@ -34,7 +34,7 @@ export async function forgotPassword(
 const invalid = () =>
   new AppError(
     'RESET_LINK_INVALID',
-    'This link has been used, or is too old: it works once, within an hour. Ask for a new one under Forgot password.',
+    'This link has expired or has already been used. Request a new one under “Forgot password?”.',
   );
 
 /**

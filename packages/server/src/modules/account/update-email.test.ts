@@ -21,7 +21,7 @@ describe('PATCH /auth/update-email', () => {
     const sent = await emails();
     const to = (address: string) => sent.find((email) => email.to?.[0]?.address === address);
     expect(sent).toHaveLength(2);
-    expect(to('kira@example.test')?.subject).toBe('Your email address is to change');
+    expect(to('kira@example.test')?.subject).toBe('Your email address is about to change');
     expect((await logIn('kira.new@example.test', password)).status).toBe(401);
     const { token } = linkIn(to('kira.new@example.test'), '/verify-email/');
     expect((await verify(token)).status).toBe(200);

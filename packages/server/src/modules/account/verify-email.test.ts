@@ -76,7 +76,7 @@ describe('GET /auth/verify-email/{token}', () => {
       const { status, failure } = await verify(encodeURIComponent(token));
       expect(status).toBe(400);
       expect(failure.code).toBe('VERIFICATION_LINK_INVALID');
-      expect(failure.message).toContain('have a new one sent');
+      expect(failure.message).toContain('Sign in to get a new one');
     },
   );
 
@@ -125,7 +125,7 @@ describe('POST /auth/resend-verification', () => {
     const xena = await signUp('xena');
     await verify(linkIn((await emails())[0], '/verify-email/').token);
     const { body } = await site.as(xena).call(calls.resendVerification, {});
-    expect(body.message).toBe('Your email address is verified already.');
+    expect(body.message).toBe('Your email address is already verified.');
     expect(await emails()).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ describe('DELETE /auth/pending-email', () => {
     const token = await linkTo(nextOf('ana'));
     const { status, body } = await withdraw(ana);
     expect(status).toBe(200);
-    expect(body.message).toBe('The change is withdrawn. Your email address stays ana@example.test.');
+    expect(body.message).toBe('The change is cancelled. Your email address is still ana@example.test.');
     expect(body.user).toMatchObject({
       email: 'ana@example.test',
       pendingEmail: null,
@@ -48,7 +48,7 @@ describe('DELETE /auth/pending-email', () => {
     const ben = await settled('ben');
     const { status, body } = await withdraw(ben);
     expect(status).toBe(200);
-    expect(body.message).toBe('No change is under way. Your email address is ben@example.test.');
+    expect(body.message).toBe('There is no change to cancel. Your email address is ben@example.test.');
   });
 
   test('is too late after the link was followed, and says which address is in use', async () => {
@@ -56,7 +56,7 @@ describe('DELETE /auth/pending-email', () => {
     await change(cara, nextOf('cara'));
     await follow(await linkTo(nextOf('cara')));
     const { body } = await withdraw(cara);
-    expect(body.message).toBe('No change is under way. Your email address is cara.next@example.test.');
+    expect(body.message).toBe('There is no change to cancel. Your email address is cara.next@example.test.');
     expect(body.user).toMatchObject({ email: nextOf('cara'), pendingEmail: null });
   });
 
@@ -115,7 +115,7 @@ describe('DELETE /auth/pending-email', () => {
       expect(pendingEmail).toBeNull();
       expect(email).toBe(followed?.status === 200 ? next : addressOf(`race${round}`));
       expect(JSON.stringify(withdrawn?.body)).toContain(
-        followed?.status === 200 ? 'No change is under way' : 'The change is withdrawn',
+        followed?.status === 200 ? 'There is no change to cancel' : 'The change is cancelled',
       );
     }
   });

@@ -81,18 +81,20 @@ function composeEmail(text: ModeratedText, name: string | null, url: string): Em
   if (text.reason === null) {
     return {
       ...common,
-      subject: `Your ${own} may be published again`,
-      paragraphs: [`You may publish ${what} again. Until you do, it is a draft that you alone see.`],
-      notes: ['It was taken down before, by those who run this site.'],
+      subject: `You can publish your ${own} again`,
+      paragraphs: [`You can publish ${what} again. Until you do, it is a draft that only you can see.`],
+      notes: ['It had been taken down by the people who run this site.'],
     };
   }
   return {
     ...common,
     subject: `Your ${own} was taken down`,
     paragraphs: [
-      `Those who run this site have taken down ${what}. Readers no longer see it. Nothing of it is lost: it is a draft of yours, which you can read, change and export.`,
+      `The people who run this site have taken down ${what}. Readers no longer see it. Nothing is lost: it is now a draft, which you can read, change and export.`,
       `The reason: ${text.reason}`,
     ],
-    notes: ['It cannot be published until they release it. If you think that this is wrong, write to them.'],
+    notes: [
+      'It can’t be published until they allow it. If you think this is a mistake, write to them through the contact page.',
+    ],
   };
 }

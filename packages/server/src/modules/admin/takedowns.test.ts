@@ -116,7 +116,7 @@ describe('a chapter that the operator takes down', () => {
     expect(await publicChapters(story._id)).toEqual(['Chapter 1', 'Chapter 3']);
 
     await reinstate(site.ctx, second);
-    expect((await emails()).map(({ subject }) => subject)).toEqual(['Your chapter may be published again']);
+    expect((await emails()).map(({ subject }) => subject)).toEqual(['You can publish your chapter again']);
     expect((await changeChapter(ada, second, { isPublished: true })).status).toBe(200);
     expect(await publicChapters(story._id)).toEqual(['Chapter 1', 'Chapter 2, mended', 'Chapter 3']);
   });

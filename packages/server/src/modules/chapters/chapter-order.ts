@@ -23,7 +23,7 @@ export async function reorderChapters(ctx: RequestContext, viewer: Viewer, story
     if (chapterOrder !== undefined) await setOrder(tx, storyId, chapterOrder);
     else if (chapter !== undefined && position !== undefined) {
       await move(tx, storyId, chapter, Math.min(position, story.chapters));
-    } else throw new AppError('BAD_INPUT', 'Name an order, or a chapter and its position.');
+    } else throw new AppError('BAD_INPUT', 'Send either an order, or a chapter and its position.');
     await queries.recount(tx, storyId, null);
     return pageForAuthor(tx, storyId, story.chapters, { page: 1, limit: chaptersPerPage });
   });

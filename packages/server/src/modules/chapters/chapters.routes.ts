@@ -47,6 +47,6 @@ export function chapterRoutes(api: Api): void {
   );
   bind(api, calls.discardDraft, async (ctx, viewer, { params, query }) => {
     await drafts.discardDraft(ctx, viewer, params.id, params.slot, query.revision);
-    return { message: 'Draft dropped' };
+    return { message: 'Draft discarded' };
   });
 }

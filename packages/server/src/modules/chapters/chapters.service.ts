@@ -40,7 +40,7 @@ async function findOwn(db: Db, viewer: Viewer, id: string): Promise<queries.Foun
   if (chapter === undefined) throw notFound('Chapter');
   if (chapter.author_id === viewer.id) return chapter;
   if (chapter.is_published && chapter.story_is_published) {
-    throw new AppError('NOT_ALLOWED', 'Only its author may change this chapter.');
+    throw new AppError('NOT_ALLOWED', 'Only the author can change this chapter.');
   }
   throw notFound('Chapter');
 }

@@ -132,7 +132,7 @@ describe('a long text', () => {
       .call(createChapter, { body: { story, title: 'Marks', content } });
     expect([failure.code, failure.message]).toEqual([
       'BAD_INPUT',
-      'Please keep this under 1,000,000 characters.',
+      'Please use at most 1,000,000 characters.',
     ]);
   });
 

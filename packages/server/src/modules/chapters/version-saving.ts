@@ -20,7 +20,7 @@ export function requireChapterSpace(chapters: number): void {
   if (chapters <= chapterLimits.perStory) return;
   throw new AppError(
     'TOO_LARGE',
-    `A story holds at most ${chapterLimits.perStory.toLocaleString('en')} chapters. Continue it in another story.`,
+    `A story can have at most ${chapterLimits.perStory.toLocaleString('en')} chapters. Please continue in a new story.`,
   );
 }
 

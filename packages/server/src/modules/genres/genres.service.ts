@@ -24,7 +24,7 @@ export async function getGenre(ctx: RequestContext, id: string): Promise<Genre> 
   return presentGenre(row);
 }
 
-const nameTaken = (what: string) => new AppError('CONFLICT', `There is a ${what} of this name already.`);
+const nameTaken = (what: string) => new AppError('CONFLICT', `There is already a ${what} with this name.`);
 
 export async function createGenre(
   ctx: RequestContext,

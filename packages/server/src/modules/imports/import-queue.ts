@@ -13,7 +13,7 @@ const maxAtOnce = 6;
 /** Six books of a minute each may wait for one another. */
 const maxImport = 10 * minute;
 const restarted = 'The server was restarted. Please import the file again.';
-const wentWrong = 'Something went wrong on our side. Nothing was kept; please try again.';
+const wentWrong = 'Something went wrong on our side, and nothing was saved. Please try again.';
 
 interface Job {
   stop: AbortController;

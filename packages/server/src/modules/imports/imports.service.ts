@@ -55,10 +55,7 @@ export async function startImport(
     return presentImport(row);
   } catch (error) {
     if (!isUniqueViolation(error, 'imports_running')) throw error;
-    throw new AppError(
-      'CONFLICT',
-      'Another book of yours is being imported. Wait until it is done, or cancel it.',
-    );
+    throw new AppError('CONFLICT', 'You are already importing a book. Wait until it is done, or cancel it.');
   }
 }
 
@@ -84,6 +81,6 @@ export async function cancelImport(
   await editor.stop(id);
   const { state } = await getImport(ctx, viewer, id);
   if (state === 'done') {
-    throw new AppError('CONFLICT', 'This import is done. To take it back, delete its story.');
+    throw new AppError('CONFLICT', 'This import is already done. To undo it, delete the story.');
   }
 }

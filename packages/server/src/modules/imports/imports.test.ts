@@ -146,7 +146,9 @@ describe('POST /imports', () => {
       const { body } = await start(author, 'long.md', markdown(100));
       const failed = await ended(author, body.data._id);
       expect(failed).toMatchObject({ state: 'failed', story: null });
-      expect(failed.message).toBe('Something went wrong on our side. Nothing was kept; please try again.');
+      expect(failed.message).toBe(
+        'Something went wrong on our side, and nothing was saved. Please try again.',
+      );
       expect(await storiesOf(author)).toBe(0);
     } finally {
       await sql`drop trigger refuse_one on chapters`.execute(site.ctx.db);
@@ -276,7 +278,7 @@ describe('DELETE /imports/{id}', () => {
     const { body } = await start(author, 'a.md', markdown(1));
     await ended(author, body.data._id);
     const response = await site.as(author).call(calls.cancelImport, { params: { id: body.data._id } });
-    expect(response.failure.message).toContain('delete its story');
+    expect(response.failure.message).toContain('delete the story');
     expect(await storiesOf(author)).toBe(1);
   });
 

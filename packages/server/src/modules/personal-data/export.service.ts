@@ -16,7 +16,7 @@ let waiting = 0;
 const exclusive = mutex();
 
 const busy = () =>
-  new AppError('BUSY', 'Several people are having their data put together. Please try again in a minute.', {
+  new AppError('BUSY', 'Several exports are already running. Please try again in a minute.', {
     retryAfterSeconds: 60,
   });
 
@@ -63,10 +63,13 @@ async function addStored(ctx: AppContext, zip: ZipFile, { path, name }: { path: 
   if (file !== null) await zip.add(path, file.stream, { packed: true });
 }
 
-const readme = (username: string, now: Date): string => `What is kept on ${username}, on ${now.toISOString()}.
+const readme = (
+  username: string,
+  now: Date,
+): string => `What Inkling stores about ${username}, as of ${now.toISOString()}.
 
-Your stories are in 'stories', each in a folder of its own: the story, its chapters and drafts as Markdown, earlier
-versions of chapters as JSON. Stories and chapters that you have deleted are here as long as they are kept.
+Your stories are in 'stories', each in its own folder: the story, its chapters and drafts as Markdown, earlier
+versions of chapters as JSON. Stories and chapters you have deleted are included as long as they are stored.
 Images are in 'images', each in its largest width. Everything else is JSON; times are in UTC.
-Passwords and what log-ins and links are recognised by are not in here: they are kept as hashes alone.
+Passwords, session tokens and link tokens are not included: they are stored only as hashes.
 `;

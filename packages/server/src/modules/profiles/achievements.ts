@@ -17,7 +17,7 @@ const definitions: {
   {
     _id: 'first-book',
     name: 'First Book',
-    description: 'Read a story to its end',
+    description: 'Finish a story',
     target: 1,
     progressOf: ({ books }) => books,
   },
@@ -31,7 +31,7 @@ const definitions: {
   {
     _id: 'bookworm',
     name: 'Bookworm',
-    description: 'Read 10 stories to their end',
+    description: 'Finish 10 stories',
     target: 10,
     progressOf: ({ books }) => books,
   },

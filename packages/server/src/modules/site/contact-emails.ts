@@ -22,10 +22,10 @@ export const handleContactEmails = (ctx: AppContext): void =>
 
 const composeEmail = ({ name, email, subject, message }: StoredMessage) => ({
   subject: `Message: ${subject}`,
-  greeting: `${name} (${email}) has written through the contact page:`,
+  greeting: `${name} (${email}) wrote through the contact page:`,
   paragraphs: message.split(/\n\s*\n/),
   notes: [
-    'Answering this mail answers the sender. Name and address are as the sender typed them; nobody has checked them.',
+    'Replying to this email replies to the sender. Name and address are as the sender typed them, and have not been verified.',
   ],
 });
 

@@ -33,9 +33,9 @@ export async function receiveMessage(ctx: AppContext, { website, ...message }: C
 
 function full(hasAddress: boolean): AppError {
   const instead = hasAddress
-    ? 'Please write to the address on the contact page.'
-    : 'Please try again another time.';
-  const message = `So many messages wait to be read here that no more can be taken. ${instead}`;
+    ? 'Please write to the email address on the contact page.'
+    : 'Please try again later.';
+  const message = `We can’t accept more messages at the moment. ${instead}`;
   return new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: (12 * hour) / 1000 });
 }
 

@@ -45,7 +45,7 @@ describe('a message to the operator', () => {
       to: [{ address: 'desk@stories.example' }],
       replyTo: [{ address: 'nora@example.test' }],
     });
-    expect(email?.text).toContain('Nora Quill (nora@example.test) has written');
+    expect(email?.text).toContain('Nora Quill (nora@example.test) wrote');
     expect(email?.text).toContain('She reads <everything>.');
     expect(email?.html).toContain('She reads &lt;everything&gt;.');
     expect(await storedMessages()).toMatchObject([{ ...input, mailed_at: site.clock.now() }]);
@@ -97,7 +97,7 @@ describe('a message to the operator', () => {
       { path: 'name', message: 'Please enter your name.' },
       { path: 'email', message: 'Please enter an email address like name@example.com.' },
       { path: 'subject', message: 'Please enter a subject.' },
-      { path: 'message', message: 'Please keep this under 5,000 characters.' },
+      { path: 'message', message: 'Please use at most 5,000 characters.' },
     ]);
     expect(await storedMessages()).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('too many messages', () => {
     }
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429]);
     const { failure } = await send({}, limited);
-    expect(failure.message).toMatch(/^That was a lot at once\. Please try again in \d+ minutes\.$/);
+    expect(failure.message).toMatch(/^Too many requests\. Please try again in \d+ minutes\.$/);
     const elsewhere = await limited.app.http.inject({
       method: 'POST',
       url: '/api/v1/site/contact',
@@ -175,8 +175,8 @@ describe('too many messages', () => {
 
   test('are refused when none could be emailed, and the response suggests an alternative', async () => {
     for (const [to, instead] of [
-      [site, 'Please write to the address on the contact page.'],
-      [silent, 'Please try again another time.'],
+      [site, 'Please write to the email address on the contact page.'],
+      [silent, 'Please try again later.'],
     ] as const) {
       await flood(
         to,
@@ -186,7 +186,7 @@ describe('too many messages', () => {
       expect([status, failure.code, failure.message]).toEqual([
         429,
         'TOO_MANY_REQUESTS',
-        `So many messages wait to be read here that no more can be taken. ${instead}`,
+        `We can’t accept more messages at the moment. ${instead}`,
       ]);
       expect(await storedMessages(to)).toHaveLength(maxMessages);
     }

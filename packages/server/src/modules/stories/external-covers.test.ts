@@ -87,7 +87,7 @@ describe('covers from other sites', () => {
       expect(failure.errors).toEqual([
         {
           path: 'coverImage',
-          message: 'Covers from other sites are turned off here. Please upload an image instead.',
+          message: 'Covers from other sites are turned off on this site. Please upload an image instead.',
         },
       ]);
     }

@@ -35,7 +35,7 @@ const refusal = ({ status, failure }: { status: number; failure: { code: string;
 const verifyFirst = {
   status: 403,
   code: 'VERIFY_EMAIL_FIRST',
-  message: 'Please verify your email address before you publish. You can send the link again in Settings.',
+  message: 'Please verify your email address before you publish. You can resend the link in Settings.',
 };
 
 describe('with REQUIRE_VERIFICATION, an author whose address is not verified', () => {

@@ -57,7 +57,7 @@ async function setGenres(tx: Db, storyId: string, genreIds: string[]): Promise<v
     await queries.setGenres(tx, storyId, genreIds);
   } catch (error) {
     if (databaseFault(error)?.code !== '23503') throw error;
-    const message = 'One of these genres is gone. Please choose again.';
+    const message = 'One of these genres no longer exists. Please choose again.';
     throw new AppError('BAD_INPUT', message, { fields: [{ path: 'genres', message }] });
   }
 }

@@ -265,12 +265,12 @@ describe('lists of stories', () => {
       return response.json().errors.map(({ message }: { message: string }) => message);
     };
     const story = { title: 'T', description: 'D', genres: [await write.anyGenre()] };
-    expect(await said({ ...story, genres: ['Fantasy'] })).toEqual(['This is no id.']);
-    expect(await said({ ...story, isAIGenerated: 'yes' })).toEqual(['This has to be true or false.']);
+    expect(await said({ ...story, genres: ['Fantasy'] })).toEqual(['This is not a valid id.']);
+    expect(await said({ ...story, isAIGenerated: 'yes' })).toEqual(['This must be true or false.']);
     expect(await said({ ...story, status: 'lost' })).toEqual([
-      'This has to be one of: ongoing, completed, coming_soon.',
+      'This must be one of: ongoing, completed, coming_soon.',
     ]);
-    expect(await said([])).toEqual(['This has to be an object.']);
+    expect(await said([])).toEqual(['This must be an object.']);
   });
 });
 

@@ -22,7 +22,7 @@ import { requireOwner } from './story-policy.ts';
 /** Refuses a cover on another site where the operator has turned those off. */
 export function refuseExternalCover(config: Config, address: string | null | undefined): void {
   if (typeof address !== 'string' || shownCover(config, address) !== null) return;
-  const message = 'Covers from other sites are turned off here. Please upload an image instead.';
+  const message = 'Covers from other sites are turned off on this site. Please upload an image instead.';
   throw new AppError('BAD_INPUT', message, { fields: [{ path: 'coverImage', message }] });
 }
 
@@ -67,7 +67,7 @@ export async function deleteImage(ctx: RequestContext, viewer: Viewer, asked: De
       use.owner_id === viewer.id &&
       (asked.storyId === undefined || use.id === asked.storyId);
     if (!uses.every(free)) {
-      throw new AppError('IN_USE', 'This image is in use elsewhere. Take it off there first.');
+      throw new AppError('IN_USE', 'This image is in use elsewhere. Remove it there first.');
     }
     for (const { by, id } of uses) {
       if (by === 'avatar') await setAvatar(tx, id, null);
@@ -80,6 +80,6 @@ export async function deleteImage(ctx: RequestContext, viewer: Viewer, asked: De
 
 function requireKind(kind: 'avatar' | 'cover', type: Deletion['type']): void {
   if (type === undefined || type.includes('cover') === (kind === 'cover')) return;
-  const message = `This image is no ${type.includes('cover') ? 'cover' : 'profile image'}.`;
+  const message = `This image can’t be used as a ${type.includes('cover') ? 'cover' : 'profile image'}.`;
   throw new AppError('BAD_INPUT', message, { fields: [{ path: 'type', message }] });
 }

@@ -24,7 +24,7 @@ export function refuseTakenDown(
   if (held_reason === null) return;
   throw new AppError(
     'HELD',
-    `Those who run this site have taken this ${what} down, and it cannot be published until they release it. Their reason: ${held_reason}`,
+    `The people who run this site have taken this ${what} down, and it can’t be published until they allow it. Their reason: ${held_reason}`,
   );
 }
 
@@ -40,7 +40,7 @@ export async function requireVerifiedAuthor(
   if (!config.REQUIRE_VERIFICATION || (await isVerified(tx, authorId))) return;
   throw new AppError(
     'VERIFY_EMAIL_FIRST',
-    'Please verify your email address before you publish. You can send the link again in Settings.',
+    'Please verify your email address before you publish. You can resend the link in Settings.',
   );
 }
 
@@ -48,6 +48,6 @@ export async function requireVerifiedAuthor(
 export function requireOwner<S extends Owned>(story: S | undefined, viewerId: string): S {
   if (story === undefined || !maySee(story, viewerId)) throw notFound('Story');
   if (story.author_id !== viewerId)
-    throw new AppError('NOT_ALLOWED', 'Only its author may change this story.');
+    throw new AppError('NOT_ALLOWED', 'Only the author can change this story.');
   return story;
 }

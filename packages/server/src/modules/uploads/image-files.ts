@@ -62,7 +62,7 @@ const toAppError = (error: unknown): AppError =>
 export async function imageFiles(kind: ImageKind, bytes: Uint8Array): Promise<ImageFile[]> {
   if (!hasImageSignature(bytes)) throw new AppError('WRONG_TYPE', notAnImage);
   if (waiting >= maxWaiting) {
-    const message = 'Many images are being worked on just now. Please try again in a minute.';
+    const message = 'Many images are being processed right now. Please try again in a minute.';
     throw new AppError('BUSY', message, { retryAfterSeconds: 30 });
   }
   waiting += 1;

@@ -63,7 +63,7 @@ test('an unreachable bucket leads to 503 with Retry-After, and nothing is stored
   site.ctx.storage = unreachable();
   const refused = await show(ana);
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '30']);
-  expect(refused.failure.message).toBe('Images cannot be reached just now. Please try again in a minute.');
+  expect(refused.failure.message).toBe('Images are temporarily unavailable. Please try again in a minute.');
   const shown = await site.app.http.inject(imageUrl);
   expect([shown.statusCode, shown.headers['cache-control']]).toEqual([503, 'no-store']);
   site.ctx.storage = inBucket;

@@ -22,7 +22,7 @@ export const maxBytes = 500 * 1024 * 1024;
 async function requireQuota(db: Db, ownerId: string, additional = 0): Promise<void> {
   const stored = await queries.ownedImageTotals(db, ownerId);
   if (stored.images < maxImages && stored.bytes + additional <= maxBytes) return;
-  const message = 'You keep as many images here as one person can. Delete one that you no longer need first.';
+  const message = 'You have reached the maximum number of images. Delete one you no longer need first.';
   throw new AppError('TOO_LARGE', message);
 }
 

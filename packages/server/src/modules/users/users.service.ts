@@ -64,13 +64,13 @@ export async function updatePreferences(
 }
 
 function unknownGenre(): AppError {
-  const message = 'One of these genres is not there any more. Please choose again.';
+  const message = 'One of these genres no longer exists. Please choose again.';
   return new AppError('BAD_INPUT', message, { fields: [{ path: 'favoriteGenres', message }] });
 }
 
 /** Follows or unfollows a user; idempotent (docs/product.md §2.14). */
 export async function setFollow(ctx: RequestContext, viewer: Viewer, userId: string, following: boolean) {
-  if (userId === viewer.id) throw new AppError('BAD_INPUT', 'You cannot follow yourself.');
+  if (userId === viewer.id) throw new AppError('BAD_INPUT', 'You can’t follow yourself.');
   return transaction(ctx.db, async (tx) => {
     if (!(await follows.lockPeople(tx, [viewer.id, userId]))) throw notFound('Person');
     if (!following) await follows.removeFollow(tx, viewer.id, userId);

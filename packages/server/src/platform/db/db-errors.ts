@@ -82,13 +82,13 @@ export function fromDatabase(error: unknown): AppError | null {
   }
   const { code } = fault;
   if (code === quotaReached && error instanceof Error) return new AppError('QUOTA_REACHED', error.message);
-  if (code === '23505') return new AppError('CONFLICT', 'This exists already. Reload and look again.');
+  if (code === '23505') return new AppError('CONFLICT', 'This already exists. Please reload the page.');
   if (code === '23503')
-    return new AppError('CONFLICT', 'Something that this belongs to is gone. Reload and look again.');
+    return new AppError('CONFLICT', 'Something this belongs to no longer exists. Please reload the page.');
   if (badInput.has(code))
-    return new AppError('BAD_INPUT', 'Something in this cannot be stored. Please check what you entered.');
+    return new AppError('BAD_INPUT', 'Some of this can’t be stored. Please check what you entered.');
   if (busy.has(code))
-    return new AppError('BUSY', 'Too much is happening at once. Please try again in a moment.', {
+    return new AppError('BUSY', 'The server is busy. Please try again in a moment.', {
       retryAfterSeconds: 1,
     });
   if (full.has(code)) return storageFull();
@@ -108,11 +108,11 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
 export const storageFull = () =>
   new AppError(
     'STORAGE_FULL',
-    'This site has no storage space left, so this could not be saved. Keep this page open and try again later.',
+    'This site has run out of storage space, so this could not be saved. Keep this page open and try again later.',
     { retryAfterSeconds: 60 },
   );
 
 const unavailable = () =>
-  new AppError('UNAVAILABLE', 'The database is away for a moment. Please try again shortly.', {
+  new AppError('UNAVAILABLE', 'The database is temporarily unavailable. Please try again shortly.', {
     retryAfterSeconds: 2,
   });

@@ -12,11 +12,11 @@ export interface DescribedCall {
 }
 
 const accessText: Record<Access, string> = {
-  public: 'Anyone may call it. A valid token adds personal fields.',
-  user: 'Signed-in people may call it.',
-  owner: 'Only the owner may call it.',
-  member: 'Only members may call it.',
-  admin: 'Only admins may call it.',
+  public: 'Anyone can call it. A valid token adds personal fields.',
+  user: 'Signed-in users can call it.',
+  owner: 'Only the owner can call it.',
+  member: 'Only members can call it.',
+  admin: 'Only admins can call it.',
 };
 
 /** `personalData` as a heading: ‘Personal data’. */
@@ -50,7 +50,7 @@ ${part(`Response ${call.status ?? 200}`, contentHtml(responseOf(call)))}</div></
 }
 
 const errorsHtml = (): string =>
-  `<p>Every failure has one shape and a stable code. Programs read the code, people the message.</p>
+  `<p>Every failure has one shape and a stable code. Programs should use the code; the message is for people.</p>
 ${fieldsHtml(failureSchema())}
 <table><thead><tr><th scope="col">Status</th><th scope="col">Code</th></tr></thead><tbody>${Object.entries(
     errorStatus,

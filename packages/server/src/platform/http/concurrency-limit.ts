@@ -18,7 +18,7 @@ interface Person {
 }
 
 const busy = () =>
-  new AppError('BUSY', 'You have many requests under way. Please try again in a moment.', {
+  new AppError('BUSY', 'You have too many requests in progress. Please try again in a moment.', {
     retryAfterSeconds: 2,
   });
 

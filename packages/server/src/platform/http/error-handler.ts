@@ -15,8 +15,8 @@ const ofHttp: Record<string, [ErrorCode, string]> = {
     'Send JSON as application/json, and files as multipart/form-data.',
   ],
   FST_ERR_CTP_INVALID_JSON_BODY: ['BAD_INPUT', notJson],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', 'This is too large to be sent at once.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_INPUT', 'The body is not as long as its Content-Length says.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', 'This request is too large.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_INPUT', 'The body’s length doesn’t match its Content-Length.'],
   FST_FILES_LIMIT: ['BAD_INPUT', 'Send one file at a time.'],
   FST_PARTS_LIMIT: ['BAD_INPUT', 'Send one file at a time.'],
   FST_FIELDS_LIMIT: ['BAD_INPUT', 'Send one file at a time.'],
@@ -43,7 +43,7 @@ function failureBody(refusal: AppError | null, requestId: string): Failure {
   if (refusal === null) {
     return {
       success: false,
-      message: `Something went wrong on our side. If it stays, tell us this number: ${requestId}`,
+      message: `Something went wrong on our side. If it keeps happening, please send us this number: ${requestId}`,
       code: 'INTERNAL',
       requestId,
     };
@@ -61,7 +61,7 @@ function failureBody(refusal: AppError | null, requestId: string): Failure {
 /** Refusals that the operator has to know of. */
 const faults = new Set<ErrorCode>(['UNAVAILABLE', 'STORAGE_FULL']);
 
-const brokenOff = new AppError('BAD_INPUT', 'The request ended before all of it had arrived.');
+const brokenOff = new AppError('BAD_INPUT', 'The request ended before all of it arrived.');
 
 /** Whether the client went away in the middle of its request: then nothing is wrong here. */
 const hasGone = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
@@ -103,7 +103,7 @@ export function failureOf(
   };
 }
 
-const nothingHere = () => new AppError('NOT_FOUND', 'There is nothing at this address.');
+const nothingHere = () => new AppError('NOT_FOUND', 'There’s nothing at this address.');
 
 /** An address that no server could read, answered before any route and hook is looked for. */
 export const refuseBadAddresses =

@@ -14,7 +14,7 @@ test('somebody who opens a page is told of a fault by a page, with its number an
   const fault = await http.inject({ url: '/fault', headers });
   expect([fault.statusCode, fault.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
   expect(fault.body).toContain('<h1>Something went wrong</h1>');
-  expect(fault.body).toMatch(/tell us this number: [\w-]+<\/p>/);
+  expect(fault.body).toMatch(/send us this number: [\w-]+<\/p>/);
   expect(fault.body).toContain('<a href="">Try again</a>');
   expect(fault.body).not.toContain('secret');
   const busy = await http.inject({ url: '/busy', headers });

@@ -32,7 +32,7 @@ export function identify({ ctx, authenticate, limiter }: Api, call: Call) {
     if (found !== null && token !== null) request.caller = { ...found, token };
     else if (call.access !== 'public') throw new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
     if (call.access === 'admin' && request.caller?.viewer.isAdmin !== true) {
-      throw new AppError('NOT_ALLOWED', 'Only an admin may do this.');
+      throw new AppError('NOT_ALLOWED', 'Only an admin can do this.');
     }
   };
 }

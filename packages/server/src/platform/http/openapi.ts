@@ -34,7 +34,8 @@ const onceByKey: Parameter = {
   name: idempotencyKeyHeader,
   in: 'header',
   required: false,
-  description: 'The same key and body again make nothing twice, and are answered alike.',
+  description:
+    'Repeating a request with the same key and body creates nothing twice and returns the same response.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
 };
 

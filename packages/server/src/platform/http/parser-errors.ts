@@ -9,7 +9,7 @@ type Refusal = [status: number, code: ErrorCode, message: string];
 
 const refusals: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: [431, 'TOO_LARGE', 'The headers of this request are too large.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'TOO_LARGE', 'This is too large to be sent at once.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'TOO_LARGE', 'This request is too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request did not arrive in time.'],
 };
 const unreadable: Refusal = [400, 'BAD_INPUT', 'This request could not be read.'];

@@ -57,7 +57,7 @@ export function databaseCounts(ctx: Pick<AppContext, 'db' | 'clock' | 'log'>) {
 /** What cannot be counted is neither let pass nor a fault without a name: these calls need the database anyway. */
 function notCounted(ctx: Pick<AppContext, 'log'>, error: unknown): AppError {
   ctx.log.error({ err: error }, 'a call could not be counted against its limit');
-  const message = 'The database is away for a moment. Please try again shortly.';
+  const message = 'The database is temporarily unavailable. Please try again shortly.';
   return fromDatabase(error) ?? new AppError('UNAVAILABLE', message, { retryAfterSeconds: 2 });
 }
 

@@ -24,7 +24,7 @@ export const isOwnCall = (request: FastifyRequest): boolean =>
 const tooMany = (ttl: number): AppError => {
   const seconds = Math.ceil(ttl / 1000);
   const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return new AppError('TOO_MANY_REQUESTS', `That was a lot at once. Please try again in ${wait}.`, {
+  return new AppError('TOO_MANY_REQUESTS', `Too many requests. Please try again in ${wait}.`, {
     retryAfterSeconds: seconds,
   });
 };

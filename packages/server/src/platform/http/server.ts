@@ -108,7 +108,12 @@ export async function createHttpServer(
   http.addHook('onRequest', ({ headers }, _reply, done) => {
     const packed = (headers['content-encoding'] ?? 'identity') !== 'identity';
     done(
-      packed ? new AppError('WRONG_TYPE', 'Send the body as it is: nothing is unpacked here.') : undefined,
+      packed
+        ? new AppError(
+            'WRONG_TYPE',
+            'Send the body uncompressed: compressed request bodies are not supported.',
+          )
+        : undefined,
     );
   });
   const linesOf = logRoutes(log);

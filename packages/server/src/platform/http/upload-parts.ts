@@ -66,7 +66,7 @@ function textsOf(parts: MultipartFields): Record<string, string> {
     if (field === undefined || ('type' in field && field.type === 'file')) continue;
     const isText = 'value' in field && typeof field.value === 'string';
     if (!isText || field.valueTruncated || field.fieldnameTruncated) {
-      const message = 'This field must be sent once, as a text of at most 1024 bytes.';
+      const message = 'This field must be sent once, as text of at most 1024 bytes.';
       throw new AppError('BAD_INPUT', message, { fields: [{ path: name, message }] });
     }
     texts[name] = String(field.value);

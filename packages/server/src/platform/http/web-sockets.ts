@@ -14,7 +14,7 @@ export interface Upgrade {
   headers: ReturnType<FastifyReply['getHeaders']>;
 }
 
-export const onlyWebSockets = 'Live connections are made by WebSocket alone.';
+export const onlyWebSockets = 'Live connections require WebSocket.';
 
 const wantsWebSocket = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';

@@ -91,7 +91,7 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, ears: Socke
       // Engine.IO would refuse the rest itself, but in no words of ours.
       if (!firstRequest.safeParse(query).success) throw new AppError('BAD_INPUT', onlyWebSockets);
       if (!isOwnOrigin(ctx.config, headers)) {
-        throw new AppError('NOT_ALLOWED', 'Live connections are for the pages of this site.');
+        throw new AppError('NOT_ALLOWED', 'Live connections are only available to this site’s own pages.');
       }
       if (closing) throw new AppError('UNAVAILABLE', 'The server is stopping.', { retryAfterSeconds: 2 });
     },
@@ -154,9 +154,13 @@ async function caller(
   const found = await resolveViewer(ctx, token, () => authenticate(ctx, token));
   if (found === null) throw signInFirst();
   if (connections.countOf(found.viewer.id) >= liveLimits.connectionsOfPerson) {
-    throw new AppError('TOO_MANY_REQUESTS', 'This is open in too many places at once.', {
-      retryAfterSeconds: 60,
-    });
+    throw new AppError(
+      'TOO_MANY_REQUESTS',
+      'You have too many connections open. Close some tabs and try again.',
+      {
+        retryAfterSeconds: 60,
+      },
+    );
   }
   return { viewer: found.viewer, token, tokenHash: found.tokenHash.toString('hex') };
 }

@@ -33,7 +33,7 @@ export function on<E extends ClientEvent>(
   ears.set(event, async (ctx, viewer, said, rooms) => {
     const parsed = payload.safeParse(said, { error: plainMessage });
     if (!parsed.success)
-      throw new AppError('BAD_INPUT', parsed.error.issues[0]?.message ?? 'Please check this.');
+      throw new AppError('BAD_INPUT', parsed.error.issues[0]?.message ?? 'Please check what you sent.');
     await handler(ctx, viewer, parsed.data as z.output<E['payload']>, rooms);
   });
 }
@@ -59,7 +59,7 @@ export function handleConnection(
     const refuse = (error: unknown) =>
       response(failureOf(error, ctx.log, `live-${randomUUID().slice(0, 18)}`));
     if (ctx.config.RATE_LIMIT && !connection.bucket.take()) {
-      refuse(new AppError('TOO_MANY_REQUESTS', 'That was a lot at once.', { retryAfterSeconds: 1 }));
+      refuse(new AppError('TOO_MANY_REQUESTS', 'Too many requests.', { retryAfterSeconds: 1 }));
       return;
     }
     turn = turn
@@ -74,7 +74,7 @@ function roomsOf({ socket, rooms }: Connection): Rooms {
       // Who has gone meanwhile would stay in it for good.
       if (!socket.connected || rooms.has(room)) return;
       if (rooms.size >= liveLimits.roomsOfConnection) {
-        throw new AppError('TOO_MANY_REQUESTS', 'This page has too much open at once.');
+        throw new AppError('TOO_MANY_REQUESTS', 'This page follows too many topics at once.');
       }
       rooms.add(room);
       void socket.join(room);

@@ -36,7 +36,7 @@ export function s3Storage(settings: S3Settings, log: Log, timeoutMs = usualTimeo
       return await request();
     } catch (error) {
       log.error({ err: error, bucket: settings.bucket }, `the S3 storage failed to ${what} a file`);
-      const message = 'Images cannot be reached just now. Please try again in a minute.';
+      const message = 'Images are temporarily unavailable. Please try again in a minute.';
       throw new AppError('UNAVAILABLE', message, { retryAfterSeconds: 30 });
     }
   };

@@ -25,47 +25,47 @@ interface Props<Values extends FieldValues> {
   children?: React.ReactNode;
 }
 
-/** What is wrong, in one line: the message itself, or the fields that need another look. */
+/** Sums up the errors in one line: the only message, or the names of the fields. */
 function summaryOf<Values extends FieldValues>(
   fields: CredentialField<Values>[],
   errors: FieldErrors<Values>,
 ): string | null {
-  const wrong = fields.filter(({ name }) => errors[name] !== undefined);
-  const [first] = wrong;
+  const invalid = fields.filter(({ name }) => errors[name] !== undefined);
+  const [first] = invalid;
   if (first === undefined) return null;
   const message = errors[first.name]?.message;
-  if (wrong.length === 1 && typeof message === 'string') return message;
-  return `Please look at these fields again: ${wrong.map(({ label }) => label).join(', ')}.`;
+  if (invalid.length === 1 && typeof message === 'string') return message;
+  return `Please check these fields: ${invalid.map(({ label }) => label).join(', ')}.`;
 }
 
 /**
- * A form of credentials: errors at the field and in sum above, the server's refusal in a red box, inputs disabled while the
- * request is in flight, and what was typed kept whatever happens.
+ * A form for credentials. Errors show at the fields and summarised above them, server errors in a red box. Inputs are
+ * disabled during the request and keep their values.
  */
 export function CredentialsForm<Values extends FieldValues>(props: Props<Values>) {
   const { fields, resolver, submit, label, busyLabel, fallback, children } = props;
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [serverError, setServerError] = useState<string | null>(null);
   const [summary, setSummary] = useState<string | null>(null);
   const ready = useSessionState() !== 'unknown';
-  // Without default values what was typed, or filled in, before the scripts came stays.
+  // No default values, so that input from before hydration, typed or autofilled, is not overwritten.
   const form = useForm<Values>({ resolver, shouldFocusError: true });
   const { errors, isSubmitting } = form.formState;
 
-  // The fields are disabled meanwhile and lose the focus; after a refusal it is back where it was.
-  const stood = useRef<Element | null>(null);
+  // Disabled fields lose the focus; restore it after a server error.
+  const focusedBefore = useRef<Element | null>(null);
   useEffect(() => {
-    if (isSubmitting || refusal === null || document.activeElement !== document.body) return;
-    if (stood.current instanceof HTMLElement) stood.current.focus();
-  }, [isSubmitting, refusal]);
+    if (isSubmitting || serverError === null || document.activeElement !== document.body) return;
+    if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
+  }, [isSubmitting, serverError]);
 
   const send = form.handleSubmit(
     async (values) => {
-      setRefusal(null);
+      setServerError(null);
       setSummary(null);
       try {
         await submit(values);
       } catch (error) {
-        setRefusal(messageOf(error, fallback));
+        setServerError(messageOf(error, fallback));
         if (!(error instanceof ApiError)) return;
         for (const { path, message } of error.fields) {
           const field = fields.find(({ name }) => name === path);
@@ -73,21 +73,21 @@ export function CredentialsForm<Values extends FieldValues>(props: Props<Values>
         }
       }
     },
-    (wrong) => {
-      setRefusal(null);
-      setSummary(summaryOf(fields, wrong));
+    (invalid) => {
+      setServerError(null);
+      setSummary(summaryOf(fields, invalid));
     },
   );
 
-  // What has been put right is no longer complained of.
-  const shown = refusal ?? (Object.keys(errors).length > 0 ? summary : null);
+  // The summary disappears once all fields are valid.
+  const shown = serverError ?? (Object.keys(errors).length > 0 ? summary : null);
   const submitForm = (event: FormEvent) => {
-    stood.current = document.activeElement;
+    focusedBefore.current = document.activeElement;
     void send(event);
   };
 
   return (
-    // 'post', since a form that is sent before its script is there would else show a password in the address.
+    // POST, because a GET form submitted before hydration would put the password into the URL.
     <form method="post" onSubmit={submitForm} noValidate className="space-y-4">
       {shown !== null && <Alert>{shown}</Alert>}
       {fields.map(({ name, label: fieldLabel, type, autoComplete, hint }) => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A page with one short form or message in its middle. */
+/** A page with one short, centred form or message. */
 export function NarrowPage({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">

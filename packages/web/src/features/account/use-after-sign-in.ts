@@ -5,17 +5,17 @@ import { safeRedirect } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useVisitorsOnly } from './use-visitors-only.ts';
 
-interface Arriving {
+interface NewSession {
   token: string;
   user: Me;
-  /** The account was to be deleted, and this log-in has brought it back. */
+  /** The account was scheduled for deletion, and this sign-in has restored it. */
   restored?: boolean;
 }
 
 export const announceRestored = (): void => showNotice('Welcome back. Your account will not be deleted.');
 
-/** Begins a session and goes where the person wanted to go. Who is signed in already goes there at once. */
-export function useAfterSignIn(): (session: Arriving) => void {
+/** Starts a session and redirects to the requested page. Signed-in users are redirected immediately. */
+export function useAfterSignIn(): (session: NewSession) => void {
   const session = useSession();
   const [search] = useSearchParams();
   useVisitorsOnly(safeRedirect(search.get('redirect')));

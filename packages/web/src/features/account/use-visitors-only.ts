@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 
-/** Leads signed-in people on to `destination`, so that going back does not return here. */
+/** Redirects signed-in users to `destination`, without a history entry for this page. */
 export function useVisitorsOnly(destination: string = paths.home): void {
   const state = useSessionState();
   const navigate = useNavigate();

@@ -4,54 +4,54 @@ import { ApiError, messageOf } from '../../lib/api.ts';
 import { persistForm, readPersistedForm } from '../../lib/persisted-form.ts';
 
 interface Options<Values> {
-  /** Under which key what is typed outlives the page; null where nothing is to be written down. */
-  keep: string | null;
-  /** What is never written down, such as a password. */
+  /** Where the input is stored to survive a reload; null to store nothing. */
+  storageKey: string | null;
+  /** A field that is never stored, such as a password. */
   secret?: keyof Values;
-  /** What the server has. */
+  /** The values on the server. */
   saved: Values;
-  /** What is wrong with what is to be sent. */
+  /** Validates the input. */
   check: (changes: Partial<Values>, values: Values) => FieldError[];
-  /** Sends the changes; answers with what to say of it. */
+  /** Sends the changes; resolves to a message for the user. */
   send: (changes: Partial<Values>, values: Values) => Promise<string>;
-  /** What to say of a failure that has no words of its own. */
+  /** The message of an error without one. */
   fallback: string;
   onFailure?: () => void;
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-const namesOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values)[];
+const keysOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values)[];
 
-/** Of what was typed the part that differs from what the server has. */
+/** The typed values that differ from the saved ones. */
 function changesOf<Values extends object>(typed: Partial<Values>, saved: Values): Partial<Values> {
   const changes: Partial<Values> = {};
-  for (const name of namesOf(saved)) {
+  for (const name of keysOf(saved)) {
     if (typed[name] !== undefined && !same(typed[name], saved[name])) changes[name] = typed[name];
   }
   return changes;
 }
 
-/** What is typed, and beside it what was saved when that was begun. */
-interface Typing<Values> {
+/** Typed values, and the saved values they were based on. Stored as JSON. */
+interface TypedState<Values> {
   typed: Partial<Values>;
   was: Partial<Values>;
 }
 
-const nothing = { typed: {}, was: {} };
+const emptyState = { typed: {}, was: {} };
 
-/** Whether a kept value can stand in the place of a saved one; what may be there or not is text. */
-const fits = (kept: unknown, saved: unknown): boolean =>
-  kept === null || saved === null
-    ? [kept, saved].every((value) => value === null || typeof value === 'string')
-    : typeof kept === typeof saved && Array.isArray(kept) === Array.isArray(saved);
+/** Whether a stored value can replace a saved one; nullable values are text. */
+const fits = (stored: unknown, saved: unknown): boolean =>
+  stored === null || saved === null
+    ? [stored, saved].every((value) => value === null || typeof value === 'string')
+    : typeof stored === typeof saved && Array.isArray(stored) === Array.isArray(saved);
 
-/** What was typed before this page was loaded, as far as the form still has such fields. */
-function typedBefore<Values extends object>(key: string, saved: Values): Typing<Values> {
-  const kept = readPersistedForm<Typing<Values>>(key) ?? nothing;
-  const { typed = {}, was = {} }: Partial<Typing<Values>> = kept;
-  const before: Typing<Values> = { typed: {}, was: {} };
-  for (const name of namesOf(saved)) {
+/** Restores stored input, for the fields that the form still has. */
+function restoreTyped<Values extends object>(key: string, saved: Values): TypedState<Values> {
+  const stored = readPersistedForm<TypedState<Values>>(key) ?? emptyState;
+  const { typed = {}, was = {} }: Partial<TypedState<Values>> = stored;
+  const before: TypedState<Values> = { typed: {}, was: {} };
+  for (const name of keysOf(saved)) {
     if (typed[name] === undefined || !fits(typed[name], saved[name])) continue;
     before.typed[name] = typed[name];
     before.was[name] = fits(was[name], saved[name]) ? was[name] : saved[name];
@@ -59,67 +59,67 @@ function typedBefore<Values extends object>(key: string, saved: Values): Typing<
   return before;
 }
 
-/** The same, after something else was typed: each field keeps what it began from. */
-function typedOn<Values extends object>(
+/** Sets the typed values; each field keeps the saved value it was based on. */
+function withTyped<Values extends object>(
   next: Partial<Values>,
-  { was }: Typing<Values>,
+  { was }: TypedState<Values>,
   saved: Values,
-): Typing<Values> {
-  const after: Typing<Values> = { typed: next, was: {} };
-  for (const name of namesOf(changesOf(next, saved) as Values)) {
+): TypedState<Values> {
+  const after: TypedState<Values> = { typed: next, was: {} };
+  for (const name of keysOf(changesOf(next, saved) as Values)) {
     after.was[name] = name in was ? was[name] : saved[name];
   }
   return after;
 }
 
 /**
- * A form over what the server has, such as a part of the settings. It holds the changes alone, so that what changes
- * elsewhere shows; they outlive a failed request, a reload and a lost session. A change of what was changed elsewhere
- * meanwhile is named in `overtaken`.
+ * A form for values that the server has, such as settings. It holds only the changes, so that changes made somewhere else
+ * show; they survive a failed request, a reload and the end of the session. `conflicts` names the fields that were
+ * changed both here and somewhere else.
  */
 export function useSavedForm<Values extends object>(options: Options<Values>) {
-  const { keep, secret, saved, check, send, fallback, onFailure } = options;
-  const [typing, setTyping] = useState<Typing<Values>>(() =>
-    keep === null ? nothing : typedBefore(keep, saved),
+  const { storageKey, secret, saved, check, send, fallback, onFailure } = options;
+  const [typedState, setTypedState] = useState<TypedState<Values>>(() =>
+    storageKey === null ? emptyState : restoreTyped(storageKey, saved),
   );
-  const { typed, was } = typing;
+  const { typed, was } = typedState;
   const [restored, setRestored] = useState(() => Object.keys(changesOf(typed, saved)).length > 0);
   const [errors, setErrors] = useState<FieldError[]>([]);
-  const [refusals, setRefusals] = useState<string[]>([]);
+  const [errorMessages, setErrorMessages] = useState<string[]>([]);
   const [done, setDone] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const latest = useRef(typing);
+  const latest = useRef(typedState);
   const changes = changesOf(typed, saved);
   const values: Values = { ...saved, ...changes };
-  const overtaken = busy ? [] : namesOf(changes as Values).filter((name) => !same(was[name], saved[name]));
+  const conflicts = busy ? [] : keysOf(changes as Values).filter((name) => !same(was[name], saved[name]));
 
   useEffect(() => {
     if (errors.length === 0) return;
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    wrong?.focus();
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    invalid?.focus();
   }, [errors]);
 
-  const write = (next: Typing<Values>, base = saved): void => {
+  const write = (next: TypedState<Values>, base = saved): void => {
     latest.current = next;
-    setTyping(next);
-    if (keep === null) return;
-    const left = { typed: changesOf(next.typed, base), was: { ...next.was } };
+    setTypedState(next);
+    if (storageKey === null) return;
+    const unsaved = { typed: changesOf(next.typed, base), was: { ...next.was } };
     if (secret !== undefined) {
-      delete left.typed[secret];
-      delete left.was[secret];
+      delete unsaved.typed[secret];
+      delete unsaved.was[secret];
     }
-    persistForm(keep, Object.keys(left.typed).length === 0 ? null : left);
+    persistForm(storageKey, Object.keys(unsaved.typed).length === 0 ? null : unsaved);
   };
-  const replace = (next: Partial<Values>): void => write(typedOn(next, latest.current, saved));
+  const replace = (next: Partial<Values>): void => write(withTyped(next, latest.current, saved));
 
   const set = <Name extends keyof Values>(name: Name, value: Values[Name]): void => {
     setDone(null);
     replace({ ...latest.current.typed, [name]: value });
   };
 
-  /** Decides about a field that was changed elsewhere meanwhile. */
-  const settle = (name: keyof Values, choice: 'mine' | 'theirs'): void => {
+  /** Resolves the conflict of one field. */
+  const resolveConflict = (name: keyof Values, choice: 'mine' | 'theirs'): void => {
     if (choice === 'theirs') set(name, saved[name]);
     else write({ ...latest.current, was: { ...latest.current.was, [name]: saved[name] } });
   };
@@ -128,28 +128,28 @@ export function useSavedForm<Values extends object>(options: Options<Values>) {
     replace({});
     setRestored(false);
     setErrors([]);
-    setRefusals([]);
+    setErrorMessages([]);
   };
 
   const submit = async (): Promise<void> => {
     if (busy) return;
-    const wrong = check(changes, values);
+    const invalid = check(changes, values);
     setDone(null);
-    setErrors(wrong);
-    setRefusals([...new Set(wrong.map(({ message }) => message))]);
-    if (wrong.length > 0) return;
+    setErrors(invalid);
+    setErrorMessages([...new Set(invalid.map(({ message }) => message))]);
+    if (invalid.length > 0) return;
     setBusy(true);
     try {
-      const said = await send(changes, values);
-      // What was chosen while it was sent waits for the next time.
-      write(typedOn(changesOf(latest.current.typed, values), nothing, values), values);
+      const message = await send(changes, values);
+      // Keep what was changed during the request as unsaved changes.
+      write(withTyped(changesOf(latest.current.typed, values), emptyState, values), values);
       setRestored(false);
-      setDone(said);
+      setDone(message);
     } catch (error) {
-      // An ended session is told by the frame.
+      // The layout reports an ended session.
       if (error instanceof ApiError && error.status === 401) return;
       onFailure?.();
-      setRefusals([messageOf(error, fallback)]);
+      setErrorMessages([messageOf(error, fallback)]);
       if (error instanceof ApiError) setErrors(error.fields);
     } finally {
       setBusy(false);
@@ -161,13 +161,13 @@ export function useSavedForm<Values extends object>(options: Options<Values>) {
     values,
     set,
     busy,
-    refusals,
+    errorMessages,
     done,
     dirty: Object.keys(changes).length > 0,
-    /** Whether what stands here was typed before this page was opened. */
+    /** Whether the input was restored from an earlier page. */
     restored: restored && Object.keys(changes).length > 0,
-    overtaken,
-    settle,
+    conflicts,
+    resolveConflict,
     discard,
     errorOf: (name: keyof Values): string | undefined => errors.find(({ path }) => path === name)?.message,
     onSubmit: (event: FormEvent) => {
@@ -181,8 +181,8 @@ interface Schema {
   safeParse(input: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined };
 }
 
-/** What a call's own rules find wrong, before it is sent. */
-export const faultsOf = (schema: Schema, input: unknown): FieldError[] =>
+/** Validates the input of a call with its contract schema. */
+export const validationErrors = (schema: Schema, input: unknown): FieldError[] =>
   schema
     .safeParse(input)
     .error?.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })) ?? [];

@@ -10,17 +10,17 @@ interface Props {
   onClear: () => void;
 }
 
-/** The chosen genres, each of which can be taken off again, or all at once. */
+/** The chosen genres, with buttons to remove one or all of them. */
 export function ChosenGenres({ chosen, onRemove, onClear }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const sum = useRef<HTMLParagraphElement>(null);
-  const keepFocus = useFocusNeighbour(list, sum);
+  const summary = useRef<HTMLParagraphElement>(null);
+  const keepFocus = useFocusNeighbour(list, summary);
   const { length } = chosen;
   return (
     <div className="rounded-md bg-sunken p-3">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-2">
-        <p ref={sum} role="status" tabIndex={-1}>
-          {length === 0 ? 'Nothing chosen yet.' : `${length} ${length === 1 ? 'genre' : 'genres'} chosen`}
+        <p ref={summary} role="status" tabIndex={-1}>
+          {length === 0 ? 'None selected.' : `${length} ${length === 1 ? 'genre' : 'genres'} selected`}
         </p>
         {length > 0 && (
           <Button
@@ -35,7 +35,7 @@ export function ChosenGenres({ chosen, onRemove, onClear }: Props) {
         )}
       </div>
       {length > 0 && (
-        <ul ref={list} aria-label="Chosen genres" className="mt-2 flex flex-wrap gap-2">
+        <ul ref={list} aria-label="Selected genres" className="mt-2 flex flex-wrap gap-2">
           {chosen.map(({ _id, name }, index) => (
             <li key={_id}>
               <button

@@ -19,13 +19,13 @@ interface Props {
   error?: string;
 }
 
-/** Chooses favourite genres: at a click the usual ones, or any by its name; what is chosen stands above. */
+/** Chooses favourite genres from popular ones or by name. */
 export function FavoriteGenresPicker({ legend = 'Favourite genres', hint, error, ...choice }: Props) {
   const genres = useGenres();
   const id = useId();
-  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`];
+  const descriptionIds = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`];
   return (
-    <fieldset aria-describedby={described.filter(Boolean).join(' ') || undefined} className="min-w-0">
+    <fieldset aria-describedby={descriptionIds.filter(Boolean).join(' ') || undefined} className="min-w-0">
       <legend className="mb-1 font-semibold">{legend}</legend>
       {hint !== undefined && (
         <p id={`${id}-hint`} className="mb-3 text-sm text-muted">
@@ -59,7 +59,7 @@ interface ChoiceProps {
 
 function Choice({ genres, value, onChange }: ChoiceProps) {
   const byId = new Map(genres.map((genre) => [genre._id, genre]));
-  // One that was deleted meanwhile would be refused.
+  // The server rejects genres that have been deleted.
   const chosen = value.flatMap((id) => byId.get(id) ?? []);
   const chosenIds = chosen.map(({ _id }) => _id);
   const isChosen = (id: string) => chosenIds.includes(id);

@@ -13,19 +13,19 @@ interface Props {
   onToggle: (id: string) => void;
 }
 
-/** Every genre, fifty to a page, to be searched by name or narrowed to the chosen ones. */
+/** All genres, fifty per page, with a search by name and a filter for the chosen ones. */
 export function GenrePages({ genres, isChosen, onToggle }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const keepFocus = useFocusNeighbour(list, searchBox);
   const [search, setSearch] = useState('');
   const [selectedOnly, setSelectedOnly] = useState(false);
-  const [wantedPage, setPage] = useState(1);
+  const [requestedPage, setPage] = useState(1);
   const found = genres.filter(
     ({ _id, name }) => (!selectedOnly || isChosen(_id)) && nameMatches(name, search),
   );
   const totalPages = Math.max(1, Math.ceil(found.length / perPage));
-  const page = Math.min(wantedPage, totalPages);
+  const page = Math.min(requestedPage, totalPages);
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -37,10 +37,10 @@ export function GenrePages({ genres, isChosen, onToggle }: Props) {
             setSearch(event.target.value);
             setPage(1);
           }}
-          // Enter would send the whole form.
+          // Enter would submit the form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          aria-label="Search the genres"
-          placeholder="Search the genres"
+          aria-label="Search genres"
+          placeholder="Search genres"
           maxLength={60}
           className="min-h-11 w-full max-w-xs rounded-md border border-control bg-raised px-3"
         />
@@ -58,7 +58,7 @@ export function GenrePages({ genres, isChosen, onToggle }: Props) {
         </label>
       </div>
       <p role="status" className="text-sm text-muted">
-        {sumUp(found.length, page, totalPages)}
+        {summaryOf(found.length, page, totalPages)}
       </p>
       <ul ref={list} aria-label="Genres" className="flex flex-wrap gap-2">
         {found.slice((page - 1) * perPage, page * perPage).map(({ _id, name }, index) => (
@@ -74,13 +74,13 @@ export function GenrePages({ genres, isChosen, onToggle }: Props) {
           </li>
         ))}
       </ul>
-      <NumberedPager label="Pages of genres" page={page} totalPages={totalPages} onChange={setPage} />
+      <NumberedPager label="Genre pages" page={page} totalPages={totalPages} onChange={setPage} />
     </div>
   );
 }
 
-function sumUp(found: number, page: number, totalPages: number): string {
-  if (found === 0) return 'No genre fits.';
+function summaryOf(found: number, page: number, totalPages: number): string {
+  if (found === 0) return 'No matching genres.';
   const genres = `${found} ${found === 1 ? 'genre' : 'genres'}`;
   return totalPages === 1 ? genres : `${genres}, page ${page} of ${totalPages}`;
 }

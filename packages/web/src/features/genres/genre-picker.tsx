@@ -6,7 +6,7 @@ import { GenreToggle } from './genre-toggle.tsx';
 import { nameMatches, useGenres } from './use-genres.ts';
 
 const maxGenres = 5;
-const tooMany = 'You can select up to 5 genres only.';
+const tooManyMessage = 'You can select up to 5 genres only.';
 
 interface Props {
   value: string[];
@@ -14,19 +14,19 @@ interface Props {
   error?: string;
 }
 
-/** Chooses one to five genres; a sixth is refused with a word, and what is chosen can be taken off again. */
+/** Chooses one to five genres; a sixth one shows an error. */
 export function GenrePicker({ value, onChange, error }: Props) {
   const genres = useGenres();
   const [search, setSearch] = useState('');
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [limitError, setLimitError] = useState<string | null>(null);
   const id = useId();
-  const message = refusal ?? error;
+  const message = limitError ?? error;
 
   const toggle = (genre: string) => {
     if (value.includes(genre)) {
-      setRefusal(null);
+      setLimitError(null);
       onChange(value.filter((other) => other !== genre));
-    } else if (value.length >= maxGenres) setRefusal(tooMany);
+    } else if (value.length >= maxGenres) setLimitError(tooManyMessage);
     else onChange([...value, genre]);
   };
 
@@ -34,7 +34,7 @@ export function GenrePicker({ value, onChange, error }: Props) {
     <fieldset aria-describedby={message === undefined ? `${id}-hint` : `${id}-error ${id}-hint`}>
       <legend className="mb-1 font-semibold">Genres</legend>
       <p id={`${id}-hint`} className="mb-2 text-sm text-muted">
-        One to five; readers find the story by them. {value.length} of {maxGenres} chosen.
+        Choose up to five so readers can find your story. {value.length} of {maxGenres} selected.
       </p>
       <p id={`${id}-error`} role="alert" className="text-sm text-danger-text empty:hidden">
         {message}
@@ -52,10 +52,10 @@ export function GenrePicker({ value, onChange, error }: Props) {
             type="search"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
-            // Enter would send the whole form.
+            // Enter would submit the form.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-            aria-label="Search the genres"
-            placeholder="Search the genres"
+            aria-label="Search genres"
+            placeholder="Search genres"
             className="my-2 min-h-11 w-full max-w-xs rounded-md border border-control bg-raised px-3"
           />
           <ul className="flex max-h-60 flex-wrap gap-2 overflow-y-auto rounded-md p-1">

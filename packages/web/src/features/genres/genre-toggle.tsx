@@ -6,7 +6,6 @@ interface Props {
   onToggle: () => void;
 }
 
-/** A genre that is chosen or not. */
 export function GenreToggle({ name, chosen, onToggle }: Props) {
   return (
     <button

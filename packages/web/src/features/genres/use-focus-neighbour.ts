@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Keeps the focus in a list whose buttons vanish when they are pressed: call the result with the index of the
- * button; its neighbour has the focus afterwards, or `fallback` when none is left.
+ * Keeps the focus in a list whose buttons disappear when pressed. Call the returned function with the button's index: the
+ * next button gets the focus, or `fallback` if none is left.
  */
 export function useFocusNeighbour(
   list: RefObject<HTMLElement | null>,

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../lib/query.ts';
 
-/** Every genre, by name; they seldom change. */
+/** All genres, sorted by name; they rarely change. */
 export const useGenres = () => useQuery({ ...callQuery('GET /genres', {}), staleTime: 10 * 60_000 });
 
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
-/** Whether a name has what was searched for in it, whatever its case and accents. */
-export const nameMatches = (name: string, search: string): boolean => plain(name).includes(plain(search));
+/** Whether a name contains the search text, ignoring case and accents. */
+export const nameMatches = (name: string, search: string): boolean => fold(name).includes(fold(search));

@@ -10,11 +10,11 @@ import { titleOf } from '../stories/story-text.ts';
 import { continueCard } from './once.ts';
 import { useTransient } from './use-transient.ts';
 
-const times = { appearsAfterMs: 1200, staysMs: 8000 };
+const timing = { appearsAfterMs: 1200, staysMs: 8000 };
 
-/** Leads back to the story that was read last: a card that comes once a session, and goes by itself. */
+/** A card that links to the last read story; shown once a session, and closes by itself. */
 export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
-  const { phase, hold, dismiss } = useTransient(times);
+  const { phase, setPaused, dismiss } = useTransient(timing);
   const card = useRef<HTMLElement>(null);
   const inside = useRef({ pointer: false, focus: false });
   const shown = phase === 'shown';
@@ -25,19 +25,19 @@ export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
     if (shown) continueCard.finish();
   }, [shown]);
 
-  const change = (part: 'pointer' | 'focus', isInside: boolean) => {
+  const updateInside = (part: 'pointer' | 'focus', isInside: boolean) => {
     inside.current[part] = isInside;
-    hold(inside.current.pointer || inside.current.focus);
+    setPaused(inside.current.pointer || inside.current.focus);
   };
   const close = () => {
-    // The focus would otherwise be on something that is gone.
+    // Move the focus out of the card before it disappears.
     if (card.current?.contains(document.activeElement)) {
       document.getElementById('main')?.focus({ preventScroll: true });
     }
     dismiss();
   };
-  const leave = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) change('focus', false);
+  const onBlur = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) updateInside('focus', false);
   };
 
   return (
@@ -52,11 +52,11 @@ export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
       {shown && (
         <section
           ref={card}
-          aria-label="Where you stopped"
-          onPointerEnter={() => change('pointer', true)}
-          onPointerLeave={() => change('pointer', false)}
-          onFocus={() => change('focus', true)}
-          onBlur={leave}
+          aria-label="Continue reading"
+          onPointerEnter={() => updateInside('pointer', true)}
+          onPointerLeave={() => updateInside('pointer', false)}
+          onFocus={() => updateInside('focus', true)}
+          onBlur={onBlur}
           onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && close()}
           className="fixed inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 flex gap-3 rounded-lg border border-line bg-raised p-3 shadow-lg transition-[opacity,translate] duration-(--motion-long) sm:start-auto sm:end-6 sm:w-88 lg:bottom-6 starting:translate-y-2 starting:opacity-0"
         >

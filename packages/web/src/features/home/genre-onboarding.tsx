@@ -11,25 +11,25 @@ import { Dialog, footerClass } from '../../ui/dialog.tsx';
 import { FavoriteGenresPicker } from '../genres/favorite-genres-picker.tsx';
 import { SignedOutDialog } from '../layout/session-lost.tsx';
 
-const least = 3;
-const tooFew = 'Please select at least 3 genres to continue.';
-const failed = 'Failed to save preferences.';
+const minGenres = 3;
+const tooFewMessage = 'Please select at least 3 genres to continue.';
+const failedMessage = 'Failed to save preferences.';
 
-/** The session has ended, which is said in another way. */
+/** Whether the session has ended, which SignedOutDialog reports. */
 const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-/** What was chosen before the page was loaded anew. */
-function begun(key: string): string[] {
+/** The choice from before a reload. */
+function restoreChoice(key: string): string[] {
   const { genres } = readPersistedForm<{ genres: string[] }>(key) ?? {};
   return Array.isArray(genres) ? genres : [];
 }
 
-/** Asks somebody who is new what they like to read; it can be left for later. */
+/** Asks new users for their favourite genres; they can skip it. */
 export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) {
   const session = useSession();
   const key = formKey(me._id, 'onboarding');
-  const [genres, setGenres] = useState(() => begun(key));
-  const [refused, setRefused] = useState(false);
+  const [genres, setGenres] = useState(() => restoreChoice(key));
+  const [showsTooFew, setShowsTooFew] = useState(false);
   const done = () => {
     persistForm(key, null);
     onDone();
@@ -38,7 +38,7 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
     mutationFn: (favoriteGenres: string[]) => call('PATCH /users/preferences', { body: { favoriteGenres } }),
     meta: { errors: 'inline' },
     onError: (error) => {
-      if (!isSignedOut(error)) showError(failed);
+      if (!isSignedOut(error)) showError(failedMessage);
     },
     onSuccess: ({ data }) => {
       session.change({ readingPreferences: data });
@@ -49,12 +49,12 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
   const choose = (chosen: string[]) => {
     setGenres(chosen);
     persistForm(key, { genres: chosen });
-    if (chosen.length >= least) setRefused(false);
+    if (chosen.length >= minGenres) setShowsTooFew(false);
   };
   const submit = () => {
-    setRefused(genres.length < least);
-    if (genres.length >= least) save.mutate(genres);
-    else showError(tooFew);
+    setShowsTooFew(genres.length < minGenres);
+    if (genres.length >= minGenres) save.mutate(genres);
+    else showError(tooFewMessage);
   };
 
   return (
@@ -63,23 +63,23 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
       onOpenChange={done}
       title="What do you like to read?"
       initialFocus="title"
-      description="It is kept for the recommendations that are being built. You can change it in the settings at any time."
+      description="Pick a few genres you enjoy. You can change them later in Settings."
     >
       <FavoriteGenresPicker
         value={genres}
         onChange={choose}
         hint="Choose at least 3."
-        error={refused ? tooFew : undefined}
+        error={showsTooFew ? tooFewMessage : undefined}
       />
       <div className={`mt-6 space-y-3 ${footerClass}`}>
-        {save.isError && !isSignedOut(save.error) && <Alert>{messageOf(save.error, failed)}</Alert>}
+        {save.isError && !isSignedOut(save.error) && <Alert>{messageOf(save.error, failedMessage)}</Alert>}
         <SignedOutDialog />
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="ghost" onClick={done}>
             Skip for now
           </Button>
           <Button variant="primary" busy={save.isPending} onClick={submit}>
-            {save.isPending ? 'Saving...' : 'Save and continue'}
+            {save.isPending ? 'Saving…' : 'Save and continue'}
           </Button>
         </div>
       </div>

@@ -1,33 +1,33 @@
-/** Something that is shown once, and kept in mind by the browser: for good, or for as long as the tab lives. */
+/** Remembers that something was shown, permanently or for this tab, depending on the storage. */
 export interface Once {
   done(): boolean;
   finish(): void;
 }
 
 function once(key: string, storage: () => Storage): Once {
-  // Of a browser that keeps nothing, at least until the page is loaded anew.
-  let here = false;
+  // Without storage, remember it until the page is reloaded.
+  let doneInMemory = false;
   return {
     done() {
       try {
-        return here || storage().getItem(key) === 'true';
+        return doneInMemory || storage().getItem(key) === 'true';
       } catch {
-        return here;
+        return doneInMemory;
       }
     },
     finish() {
-      here = true;
+      doneInMemory = true;
       try {
         storage().setItem(key, 'true');
       } catch {
-        // Said above.
+        // No storage: see doneInMemory.
       }
     },
   };
 }
 
-/** Choosing genres when one is new here, or leaving it for later (docs/product.md §5.11). */
+/** Choosing genres as a new user, or skipping it (docs/product.md §5.11). */
 export const onboarding = once('onboarding-completed', () => localStorage);
 
-/** The card that leads back to the story read last (docs/product.md §5.11). */
+/** The card that links to the last read story (docs/product.md §5.11). */
 export const continueCard = once('continue-reading-shown', () => sessionStorage);

@@ -2,14 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 
 type Phase = 'waiting' | 'shown' | 'gone';
 
-/**
- * Something that comes by itself and goes again: it appears after `appearsAfterMs`, and `staysMs` later it is gone.
- * The time stands still while it is `held`.
- */
+/** An element that appears after `appearsAfterMs` and disappears `staysMs` later, not counting the time it is paused. */
 export function useTransient({ appearsAfterMs, staysMs }: { appearsAfterMs: number; staysMs: number }) {
   const [phase, setPhase] = useState<Phase>('waiting');
-  const [held, hold] = useState(false);
-  const left = useRef(staysMs);
+  const [paused, setPaused] = useState(false);
+  const remainingMs = useRef(staysMs);
 
   useEffect(() => {
     if (phase !== 'waiting') return;
@@ -18,14 +15,14 @@ export function useTransient({ appearsAfterMs, staysMs }: { appearsAfterMs: numb
   }, [phase, appearsAfterMs]);
 
   useEffect(() => {
-    if (phase !== 'shown' || held) return;
-    const since = performance.now();
-    const timer = setTimeout(() => setPhase('gone'), left.current);
+    if (phase !== 'shown' || paused) return;
+    const startedAt = performance.now();
+    const timer = setTimeout(() => setPhase('gone'), remainingMs.current);
     return () => {
       clearTimeout(timer);
-      left.current -= performance.now() - since;
+      remainingMs.current -= performance.now() - startedAt;
     };
-  }, [phase, held]);
+  }, [phase, paused]);
 
-  return { phase, hold, dismiss: () => setPhase('gone') };
+  return { phase, setPaused, dismiss: () => setPhase('gone') };
 }

@@ -1,31 +1,31 @@
 import type { ReadableEntry } from '@inkling/contract/library';
 import { useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { useMe, useMembersPage } from '../../lib/session.ts';
+import { useIsMemberPage, useMe } from '../../lib/session.ts';
 import { ContinuePopup } from './continue-popup.tsx';
 import { continueCard, onboarding } from './once.ts';
 
-// Who has been here before is not asked again.
+// Lazy, because only new users see it.
 const GenreOnboarding = lazyComponent(async () => (await import('./genre-onboarding.tsx')).GenreOnboarding);
 
 /**
- * What greets somebody at home, one thing at a time: a question for who is new, else the way back into the story
- * that was read last. `reading` has the stories in progress, undefined while they are on their way.
+ * Shows the genre question to new users, and a card for the last read story to others. `reading` has the stories in
+ * progress, undefined while they are loading.
  */
 export function Welcome({ reading }: { reading: ReadableEntry[] | undefined }) {
-  const member = useMembersPage();
+  const member = useIsMemberPage();
   const me = useMe();
-  const [asked, setAsked] = useState(() => onboarding.done());
-  const [greeted] = useState(() => continueCard.done());
+  const [isOnboarded, setOnboarded] = useState(() => onboarding.done());
+  const [cardShown] = useState(() => continueCard.done());
   if (!member || me === undefined) return null;
   const finish = () => {
     onboarding.finish();
-    setAsked(true);
+    setOnboarded(true);
   };
-  if (!asked && me.readingPreferences.genres.length === 0) {
+  if (!isOnboarded && me.readingPreferences.genres.length === 0) {
     return <GenreOnboarding me={me} onDone={finish} />;
   }
   const last = reading?.[0];
-  if (greeted || last === undefined) return null;
+  if (cardShown || last === undefined) return null;
   return <ContinuePopup entry={last} />;
 }

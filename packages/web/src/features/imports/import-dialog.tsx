@@ -13,7 +13,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Brings a whole book in, as a draft story of draft chapters. It goes on when the window is closed. */
+/** Imports a book as a draft story with draft chapters. The import continues when the dialog is closed. */
 export function ImportDialog({ open, onOpenChange }: Props) {
   const { view, send, cancel, forget } = useBookImport(open);
   const change = (next: boolean) => {
@@ -25,7 +25,7 @@ export function ImportDialog({ open, onOpenChange }: Props) {
       open={open}
       onOpenChange={change}
       title="Import a book"
-      description="An EPUB, a Markdown file (.md) or a plain text (.txt) of up to 20 MB. It becomes a draft with its chapters; nobody else sees it until you publish it."
+      description="EPUB, Markdown (.md) or plain text (.txt), up to 20 MB. It becomes a draft story, which only you can see until you publish it."
     >
       <div aria-live="polite">
         <Step view={view} send={send} cancel={cancel} forget={forget} close={() => change(false)} />
@@ -49,8 +49,8 @@ function Step({ view, send, cancel, forget, close }: StepProps) {
     case 'sending':
       return (
         <div className="space-y-4">
-          <p>Sending {view.name}…</p>
-          <ProgressBar value={view.percent} label="Progress of sending" />
+          <p>Uploading {view.name}…</p>
+          <ProgressBar value={view.percent} label="Upload progress" />
           <Button onClick={() => void cancel()}>Cancel</Button>
         </div>
       );
@@ -59,10 +59,10 @@ function Step({ view, send, cancel, forget, close }: StepProps) {
       return (
         <div className="space-y-4">
           <p>
-            {state === 'reading' ? `Reading ${fileName}…` : `${done} of ${total} chapters of ${fileName}`}
+            {state === 'reading' ? `Reading ${fileName}…` : `${done} of ${total} chapters from ${fileName}`}
           </p>
-          <ProgressBar value={done === 0 ? null : (done / total) * 100} label="Progress of the import" />
-          <Button onClick={() => void cancel()}>Cancel the import</Button>
+          <ProgressBar value={done === 0 ? null : (done / total) * 100} label="Import progress" />
+          <Button onClick={() => void cancel()}>Cancel import</Button>
         </div>
       );
     }
@@ -71,7 +71,7 @@ function Step({ view, send, cancel, forget, close }: StepProps) {
       return (
         <div className="space-y-4">
           <p>
-            All {total} {total === 1 ? 'chapter is' : 'chapters are'} there, as drafts.
+            Imported {total} {total === 1 ? 'chapter as a draft' : 'chapters as drafts'}.
           </p>
           <div className="flex flex-wrap gap-3">
             {story !== null && (
@@ -87,7 +87,7 @@ function Step({ view, send, cancel, forget, close }: StepProps) {
     case 'failed':
       return (
         <div className="space-y-4">
-          <Alert>{view.book.message ?? 'The import failed. Nothing was kept.'}</Alert>
+          <Alert>{view.book.message ?? 'The import failed, and nothing was saved. Please try again.'}</Alert>
           <Button onClick={forget}>Choose another file</Button>
         </div>
       );

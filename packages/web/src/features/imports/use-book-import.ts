@@ -5,21 +5,21 @@ import { ApiError, call, messageOf } from '../../lib/api.ts';
 import { callQuery } from '../../lib/query.ts';
 import { upload } from '../../lib/upload.ts';
 
-/** The import that this tab follows, so that a reload finds it again, also when it has ended meanwhile. */
-const remembered = 'import';
-const recall = (): string | null => {
+/** Session storage key of the import that this tab follows, so that a reload finds it even after it has ended. */
+const storageKey = 'import';
+const readImportId = (): string | null => {
   try {
-    return sessionStorage.getItem(remembered);
+    return sessionStorage.getItem(storageKey);
   } catch {
     return null;
   }
 };
-const remember = (id: string | null): void => {
+const storeImportId = (id: string | null): void => {
   try {
-    if (id === null) sessionStorage.removeItem(remembered);
-    else sessionStorage.setItem(remembered, id);
+    if (id === null) sessionStorage.removeItem(storageKey);
+    else sessionStorage.setItem(storageKey, id);
   } catch {
-    // Then a reload does not find it; the import itself goes on.
+    // Without storage, a reload does not find the import, but the import continues.
   }
 };
 
@@ -32,16 +32,16 @@ export type ImportView =
   | { step: 'running' | 'done' | 'failed'; book: BookImport };
 
 /**
- * Sends a book, follows its import to the end, and can cancel it. While `looking`, one that was begun elsewhere, in
- * another tab or on another device, is found and followed as well.
+ * Uploads a book, follows its import to the end, and can cancel it. While `watching`, it also finds imports that were
+ * started in another tab or on another device.
  */
-export function useBookImport(looking: boolean) {
+export function useBookImport(watching: boolean) {
   const client = useQueryClient();
-  const [id, setId] = useState<string | null>(recall);
+  const [id, setId] = useState<string | null>(readImportId);
   const [sending, setSending] = useState<{ name: string; percent: number } | null>(null);
-  const stop = useRef<AbortController | null>(null);
+  const abortController = useRef<AbortController | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const followed = useQuery({
+  const current = useQuery({
     ...callQuery('GET /imports/{id}', { params: { id: id ?? '' } }),
     enabled: id !== null,
     staleTime: 0,
@@ -49,21 +49,21 @@ export function useBookImport(looking: boolean) {
   });
   const running = useQuery({
     ...callQuery('GET /imports', {}),
-    enabled: looking && id === null && sending === null,
+    enabled: watching && id === null && sending === null,
     staleTime: 0,
     refetchInterval: 5_000,
   });
-  const elsewhere = running.data?.data[0]?._id;
-  const book = id === null ? undefined : followed.data?.data;
+  const runningId = running.data?.data[0]?._id;
+  const book = id === null ? undefined : current.data?.data;
   const state = book?.state;
-  const gone = followed.error instanceof ApiError && followed.error.status === 404;
+  const isMissing = current.error instanceof ApiError && current.error.status === 404;
 
   const follow = useCallback((next: string | null) => {
-    remember(next);
+    storeImportId(next);
     setId(next);
   }, []);
   const forget = useCallback(() => {
-    // What was known to run has ended or is to be asked for anew.
+    // The cached list of running imports is outdated.
     client.removeQueries({ queryKey: ['GET /imports'] });
     follow(null);
     setProblem(null);
@@ -71,14 +71,14 @@ export function useBookImport(looking: boolean) {
 
   useEffect(() => {
     if (state === 'done') void client.invalidateQueries({ queryKey: ['GET /stories/my-stories'] });
-    if (state === 'cancelled' || gone) forget();
-  }, [state, gone, client, forget]);
+    if (state === 'cancelled' || isMissing) forget();
+  }, [state, isMissing, client, forget]);
   useEffect(() => {
-    if (id === null && sending === null && elsewhere !== undefined) follow(elsewhere);
-  }, [id, sending, elsewhere, follow]);
+    if (id === null && sending === null && runningId !== undefined) follow(runningId);
+  }, [id, sending, runningId, follow]);
 
-  /** Cancels what the server has begun although its answer was not waited for. */
-  const takeBack = async (name: string): Promise<void> => {
+  /** Cancels imports that the server started although the upload was aborted. */
+  const cancelByName = async (name: string): Promise<void> => {
     const { data } = await client.fetchQuery({ ...callQuery('GET /imports', {}), staleTime: 0 });
     for (const { _id, fileName } of data)
       if (fileName === name) await call('DELETE /imports/{id}', { params: { id: _id } });
@@ -92,29 +92,29 @@ export function useBookImport(looking: boolean) {
     setProblem(null);
     const { name } = file;
     setSending({ name, percent: 0 });
-    stop.current = new AbortController();
-    const { signal } = stop.current;
+    abortController.current = new AbortController();
+    const { signal } = abortController.current;
     try {
       const onProgress = (percent: number) => setSending({ name, percent });
       const { data } = await upload('POST /imports', { file }, { signal, onProgress });
       follow(data._id);
     } catch (error) {
-      // What cannot be taken back now shows as running, and can be cancelled then.
-      if (signal.aborted) await takeBack(name).catch(() => {});
-      else setProblem(messageOf(error, 'The book could not be sent.'));
+      // If this fails, the import shows as running and can be cancelled there.
+      if (signal.aborted) await cancelByName(name).catch(() => {});
+      else setProblem(messageOf(error, 'The book could not be uploaded. Please try again.'));
     } finally {
       setSending(null);
     }
   };
 
   const cancel = async (): Promise<void> => {
-    stop.current?.abort();
+    abortController.current?.abort();
     if (id === null) return;
     try {
       await call('DELETE /imports/{id}', { params: { id } });
       forget();
     } catch {
-      await followed.refetch();
+      await current.refetch();
     }
   };
 

@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react';
 import { useLocation, useMatches } from 'react-router';
-import { useMembersPage, useSessionState } from '../../lib/session.ts';
+import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { useIsHydrated, useQueryString } from '../../lib/use-query-string.ts';
 import { Guard, Spinner } from './guard.tsx';
 import { layoutOf } from './layouts.ts';
 import { LazyMemberLayout, ServerLayout } from './lazy-member-layout.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { PublicLayout } from './public-layout.tsx';
-import { useLastKnownNotice } from './verify-notice.ts';
+import { useStoredNotice } from './verify-notice.ts';
 
-/** What belongs around a page, by its route. */
+/** The layout around a page, chosen by its route. */
 export function AppLayout({ children }: { children: ReactNode }) {
-  useLastKnownNotice();
-  const frame = layoutOf(useMatches().at(-1)?.id ?? '');
-  if (frame === 'public') return <PublicFrame>{children}</PublicFrame>;
-  if (frame === 'open') return <OpenFrame>{children}</OpenFrame>;
-  if (frame === 'reader') return <Guard waiting={<Waiting />}>{children}</Guard>;
-  if (frame === 'member' || frame === 'editor') {
-    const editor = frame === 'editor';
+  useStoredNotice();
+  const layout = layoutOf(useMatches().at(-1)?.id ?? '');
+  if (layout === 'public') return <PublicPage>{children}</PublicPage>;
+  if (layout === 'open') return <OpenPage>{children}</OpenPage>;
+  if (layout === 'reader') return <Guard pending={<PendingPage />}>{children}</Guard>;
+  if (layout === 'member' || layout === 'editor') {
+    const editor = layout === 'editor';
     return (
-      <Guard waiting={<MemberWaiting desk={editor} />}>
-        <LazyMemberLayout desk={editor} skeleton={<PageSkeleton />}>
+      <Guard pending={<PendingMemberPage editor={editor} />}>
+        <LazyMemberLayout editor={editor} skeleton={<PageSkeleton />}>
           {children}
         </LazyMemberLayout>
       </Guard>
@@ -29,8 +29,8 @@ export function AppLayout({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** Where nothing is known of the page yet. */
-function Waiting() {
+/** Shown until the session is known. */
+function PendingPage() {
   return (
     <main id="main" className="grid min-h-dvh place-items-center" aria-busy="true">
       <Spinner />
@@ -38,10 +38,10 @@ function Waiting() {
   );
 }
 
-/** The frame and about what the page will be, for who is signed in; others are on their way elsewhere. */
-function MemberWaiting({ desk: editor }: { desk: boolean }) {
+/** The server-rendered layout with a skeleton for signed-in users; visitors see a spinner until they are redirected. */
+function PendingMemberPage({ editor }: { editor: boolean }) {
   return (
-    <ServerLayout desk={editor}>
+    <ServerLayout editor={editor}>
       <div data-for="member">
         <PageSkeleton />
       </div>
@@ -52,24 +52,24 @@ function MemberWaiting({ desk: editor }: { desk: boolean }) {
   );
 }
 
-function PublicFrame({ children }: { children: ReactNode }) {
+function PublicPage({ children }: { children: ReactNode }) {
   const search = useQueryString();
-  const wanted = search.get('open') ?? search.get('redirect') ?? undefined;
-  return <PublicLayout signIn={wanted}>{children}</PublicLayout>;
+  const destination = search.get('open') ?? search.get('redirect') ?? undefined;
+  return <PublicLayout signIn={destination}>{children}</PublicLayout>;
 }
 
 /**
- * Pages that are open to everybody: each sees their own frame. The server, which does not know who asks, draws both,
- * and the page shows one of them.
+ * A page for visitors and signed-in users, each with their own layout. The server does not know the session, so it
+ * renders both layouts and CSS shows one of them.
  */
-function OpenFrame({ children }: { children: ReactNode }) {
+function OpenPage({ children }: { children: ReactNode }) {
   const session = useSessionState();
-  const member = useMembersPage();
+  const member = useIsMemberPage();
   const { pathname } = useLocation();
   const hydrated = useIsHydrated();
   if (member) return <LazyMemberLayout>{children}</LazyMemberLayout>;
   return (
-    <PublicLayout signIn={hydrated ? pathname : undefined} either={session === 'unknown'}>
+    <PublicLayout signIn={hydrated ? pathname : undefined} withMemberLayout={session === 'unknown'}>
       {children}
     </PublicLayout>
   );

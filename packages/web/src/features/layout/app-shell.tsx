@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 import { SkipLink } from '../../ui/skip-link.tsx';
 
 interface Props {
-  /** The navigation at the side, from 1024 px. */
+  /** The side navigation, from 1024 px. */
   side: ReactNode;
-  /** What stands above the page. */
+  /** The content above the page. */
   top: ReactNode;
-  /** The bar below it, on smaller screens. */
+  /** The bottom bar, on smaller screens. */
   bottom: ReactNode;
   children: ReactNode;
-  /** A page to write on: below 1024 px it has the room for itself. */
-  desk?: boolean;
+  /** An editor page: below 1024 px it takes the whole screen. */
+  editor?: boolean;
 }
 
-/** Where everything stands around a member's page, whoever draws it. */
-export function AppShell({ side, top, bottom, children, desk: editor = false }: Props) {
+/** The page structure for signed-in users, shared by the server-rendered and the client-rendered layout. */
+export function AppShell({ side, top, bottom, children, editor = false }: Props) {
   return (
     <div className="lg:flex">
       <SkipLink />

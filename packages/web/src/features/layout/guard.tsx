@@ -4,7 +4,7 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSessionLost, useSessionState } from '../../lib/session.ts';
 
-/** Says that something is on its way, and nothing else. */
+/** A loading indicator. */
 export function Spinner() {
   return (
     <p role="status">
@@ -15,35 +15,35 @@ export function Spinner() {
 }
 
 interface Props {
-  /** Stands there until it is known who asks. */
-  waiting: ReactNode;
+  /** Shown until the session is known. */
+  pending: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Pages for signed-in people alone: a visitor is sent to the landing page, which says why and leads back. Asked
- * once for each place that is gone to: whoever is signed out on a page is told there, and not sent away from it. Of a
- * page whose person has logged out nothing stays, also when there is no network by which to get elsewhere.
+ * Pages for signed-in users only. Visitors are redirected to the landing page, which explains why and links back. This is
+ * decided once per navigation: when the session is lost on a page, the page stays. After signing out, the page is
+ * cleared, even if the redirect fails because the network is down.
  */
-export function Guard({ waiting, children }: Props) {
+export function Guard({ pending, children }: Props) {
   const session = useSessionState();
   const lost = useSessionLost();
   const { pathname, search } = useLocation();
-  const [arrival, setArrival] = useState<{ pathname: string; asMember: boolean } | null>(null);
-  if (session === 'unknown') return waiting;
-  const now = arrival?.pathname === pathname ? arrival : { pathname, asMember: session === 'member' };
-  if (now !== arrival) setArrival(now);
-  if (!now.asMember) return <Navigate to={`/?open=${encodeURIComponent(pathname + search)}`} replace />;
-  return session === 'visitor' && !lost ? <LoggedOut /> : children;
+  const [lastVisit, setLastVisit] = useState<{ pathname: string; asMember: boolean } | null>(null);
+  if (session === 'unknown') return pending;
+  const visit = lastVisit?.pathname === pathname ? lastVisit : { pathname, asMember: session === 'member' };
+  if (visit !== lastVisit) setLastVisit(visit);
+  if (!visit.asMember) return <Navigate to={`/?open=${encodeURIComponent(pathname + search)}`} replace />;
+  return session === 'visitor' && !lost ? <SignedOut /> : children;
 }
 
-/** For who cannot be brought elsewhere at once. */
-function LoggedOut() {
+/** Shown after signing out until the redirect succeeds. */
+function SignedOut() {
   return (
     <main id="main" className="grid min-h-dvh animate-late place-content-center gap-3 px-4 text-center">
-      <h1 className="font-serif text-3xl">You are logged out</h1>
+      <h1 className="font-serif text-3xl">You are signed out</h1>
       <Link to={paths.landing} className="link">
-        Back to the beginning
+        Back to Home
       </Link>
     </main>
   );

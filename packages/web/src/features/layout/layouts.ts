@@ -1,10 +1,10 @@
 /**
- * What is drawn around a page, by the beginning of its route's id (src/routes.ts). A desk is a member's page to
- * write on: small screens keep their room for the text.
+ * The layouts by the first part of a route's id (src/routes.ts). 'editor' is the member layout for writing: small screens
+ * show only the text.
  */
-const frameNames = ['public', 'open', 'member', 'editor', 'reader'] as const;
-export type LayoutName = (typeof frameNames)[number];
+const layoutNames = ['public', 'open', 'member', 'editor', 'reader'] as const;
+export type LayoutName = (typeof layoutNames)[number];
 
-/** The frame of the route with this id; undefined for a page that stands alone. */
+/** The layout of the route with this id; undefined for a page without one. */
 export const layoutOf = (routeId: string): LayoutName | undefined =>
-  frameNames.find((name) => routeId.startsWith(`${name}/`));
+  layoutNames.find((name) => routeId.startsWith(`${name}/`));

@@ -6,7 +6,7 @@ import { ServerNav } from './server-nav.tsx';
 
 let loaded: MemberParts | undefined;
 
-/** Fetches the parts of the members' frame. */
+/** Loads the parts of the member layout. */
 export async function loadMemberLayout(): Promise<MemberParts> {
   loaded ??= (await import('./member-layout.tsx')).memberParts;
   return loaded;
@@ -14,60 +14,59 @@ export async function loadMemberLayout(): Promise<MemberParts> {
 
 interface Props {
   children: ReactNode;
-  desk?: boolean;
+  editor?: boolean;
 }
 
-/** The frame's parts as the server has drawn them. */
-const drawn = (editor: boolean) => ({
+/** The server-rendered parts of the layout. */
+const serverParts = (editor: boolean) => ({
   side: <ServerNav part="side" />,
   top: !editor && <ServerNav part="top" />,
   bottom: !editor && <ServerNav part="bottom" />,
 });
 
-/** The frame as the server has drawn it, around a page of which nothing is known yet. */
-export function ServerLayout({ children, desk: editor = false }: Props) {
+/** The server-rendered layout, for a page that is not loaded yet. */
+export function ServerLayout({ children, editor = false }: Props) {
   return (
-    <AppShell {...drawn(editor)} desk={editor}>
+    <AppShell {...serverParts(editor)} editor={editor}>
       {children}
     </AppShell>
   );
 }
 
 interface LayoutProps extends Props {
-  /** Stands there until the frame has come; without it the page does at once. */
+  /** Shown until the layout is loaded; without it, the page shows immediately. */
   skeleton?: ReactNode;
 }
 
 /**
- * What signed-in people have around every page: side navigation from 1024 px, a bottom bar below. Its script comes with
- * the first page that has it, since visitors need none of it; until then, which may be long when it cannot be fetched,
- * the page has its links as the server has drawn them.
+ * The layout of signed-in users: side navigation from 1024 px, a bottom bar below that. Its script is loaded with the
+ * first page that needs it, because visitors do not. Until then, the server-rendered navigation is shown.
  */
-export function LazyMemberLayout({ children, skeleton, desk: editor = false }: LayoutProps) {
+export function LazyMemberLayout({ children, skeleton, editor = false }: LayoutProps) {
   const [parts, setParts] = useState(loaded);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    let here = true;
+    let mounted = true;
     void retryUntilLoaded(
       loadMemberLayout,
-      () => here,
+      () => mounted,
       () => setFailed(true),
-    ).then((come) => here && setParts(come));
+    ).then((loadedParts) => mounted && setParts(loadedParts));
     return () => {
-      here = false;
+      mounted = false;
     };
   }, []);
   if (!parts) {
-    // The same shape as below: what stands in it stays when the frame comes.
+    // The same structure as below, so that React keeps the children mounted when the layout is loaded.
     return (
-      <AppShell {...drawn(editor)} desk={editor}>
+      <AppShell {...serverParts(editor)} editor={editor}>
         {failed || skeleton === undefined ? children : skeleton}
       </AppShell>
     );
   }
   const { Side, Top, Bottom } = parts;
   return (
-    <AppShell side={<Side />} top={<Top desk={editor} />} bottom={!editor && <Bottom />} desk={editor}>
+    <AppShell side={<Side />} top={<Top editor={editor} />} bottom={!editor && <Bottom />} editor={editor}>
       {children}
     </AppShell>
   );

@@ -17,20 +17,20 @@ import { NavLink, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { keepSearchText } from './server-nav.tsx';
+import { carrySearchText } from './server-nav.tsx';
 import { SessionLost } from './session-lost.tsx';
 import { SiteName } from './site-name.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import { UnverifiedBanner } from './unverified-banner.tsx';
 
 type IconPart = typeof House;
-interface Place {
+interface NavItem {
   to: string;
   label: string;
   icon: IconPart;
 }
 
-const places: Place[] = [
+const navItems: NavItem[] = [
   { to: paths.home, label: 'Home', icon: House },
   { to: paths.discover, label: 'Discover', icon: Compass },
   { to: paths.library, label: 'My Library', icon: Library },
@@ -41,7 +41,7 @@ const places: Place[] = [
   { to: paths.profile, label: 'My Profile', icon: UserRound },
 ];
 
-const onTheBar: Place[] = [
+const bottomBarItems: NavItem[] = [
   { to: paths.home, label: 'Home', icon: House },
   { to: paths.discover, label: 'Discover', icon: Compass },
   { to: paths.library, label: 'Library', icon: BookOpen },
@@ -49,8 +49,8 @@ const onTheBar: Place[] = [
   { to: paths.profile, label: 'Profile', icon: UserRound },
 ];
 
-/** Below one's own profile are other people's, which are not it. */
-const aloneThere = (to: string): boolean => to === paths.profile;
+/** Other users' profiles are below the path of one's own and must not match it. */
+const exactMatch = (to: string): boolean => to === paths.profile;
 
 const rowClass =
   'flex min-h-11 items-center gap-3 rounded-md px-3 text-start text-muted transition-colors hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-text';
@@ -64,14 +64,14 @@ function useLogout() {
   };
 }
 
-/** Every place, and the way out. */
-function AllPlaces({ onGo }: { onGo?: () => void }) {
+/** All navigation links, and Logout. */
+function NavList({ onGo }: { onGo?: () => void }) {
   const logout = useLogout();
   return (
     <ul className="space-y-0.5">
-      {places.map(({ to, label, icon: Icon }) => (
+      {navItems.map(({ to, label, icon: Icon }) => (
         <li key={to}>
-          <NavLink to={to} end={aloneThere(to)} className={rowClass} onClick={onGo}>
+          <NavLink to={to} end={exactMatch(to)} className={rowClass} onClick={onGo}>
             <Icon aria-hidden="true" className="size-5 shrink-0" />
             {label}
           </NavLink>
@@ -98,11 +98,11 @@ function SearchBox({ onGo }: { onGo?: () => void }) {
   };
   return (
     <search>
-      {/* Where it goes when it is sent before the script is there. */}
+      {/* `action` is for a submit before hydration. */}
       <form action={paths.search} onSubmit={search} className="relative">
         <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-3 size-5 text-muted" />
         <input
-          ref={keepSearchText}
+          ref={carrySearchText}
           name="q"
           type="search"
           aria-label="Search stories and people"
@@ -118,13 +118,13 @@ function SearchBox({ onGo }: { onGo?: () => void }) {
 
 function SideNavigation() {
   return (
-    <aside className="sticky top-(--told) hidden h-[calc(100dvh-var(--told))] w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
+    <aside className="sticky top-(--notice-height) hidden h-[calc(100dvh-var(--notice-height))] w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
       <div className="px-2">
         <SiteName to={paths.home} />
       </div>
       <SearchBox />
       <nav aria-label="Main" className="flex-1">
-        <AllPlaces />
+        <NavList />
       </nav>
       <ThemeChoice />
     </aside>
@@ -149,7 +149,7 @@ function MoreMenu() {
         <div className="space-y-4">
           <SearchBox onGo={close} />
           <nav aria-label="More">
-            <AllPlaces onGo={close} />
+            <NavList onGo={close} />
           </nav>
           <ThemeChoice />
         </div>
@@ -165,11 +165,11 @@ function BottomBar() {
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       <ul className="mx-auto grid max-w-xl grid-cols-5">
-        {onTheBar.map(({ to, label, icon: Icon }) => (
+        {bottomBarItems.map(({ to, label, icon: Icon }) => (
           <li key={to}>
             <NavLink
               to={to}
-              end={aloneThere(to)}
+              end={exactMatch(to)}
               className="flex min-h-14 min-w-0 flex-col items-center justify-center gap-0.5 text-xs text-muted aria-[current=page]:font-semibold aria-[current=page]:text-accent-text"
             >
               <Icon aria-hidden="true" className="size-5 shrink-0" />
@@ -182,7 +182,7 @@ function BottomBar() {
   );
 }
 
-/** The name of the site and the menu, where there is no side navigation. */
+/** The site's name and the menu, on screens without side navigation. */
 function TopBar() {
   return (
     <header className="flex items-center justify-between px-4 py-2 lg:hidden">
@@ -192,8 +192,8 @@ function TopBar() {
   );
 }
 
-/** What stands above a page: the site's name, and what there is to be told. */
-function Top({ desk: editor }: { desk: boolean }) {
+/** The content above a page: the top bar and notices. */
+function Top({ editor }: { editor: boolean }) {
   return (
     <>
       {!editor && <TopBar />}
@@ -205,9 +205,9 @@ function Top({ desk: editor }: { desk: boolean }) {
   );
 }
 
-/** The parts of the frame, which stand where `MemberShape` says. */
+/** The parts that AppShell arranges. */
 export const memberParts = { Side: SideNavigation, Top, Bottom: BottomBar };
 export type MemberParts = typeof memberParts;
 
-/** The same as the server draws them, who knows nobody. */
+/** The same parts for the server, which does not know the session. */
 export const serverParts = { side: SideNavigation, top: TopBar, bottom: BottomBar };

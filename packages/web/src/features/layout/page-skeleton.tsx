@@ -4,8 +4,8 @@ import { CoverGridSkeleton, ShelfSkeleton, TextSkeleton } from '../../ui/skeleto
 const pulse = 'animate-pulse rounded-md bg-sunken';
 const title = <div className={`mb-6 h-10 w-56 ${pulse}`} />;
 
-/** About what a page of these will look like; the rest are mostly text. */
-const shapes: Record<string, React.ReactNode> = {
+/** Skeletons of pages that are not mostly text, by route id. */
+const skeletons: Record<string, React.ReactNode> = {
   'member/screens/home/home': (
     <>
       <div className={`h-10 w-72 max-w-full ${pulse}`} />
@@ -25,11 +25,11 @@ const shapes: Record<string, React.ReactNode> = {
   ),
 };
 
-/** Stands where a page will be, until its script is there and it is known who asks. */
+/** Shown until the page's script is loaded and the session is known. */
 export function PageSkeleton() {
   const id = useMatches().at(-1)?.id ?? '';
   return (
-    shapes[id] ?? (
+    skeletons[id] ?? (
       <>
         {title}
         <TextSkeleton lines={8} />

@@ -17,46 +17,46 @@ const footerLinks = [
 
 interface Props {
   children: ReactNode;
-  /** Leads back to where the visitor wanted to go. */
+  /** The page to return to after signing in. */
   signIn?: string;
-  /** It is not known yet who asks: the members' frame is there too, and each sees their own. */
-  either?: boolean;
+  /** The session is not known yet: render the member layout too, and let CSS show one of them. */
+  withMemberLayout?: boolean;
 }
 
-/** Where everything stands, for a visitor; with `either`, for a member as in `MemberShape`. */
-const shape = {
-  around: 'flex min-h-dvh flex-col member:max-lg:block member:lg:flex-row',
+/** Class names for `withMemberLayout`: for signed-in users, the page is arranged as in AppShell. */
+const sharedClasses = {
+  outer: 'flex min-h-dvh flex-col member:max-lg:block member:lg:flex-row',
   middle: 'contents member:block member:min-w-0 member:flex-1 member:pb-20 member:lg:pb-8',
   main: 'flex-1 outline-none member:mx-auto member:w-full member:max-w-6xl member:px-4 member:py-4 member:sm:px-6 member:lg:py-8',
-  ours: 'member:hidden',
+  visitorOnly: 'member:hidden',
 };
-const visitors: typeof shape = {
-  around: 'flex min-h-dvh flex-col',
+const visitorClasses: typeof sharedClasses = {
+  outer: 'flex min-h-dvh flex-col',
   middle: 'contents',
   main: 'flex-1 outline-none',
-  ours: '',
+  visitorOnly: '',
 };
 
-/** What a visitor's pages have around them. */
-export function PublicLayout({ children, signIn, either = false }: Props) {
+/** The layout of visitors. */
+export function PublicLayout({ children, signIn, withMemberLayout = false }: Props) {
   const member = useSessionState() === 'member';
-  const look = either ? shape : visitors;
+  const classes = withMemberLayout ? sharedClasses : visitorClasses;
   return (
-    <div className={look.around}>
+    <div className={classes.outer}>
       <SkipLink />
-      {either && <ServerNav part="side" />}
-      <div className={look.middle}>
-        {either && <ServerNav part="top" />}
-        <header className={`border-b border-line ${look.ours}`}>
+      {withMemberLayout && <ServerNav part="side" />}
+      <div className={classes.middle}>
+        {withMemberLayout && <ServerNav part="top" />}
+        <header className={`border-b border-line ${classes.visitorOnly}`}>
           <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-4 px-4 py-2 sm:px-6">
             <SiteName to={member ? paths.home : paths.landing} />
-            {member ? <MembersWay /> : <VisitorsWay signIn={signIn} />}
+            {member ? <MemberNav /> : <VisitorNav signIn={signIn} />}
           </div>
         </header>
-        <main id="main" tabIndex={-1} className={look.main}>
+        <main id="main" tabIndex={-1} className={classes.main}>
           {children}
         </main>
-        <footer className={`mt-16 border-t border-line ${look.ours}`}>
+        <footer className={`mt-16 border-t border-line ${classes.visitorOnly}`}>
           <nav
             aria-label="About this site"
             className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-6 px-4 py-4 sm:px-6"
@@ -73,12 +73,12 @@ export function PublicLayout({ children, signIn, either = false }: Props) {
           </nav>
         </footer>
       </div>
-      {either && <ServerNav part="bottom" />}
+      {withMemberLayout && <ServerNav part="bottom" />}
     </div>
   );
 }
 
-function VisitorsWay({ signIn }: { signIn?: string }) {
+function VisitorNav({ signIn }: { signIn?: string }) {
   return (
     <nav aria-label="Account" data-for="visitor" className="flex items-center gap-2">
       <Link to={paths.login(signIn)} className={buttonClass('ghost')}>
@@ -91,8 +91,8 @@ function VisitorsWay({ signIn }: { signIn?: string }) {
   );
 }
 
-/** Signed-in people read a page about the site, too, and go on from there. */
-function MembersWay() {
+/** Signed-in users can open the pages about the site too. */
+function MemberNav() {
   return (
     <nav aria-label="Account" className="flex items-center gap-2">
       <Link to={paths.home} className={buttonClass('quiet')}>

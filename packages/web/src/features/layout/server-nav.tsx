@@ -1,69 +1,69 @@
 import type { ComponentType } from 'react';
 
-/** The parts of the members' frame around a page. */
+/** The parts of the member layout. */
 export type LayoutPart = 'side' | 'top' | 'bottom';
 
-/** How the server draws them; in a browser their script comes later (src/entry.server.tsx). */
+/** The components that the server renders (src/entry.server.tsx); in the browser they are loaded later. */
 export const serverLayout: { parts?: Record<LayoutPart, ComponentType> } = {};
 
-const drawnIn = (part: LayoutPart): string =>
+const htmlOf = (part: LayoutPart): string =>
   typeof document === 'undefined' ? '' : (document.querySelector(`[data-drawn=${part}]`)?.innerHTML ?? '');
 
-/** What the server has drawn of them in this document. */
-const drawn: Record<LayoutPart, string> = {
-  side: drawnIn('side'),
-  top: drawnIn('top'),
-  bottom: drawnIn('bottom'),
+/** The server-rendered HTML of the parts in this document. */
+const serverHtml: Record<LayoutPart, string> = {
+  side: htmlOf('side'),
+  top: htmlOf('top'),
+  bottom: htmlOf('bottom'),
 };
 
-/** Whether this document has the members' frame. */
-export const hasServerNav = (): boolean => drawn.side !== '';
+/** Whether this document contains the server-rendered member layout. */
+export const hasServerNav = (): boolean => serverHtml.side !== '';
 
-/** What stood in a search box that goes just now, and where somebody was typing in it; null when nobody was. */
-let left: { words: string; at: number | null } | null = null;
+/** The text of a search box that is being replaced, and its caret if it had the focus. */
+let carried: { text: string; caret: number | null } | null = null;
 
-/** While scripts come, one search box stands after the other: each has the words, and the focus, of the one before. */
-export function keepSearchText(box: HTMLInputElement | null): () => void {
-  if (box !== null && left !== null) {
-    box.value = left.words;
-    if (left.at !== null) {
+/** While scripts load, search boxes replace each other: each takes over the text and focus of the previous one. */
+export function carrySearchText(box: HTMLInputElement | null): () => void {
+  if (box !== null && carried !== null) {
+    box.value = carried.text;
+    if (carried.caret !== null) {
       box.focus();
-      box.setSelectionRange(left.at, left.at);
+      box.setSelectionRange(carried.caret, carried.caret);
     }
   }
   return () => {
     if (box === null) return;
-    left = { words: box.value, at: document.activeElement === box ? box.selectionStart : null };
-    // Whatever comes later than in its very place is another's.
+    carried = { text: box.value, caret: document.activeElement === box ? box.selectionStart : null };
+    // Only a box that is mounted in the same commit takes over.
     queueMicrotask(() => {
-      left = null;
+      carried = null;
     });
   };
 }
 
-const keepDrawn = (part: HTMLElement | null) => keepSearchText(part?.querySelector('input') ?? null);
+const carryFromPart = (part: HTMLElement | null) => carrySearchText(part?.querySelector('input') ?? null);
 
 /**
- * A part of the members' frame as the server has drawn it, for as long as its script is on its way: places and links
- * are there with the page. Visitors do not see it.
+ * The server-rendered HTML of a part of the member layout, shown until its script is loaded, so that links work
+ * immediately. Hidden from visitors.
  */
 export function ServerNav({ part }: { part: LayoutPart }) {
-  const OnServer = serverLayout.parts?.[part];
-  const shape = { 'data-drawn': part, 'data-for': 'member', className: 'contents' };
-  if (OnServer !== undefined) {
+  const ServerComponent = serverLayout.parts?.[part];
+  const attributes = { 'data-drawn': part, 'data-for': 'member', className: 'contents' };
+  if (ServerComponent !== undefined) {
     return (
-      <div {...shape}>
-        <OnServer />
+      <div {...attributes}>
+        <ServerComponent />
       </div>
     );
   }
   return (
     <div
-      {...shape}
-      ref={keepDrawn}
+      {...attributes}
+      ref={carryFromPart}
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: what the server wrote at this place, and nobody else
-      dangerouslySetInnerHTML={{ __html: drawn[part] }}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML that our own server rendered here
+      dangerouslySetInnerHTML={{ __html: serverHtml[part] }}
     />
   );
 }

@@ -4,23 +4,23 @@ import { useSessionLost, useSessionState } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** The same in a window, over which the bar cannot be reached; nothing while the session lasts. */
+/** The notice for dialogs, which cover the bar; empty while the session lasts. */
 export function SignedOutDialog() {
   const state = useSessionState();
   const { pathname, search } = useLocation();
   if (state !== 'visitor') return null;
   return (
     <Alert>
-      You have been signed out. What you have entered here is kept;{' '}
+      You have been signed out. What you entered is saved on this page;{' '}
       <Link to={paths.login(pathname + search)} className="underline">
-        sign in to go on
+        sign in to continue
       </Link>
       .
     </Alert>
   );
 }
 
-/** Says calmly that the session has ended elsewhere; whatever is on the page stays. */
+/** Says that the session has ended; the page stays as it is. */
 export function SessionLost() {
   const lost = useSessionLost();
   const { pathname, search } = useLocation();
@@ -28,10 +28,10 @@ export function SessionLost() {
   return (
     <div
       role="alert"
-      className="sticky top-(--told) z-20 border-b border-line bg-notice px-4 py-3 text-on-notice"
+      className="sticky top-(--notice-height) z-20 border-b border-line bg-notice px-4 py-3 text-on-notice"
     >
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-3">
-        <p>You have been signed out. What you typed here is still on this page; sign in to go on.</p>
+        <p>You have been signed out. What you typed is still on this page; sign in to continue.</p>
         <Link to={paths.login(pathname + search)} className={buttonClass('primary')}>
           Sign In
         </Link>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { productName } from '../../lib/titles.ts';
 
-/** The product's mark: a quill's stroke and its name. */
+/** The logo and the product name. */
 export function SiteName({ to }: { to: string }) {
   return (
     <Link

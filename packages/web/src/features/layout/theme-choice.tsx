@@ -3,18 +3,18 @@ import { useId } from 'react';
 import { chooseTheme, type Theme, useTheme } from '../../lib/theme.ts';
 
 const choices: { theme: Theme; label: string; icon: typeof Sun }[] = [
-  { theme: 'system', label: 'Like the system', icon: Monitor },
+  { theme: 'system', label: 'System', icon: Monitor },
   { theme: 'paper', label: 'Light', icon: Sun },
   { theme: 'ink', label: 'Dark', icon: Moon },
 ];
 
-/** Light, dark, or whatever the system has; `named` where there is room for words. */
+/** Chooses the light, dark or system theme; `named` shows labels. */
 export function ThemeChoice({ named = false }: { named?: boolean }) {
   const chosen = useTheme();
   const name = useId();
   return (
     <fieldset className="flex gap-1 rounded-md bg-sunken p-1">
-      <legend className="sr-only">Colours</legend>
+      <legend className="sr-only">Theme</legend>
       {choices.map(({ theme, label, icon: Icon }) => (
         <label
           key={theme}

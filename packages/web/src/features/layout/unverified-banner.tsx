@@ -4,39 +4,39 @@ import { useEffect, useState } from 'react';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { checkInbox, ResendButton, useResend } from '../account/resend-verification.tsx';
-import { noticeOf, rememberNotice } from './verify-notice.ts';
+import { readNotice, storeNotice } from './verify-notice.ts';
 
 /**
- * Reminds signed-in people whose address is not verified. It stands where it stood before the person is known
- * again, so that the page does not jump, and stays away for the session once it is put away.
+ * Reminds users to verify their email address. Shown from the stored state before the user is loaded, so that the layout
+ * does not shift. Once dismissed, it stays hidden for the session.
  */
 export function UnverifiedBanner() {
   const signedIn = useSessionState() === 'member';
-  const [notice, setNotice] = useState(noticeOf);
-  // Whoever signs in here is known from then on: no page has to ask for the notice's sake alone.
+  const [notice, setNotice] = useState(readNotice);
+  // Load the user only while the notice shows: signing in loads the user anyway.
   const me = useMe(notice === 'shown');
   const verified = me?.verified;
   useEffect(() => {
     if (verified === undefined) return;
     setNotice((now) => (verified ? null : (now ?? 'shown')));
   }, [verified]);
-  useEffect(() => rememberNotice(notice), [notice]);
+  useEffect(() => storeNotice(notice), [notice]);
   if (!signedIn || notice !== 'shown' || verified) return null;
-  return <Banner email={me?.email} putAway={() => setNotice('put away')} />;
+  return <Banner email={me?.email} dismiss={() => setNotice('put away')} />;
 }
 
-function Banner({ email, putAway }: { email?: string; putAway: () => void }) {
+function Banner({ email, dismiss }: { email?: string; dismiss: () => void }) {
   const resend = useResend();
-  useAskAgainOnReturn();
-  const said = resend.failure ?? (resend.said && `${resend.said} ${checkInbox}`);
+  useRefetchOnReturn();
+  const message = resend.failure ?? (resend.message && `${resend.message} ${checkInbox}`);
   return (
     <section aria-label="Email verification" className="border-b border-line bg-notice text-on-notice">
       <div className="mx-auto flex max-w-6xl items-center gap-1 ps-4 pe-1 sm:gap-2 sm:py-1 sm:ps-6">
         <div className="flex min-h-11 min-w-0 flex-1 items-center gap-x-3 text-sm sm:gap-x-4 sm:py-1.5">
           <p className="min-w-0 flex-1 wrap-anywhere max-sm:py-1.5">
-            {said === null ? <Reminder email={email} /> : <span role="status">{said}</span>}
+            {message === null ? <Reminder email={email} /> : <span role="status">{message}</span>}
           </p>
-          {resend.said === null && (
+          {resend.message === null && (
             <ResendButton
               resend={resend}
               label="Resend link"
@@ -44,7 +44,7 @@ function Banner({ email, putAway }: { email?: string; putAway: () => void }) {
             />
           )}
         </div>
-        <IconButton label="Put this notice away" onClick={putAway} className="text-on-notice">
+        <IconButton label="Dismiss" onClick={dismiss} className="text-on-notice">
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </div>
@@ -52,28 +52,26 @@ function Banner({ email, putAway }: { email?: string; putAway: () => void }) {
   );
 }
 
-/** On small screens, two lines at most. */
+/** At most two lines on small screens. */
 const Reminder = ({ email }: { email?: string }) => (
   <>
     Please verify your email address
     <span className="max-sm:hidden">
-      {email === undefined
-        ? ' by the link that we have sent you'
-        : ` by the link that we have sent to ${email}`}
+      {email === undefined ? ' using the link we sent you' : ` using the link we sent to ${email}`}
     </span>
     .
   </>
 );
 
-/** Links are followed in other tabs: whoever comes back from there is asked about again. */
-function useAskAgainOnReturn(): void {
+/** Links open in other tabs: load the user again when this tab becomes visible. */
+function useRefetchOnReturn(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const ask = () => {
+    const refetch = () => {
       if (document.visibilityState === 'visible')
         void client.invalidateQueries({ queryKey: ['GET /auth/me'] });
     };
-    document.addEventListener('visibilitychange', ask);
-    return () => document.removeEventListener('visibilitychange', ask);
+    document.addEventListener('visibilitychange', refetch);
+    return () => document.removeEventListener('visibilitychange', refetch);
   }, [client]);
 }

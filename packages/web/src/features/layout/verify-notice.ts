@@ -2,42 +2,42 @@ import { useEffect } from 'react';
 import { useMe } from '../../lib/session.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
 
-/** Whether this tab shows the notice about an address that is not verified; null while there is none to show. */
+/** The state of the notice about an unverified address in this tab; null if there is no notice. */
 export type VerifyNotice = 'shown' | 'put away' | null;
 
-/** In local storage, so that each tab knows it before it knows who is signed in; a word, and nothing about whom. */
-const unverified = 'unverified';
-/** In this tab's own. */
-const putAway = 'verify-notice-put-away';
+/** In local storage, so that every tab knows it before the user is loaded; it does not identify the user. */
+const unverifiedKey = 'unverified';
+/** In session storage, for this tab only. */
+const dismissedKey = 'verify-notice-put-away';
 
-export function noticeOf(): VerifyNotice {
+export function readNotice(): VerifyNotice {
   try {
-    if (localStorage.getItem(unverified) === null) return null;
-    return sessionStorage.getItem(putAway) === null ? 'shown' : 'put away';
+    if (localStorage.getItem(unverifiedKey) === null) return null;
+    return sessionStorage.getItem(dismissedKey) === null ? 'shown' : 'put away';
   } catch {
     return null;
   }
 }
 
-export function rememberNotice(notice: VerifyNotice): void {
+export function storeNotice(notice: VerifyNotice): void {
   try {
-    if (notice === null) localStorage.removeItem(unverified);
-    else localStorage.setItem(unverified, 'yes');
-    if (notice === 'put away') sessionStorage.setItem(putAway, 'yes');
-    else sessionStorage.removeItem(putAway);
+    if (notice === null) localStorage.removeItem(unverifiedKey);
+    else localStorage.setItem(unverifiedKey, 'yes');
+    if (notice === 'put away') sessionStorage.setItem(dismissedKey, 'yes');
+    else sessionStorage.removeItem(dismissedKey);
   } catch {
-    // A browser that keeps nothing shows the notice on every page anew.
+    // Without storage, the notice shows again on every page.
   }
 }
 
-/** Remembers the notice wherever somebody becomes known, so that the first page that has it has it at once. */
-export function useLastKnownNotice(): void {
+/** Stores the notice on every page where the user is known, so that the banner can show it immediately. */
+export function useStoredNotice(): void {
   const verified = useMe(false)?.verified;
   useEffect(() => {
     if (verified === undefined) return;
-    if (verified) rememberNotice(null);
-    else if (noticeOf() === null) rememberNotice('shown');
+    if (verified) storeNotice(null);
+    else if (readNotice() === null) storeNotice('shown');
   }, [verified]);
-  // It is about one person: the next one to sign in here is told anew.
-  useEffect(() => onTokenChange(() => readToken() === null && rememberNotice(null)), []);
+  // The notice belongs to one user: clear it on sign-out.
+  useEffect(() => onTokenChange(() => readToken() === null && storeNotice(null)), []);
 }

@@ -9,7 +9,7 @@ import { StoryCover } from '../stories/story-cover.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { readLabel } from './read-label.ts';
 
-/** A book of the library: how far it is read, when last, and whether it is saved. */
+/** A story in the library with its progress, when it was last read, and whether it is saved. */
 export function BookCard({ entry }: { entry: ReadableEntry }) {
   const { story, progress, hasNewChapter } = entry;
   return (

@@ -10,12 +10,12 @@ import { readLabel } from './read-label.ts';
 
 interface Props {
   entry: ReadableEntry;
-  /** In the library it says, as the other books there do, when it was last read and whether it is saved. */
-  shelved?: boolean;
+  /** In the library: also shows when it was last read and whether it is saved. */
+  inLibrary?: boolean;
 }
 
-/** A story that was begun, with the way back to the place. */
-export function ContinueCard({ entry, shelved = false }: Props) {
+/** A story in progress, with a link to the reading position. */
+export function ContinueCard({ entry, inLibrary = false }: Props) {
   const { story, progress, lastChapterRead, hasNewChapter } = entry;
   return (
     <article className="relative flex h-full gap-4 rounded-lg border border-line bg-raised p-3">
@@ -47,11 +47,11 @@ export function ContinueCard({ entry, shelved = false }: Props) {
         <div className="mt-auto pt-2">
           <ProgressBar value={progress} label={`${Math.round(progress)} percent of ${titleOf(story)} read`} />
           <p className="mt-1 flex justify-between gap-3 text-sm text-muted tabular-nums">
-            {Math.round(progress)}%{shelved && <span>{readLabel(entry)}</span>}
+            {Math.round(progress)}%{inLibrary && <span>{readLabel(entry)}</span>}
           </p>
         </div>
       </div>
-      {shelved && (
+      {inLibrary && (
         <div className="relative z-10 -me-1 -mt-1 shrink-0">
           <BookmarkIcon story={{ ...story, isBookmarked: entry.isBookmarked }} />
         </div>

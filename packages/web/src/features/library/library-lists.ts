@@ -2,7 +2,7 @@ import type { LibraryEntry, ReadableEntry } from '@inkling/contract/library';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { CallResponse } from '../../lib/api.ts';
 import { callQuery } from '../../lib/query.ts';
-import { useFurtherPages } from '../stories/further-pages.ts';
+import { useMorePages } from '../stories/use-more-pages.ts';
 
 type EntriesPage = CallResponse<'GET /stories/library/me'>;
 type ListQuery = (page: number) => UseQueryOptions<EntriesPage, Error, EntriesPage, QueryKey>;
@@ -21,7 +21,7 @@ export const hasStory = (entry: LibraryEntry): entry is ReadableEntry => entry.s
 export function useLibraryList(tab: LibraryTab) {
   const queryOf: ListQuery = listQueries[tab];
   const first = useQuery(queryOf(1));
-  const pages = useFurtherPages(queryOf);
+  const pages = useMorePages(queryOf);
   const loaded = first.data && [first.data, ...pages.loaded].flatMap(({ data }) => data);
   return {
     // While pages are fetched again, an entry that moved may be in two of them.

@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@inkling/contract/library';
 import { lastReadLabel } from '../../lib/format.ts';
 
-/** When a book of the library was last read, or that it was not. */
+/** When a story was last read, or that it was not. */
 export const readLabel = ({ lastRead, progress }: Pick<LibraryEntry, 'lastRead' | 'progress'>): string => {
   if (lastRead === null) return 'Not read yet';
   return progress === 0 ? 'Not started' : lastReadLabel(lastRead);

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 
-/** Takes a story out of the library, also one that is no longer available. */
+/** Removes a story from the library, even one that is no longer available. */
 export function useRemoveEntry(storyId: string) {
   const client = useQueryClient();
   return useMutation({

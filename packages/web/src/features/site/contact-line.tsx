@@ -2,10 +2,10 @@ import type { Operator } from '@inkling/contract/site';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 
-/** Who runs the site, in the midst of a sentence. */
-export const nameOf = ({ name }: Operator): string => name ?? 'the operator of this site';
+/** The operator's name, for use within a sentence. */
+export const operatorName = ({ name }: Operator): string => name ?? 'the operator of this site';
 
-/** Where to reach them, after a verb: at the address if there is one, and on the contact page in any case. */
+/** How to reach the operator, for use after a verb: the email address, if any, and the contact page. */
 export function ContactLine({ email }: { email: string | null }) {
   return (
     <>
@@ -14,7 +14,7 @@ export function ContactLine({ email }: { email: string | null }) {
           at <EmailLink email={email} /> or{' '}
         </>
       )}
-      on the{' '}
+      through the{' '}
       <Link to={paths.contact} className="link">
         contact page
       </Link>

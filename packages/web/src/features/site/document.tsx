@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export interface Section {
-  /** The anchor that links to this section name. */
+  /** The anchor of this section. */
   id: string;
   title: string;
   text: ReactNode;
@@ -9,9 +9,9 @@ export interface Section {
 
 interface Props {
   title: string;
-  /** What the document is, in a sentence or two. */
+  /** A summary in one or two sentences. */
   lead: ReactNode;
-  /** The day on which its text was last changed, as 2026-11-21. */
+  /** The date of the last change, such as 2026-11-21. */
   changed: string;
   sections: Section[];
 }
@@ -19,7 +19,7 @@ interface Props {
 const dateOf = (day: string): string =>
   new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 
-/** Paragraphs and lists that are made for reading. */
+/** Paragraphs and lists of a long text. */
 export function RunningText({ children }: { children: ReactNode }) {
   return (
     <div className="mt-3 space-y-4 font-serif text-[1.0625rem] leading-[1.7] [&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:ps-6">
@@ -28,7 +28,7 @@ export function RunningText({ children }: { children: ReactNode }) {
   );
 }
 
-/** A long text in numbered sections, with their list at its side or, on narrow screens, above it. */
+/** A long text in numbered sections with a table of contents. */
 export function Document({ title, lead, changed, sections }: Props) {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-14">
@@ -36,7 +36,7 @@ export function Document({ title, lead, changed, sections }: Props) {
         <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{title}</h1>
         <div className="mt-4 max-w-[38rem] text-lg text-muted">{lead}</div>
         <p className="mt-3 text-sm text-muted">
-          Last changed on <time dateTime={changed}>{dateOf(changed)}</time>
+          Last updated on <time dateTime={changed}>{dateOf(changed)}</time>
         </p>
       </header>
       <Contents sections={sections} />

@@ -3,22 +3,22 @@ import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaDescriptor } fro
 import { load } from '../../lib/load.ts';
 import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
 
-/** What the pages about the site are made from. */
+/** The data of the pages about the site. */
 export interface SitePage {
   operator: Operator;
-  logIns: SessionLifetimes;
-  /** The page's own address, whole. */
+  sessionLifetimes: SessionLifetimes;
+  /** The absolute URL of the page. */
   address: string;
 }
 
-/** Loads such a page, on the server and in the browser. */
+/** Loads the data of such a page, on the server or in the browser. */
 export async function loadSitePage(args: LoaderFunctionArgs | ClientLoaderFunctionArgs): Promise<SitePage> {
   const { data } = await load(args, 'GET /site', {});
   const { origin, pathname } = new URL(args.request.url);
-  return { operator: data.operator, logIns: data.logIns, address: origin + pathname };
+  return { operator: data.operator, sessionLifetimes: data.logIns, address: origin + pathname };
 }
 
-/** What other sites and search engines read of such a page. */
+/** The meta tags for search engines and link previews. */
 export function siteMeta(name: string, description: string, address: string | undefined): MetaDescriptor[] {
   const title = pageTitle(name);
   const meta = [

@@ -1,4 +1,4 @@
-/** What is typed on the contact page, kept for as long as this tab is open: by whom, for people share browsers. */
+/** Input of the contact form, stored per user until the tab is closed, since people share browsers. */
 export interface MessageInput {
   name: string;
   email: string;
@@ -10,18 +10,18 @@ const keyOf = (userId: string | null): string => `message:${userId ?? 'visitor'}
 
 export function readStoredMessage(userId: string | null): Partial<MessageInput> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? 'null');
-    return typeof kept === 'object' && kept !== null ? kept : {};
+    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? 'null');
+    return typeof stored === 'object' && stored !== null ? stored : {};
   } catch {
     return {};
   }
 }
 
-export function storeMessage(userId: string | null, typed: MessageInput | null): void {
+export function storeMessage(userId: string | null, input: MessageInput | null): void {
   try {
-    if (typed === null) sessionStorage.removeItem(keyOf(userId));
-    else sessionStorage.setItem(keyOf(userId), JSON.stringify(typed));
+    if (input === null) sessionStorage.removeItem(keyOf(userId));
+    else sessionStorage.setItem(keyOf(userId), JSON.stringify(input));
   } catch {
-    // A browser that keeps nothing: the form itself still holds the text.
+    // Without storage, the form itself still has the text.
   }
 }

@@ -5,22 +5,22 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { useBookmark } from './story-actions.ts';
 
 type Saved = Pick<Story, '_id' | 'isBookmarked' | 'title'>;
-const symbol = (on: boolean) => (
+const icon = (on: boolean) => (
   <Bookmark aria-hidden="true" className={`size-5 ${on ? 'fill-accent text-accent' : ''}`} />
 );
 
-/** Saves a story to the library's bookmarks. */
+/** Saves a story to the library or removes it. */
 export function BookmarkButton({ story }: { story: Saved }) {
   const bookmark = useBookmark(story);
   return (
     <Button variant="quiet" aria-pressed={bookmark.on} aria-busy={bookmark.busy} onClick={bookmark.toggle}>
-      {symbol(bookmark.on)}
+      {icon(bookmark.on)}
       {bookmark.on ? 'Bookmarked' : 'Bookmark'}
     </Button>
   );
 }
 
-/** The same, where there is room for a symbol alone. */
+/** The same as an icon button. */
 export function BookmarkIcon({ story }: { story: Saved }) {
   const bookmark = useBookmark(story);
   return (
@@ -30,7 +30,7 @@ export function BookmarkIcon({ story }: { story: Saved }) {
       aria-busy={bookmark.busy}
       onClick={bookmark.toggle}
     >
-      {symbol(bookmark.on)}
+      {icon(bookmark.on)}
     </IconButton>
   );
 }

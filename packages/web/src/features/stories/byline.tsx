@@ -5,11 +5,11 @@ import { authorOf } from './story-text.ts';
 
 interface Props {
   story: Pick<Story, 'author'>;
-  /** What to call them; their shown name unless said. */
+  /** The author's name; by default their display name. */
   by?: string;
 }
 
-/** Who wrote a story, on its card; leads to them, where the rest of the card leads to the story. */
+/** The author on a story card; links to their profile, while the rest of the card links to the story. */
 export function Byline({ story, by = authorOf(story) }: Props) {
   return (
     <p className="mt-0.5 flex text-sm text-muted">

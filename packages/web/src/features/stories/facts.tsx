@@ -1,4 +1,4 @@
-/** A row of numbers with their names. */
+/** A row of labelled figures. */
 export function Facts({ facts }: { facts: { name: string; value: string }[] }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">

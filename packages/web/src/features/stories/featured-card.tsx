@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Byline } from './byline.tsx';
 import { StoryCover } from './story-cover.tsx';
-import { count, isComingSoon, titleOf } from './story-text.ts';
+import { formatCount, isComingSoon, titleOf } from './story-text.ts';
 
 /** A story on the landing page. */
 export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }) {
@@ -24,8 +24,8 @@ export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }
           {story.summary}
         </p>
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          <Badge>{isComingSoon(story) ? 'Coming Soon' : count(story.chapterCount, 'chapter')}</Badge>
-          <span className="tabular-nums">{count(story.viewCount, 'view')}</span>
+          <Badge>{isComingSoon(story) ? 'Coming Soon' : formatCount(story.chapterCount, 'chapter')}</Badge>
+          <span className="tabular-nums">{formatCount(story.viewCount, 'view')}</span>
         </p>
         {story.genres.length > 0 && (
           <p className="mt-1 text-sm text-muted">

@@ -1,6 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 
-/** The genres of a story, as quiet labels. */
+/** The genres of a story as labels. */
 export function GenreList({ genres }: { genres: Story['genres'] }) {
   if (genres.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { compactNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLike } from './story-actions.ts';
 
-/** Like, and how many do. */
+/** Likes or unlikes a story, and shows the number of likes. */
 export function LikeButton({ story }: { story: Story }) {
   const like = useLike(story);
   const likes = Math.max(0, story.likes + (like.on ? 1 : 0) - (story.isLiked ? 1 : 0));

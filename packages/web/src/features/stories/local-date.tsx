@@ -6,7 +6,7 @@ const utcDate = (iso: string): string =>
     new Date(iso),
   );
 
-/** A date: first as the server can know it, then as the reader's own place and zone write it. */
+/** A date: in UTC on the server, then in the reader's locale and time zone. */
 export function LocalDate({ iso }: { iso: string }) {
   const [shown, setShown] = useState(utcDate(iso));
   useEffect(() => setShown(localDate(iso)), [iso]);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
-import type { FurtherPages } from './further-pages.ts';
+import type { MorePages } from './use-more-pages.ts';
 
 interface Props {
   /** The list whose items are shown; the first new one gets the focus. */
@@ -10,20 +10,20 @@ interface Props {
   items?: 'chapters' | 'stories';
   shown: number;
   total: number;
-  pages: Pick<FurtherPages<unknown>, 'busy' | 'error' | 'more'>;
+  pages: Pick<MorePages<unknown>, 'busy' | 'error' | 'more'>;
 }
 
-/** How much of a long list is shown, and the way to more; nothing where all fit at once. */
+/** Shows how much of a long list is loaded, and a button for more; empty if all is loaded from the start. */
 export function ShowMore({ list, items = 'chapters', shown, total, pages: { busy, error, more } }: Props) {
-  /** How many items the list had when more were asked for. */
-  const asked = useRef<number | null>(null);
+  /** The number of items in the list when more were requested. */
+  const shownBefore = useRef<number | null>(null);
   const everPartial = useRef(false);
   everPartial.current ||= shown < total;
   useEffect(() => {
-    const firstNew = asked.current !== null && list.current?.children[asked.current];
+    const firstNew = shownBefore.current !== null && list.current?.children[shownBefore.current];
     if (!firstNew) return;
     firstNew.querySelector<HTMLElement>('a, button')?.focus();
-    asked.current = null;
+    shownBefore.current = null;
   });
   if (!everPartial.current) return null;
   return (
@@ -37,7 +37,7 @@ export function ShowMore({ list, items = 'chapters', shown, total, pages: { busy
         <Button
           busy={busy}
           onClick={() => {
-            asked.current = list.current?.children.length ?? null;
+            shownBefore.current = list.current?.children.length ?? null;
             more();
           }}
         >

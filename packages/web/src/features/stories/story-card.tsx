@@ -15,11 +15,11 @@ const StoryPreview = lazyComponent(async () => (await import('./story-preview.ts
 interface Props {
   story: Story;
   note?: string;
-  /** Off where the page says already whose stories these are. */
+  /** False on pages that already name the author. */
   byline?: boolean;
 }
 
-/** A story on a shelf: its cover and names; resting on it shows more. */
+/** A story on a shelf, with a preview on hover. */
 export function StoryCard({ story, note, byline = true }: Props) {
   const comingSoon = isComingSoon(story);
   const preview = useHoverPreview();

@@ -9,11 +9,11 @@ interface Props {
   story: Covered;
   sizes: string;
   eager?: boolean;
-  /** The page's own image rather than one of many: it is named to those who do not see it. */
+  /** The page's main image: has an alt text. */
   named?: boolean;
 }
 
-/** A story's cover, or the one that is drawn for it. */
+/** A story's cover image or its generated cover. */
 export function StoryCover({ story, sizes, eager, named = false }: Props) {
   return (
     <Cover

@@ -1,12 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { callQuery } from '../../lib/query.ts';
 
-/** Under which key the reading screen keeps the same answer (features/chapters/reader/story-opening.ts). */
+/** The key under which the reading screen caches the same response (features/chapters/reader/story-opening.ts). */
 export const readingKey = (storyId: string): QueryKey => ['reading', storyId];
 
 /**
- * A story as members see it: the one chapter to go on with, published chapters around it, and their places in these; of
- * a short story all chapters, of a long one those from a number on when it is given.
+ * A story for signed-in users: the chapter to continue with, the published chapters around it, and the reader's progress
+ * in them. A short story has all chapters; a long one those around it, or those from chapter number `from`.
  */
 export const storyPageQuery = (storyId: string, from?: number) =>
   callQuery('GET /stories/{id}/reading', {

@@ -5,13 +5,13 @@ import { wordsInThousands } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LikeButton } from './like-button.tsx';
 import { StoryCover } from './story-cover.tsx';
-import { authorOf, count, descriptionOf, statusName, titleOf } from './story-text.ts';
+import { authorOf, descriptionOf, formatCount, statusName, titleOf } from './story-text.ts';
 
 const width = 320;
 const gap = 8;
 
-/** Beside the card when there is room, never outside the window. */
-function place(anchor: HTMLElement): { left: number; top: number } {
+/** The position next to the card if there is room, and always inside the window. */
+function positionBeside(anchor: HTMLElement): { left: number; top: number } {
   const box = anchor.getBoundingClientRect();
   const right = box.right + gap;
   const left = right + width <= window.innerWidth ? right : box.left - gap - width;
@@ -28,20 +28,20 @@ interface Props {
   onPointerLeave: () => void;
 }
 
-/** More about a story, beside its card. */
+/** Details of a story, shown next to its card. */
 export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: Props) {
-  const [at, setAt] = useState<{ left: number; top: number } | null>(null);
+  const [position, setPosition] = useState<{ left: number; top: number } | null>(null);
   useLayoutEffect(() => {
-    if (anchor.current) setAt(place(anchor.current));
+    if (anchor.current) setPosition(positionBeside(anchor.current));
   }, [anchor]);
-  if (at === null) return null;
+  if (position === null) return null;
   const { stats, genres } = story;
   const moreGenres = genres.length - 3;
   return createPortal(
     <div
       data-preview={story._id}
       className="fixed z-40 rounded-lg border border-line bg-raised p-4 text-text shadow-lg"
-      style={{ ...at, width }}
+      style={{ ...position, width }}
       onPointerEnter={onPointerEnter}
       onPointerLeave={onPointerLeave}
     >
@@ -58,7 +58,9 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
             <bdi>{authorOf(story)}</bdi>
           </p>
           <p className="text-sm">
-            {stats.averageRating === null ? 'Not rated yet' : `Rated ${stats.averageRating.toFixed(1)} of 5`}
+            {stats.averageRating === null
+              ? 'Not rated yet'
+              : `Rated ${stats.averageRating.toFixed(1)} out of 5`}
           </p>
         </div>
       </div>
@@ -66,9 +68,9 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
         {descriptionOf(story)}
       </p>
       <p className="mt-3 flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
-        <span>{count(stats.views, 'view')}</span>
-        <span>{count(story.likes, 'like')}</span>
-        <span>{count(story.chapterCount, 'chapter')}</span>
+        <span>{formatCount(stats.views, 'view')}</span>
+        <span>{formatCount(story.likes, 'like')}</span>
+        <span>{formatCount(story.chapterCount, 'chapter')}</span>
         <span>{wordsInThousands(stats.totalWordCount)} words</span>
         <span>{stats.avgReadingTime} min</span>
       </p>

@@ -1,9 +1,9 @@
 import type { Story, StoryStatus } from '@inkling/contract/stories';
 import { compactNumber } from '../../lib/format.ts';
 
-/** What stands in for texts that are missing. */
+/** The title, or a placeholder. */
 export const titleOf = (story: Pick<Story, 'title'>): string => story.title || 'Untitled Story';
-/** What a cover says where it stands for itself (docs/product.md §3.8). */
+/** The alt text of a cover that is the page's main image (docs/product.md §3.8). */
 export const coverAlt = (title: string): string => `Cover of ${title}`;
 export const descriptionOf = (story: Pick<Story, 'description'>): string =>
   story.description || 'No description available.';
@@ -15,7 +15,7 @@ const statusNames: Record<StoryStatus, string> = {
   ongoing: 'Ongoing',
   coming_soon: 'Coming Soon',
 };
-/** A status as its badge says it; a value that nobody knows is shown as it is. */
+/** The label of a status; an unknown value is shown as it is. */
 export const statusName = (status: StoryStatus): string => statusNames[status] ?? status;
 
 export const isComingSoon = (story: Pick<Story, 'effectiveStatus' | 'chapterCount'>): boolean =>
@@ -24,5 +24,5 @@ export const isComingSoon = (story: Pick<Story, 'effectiveStatus' | 'chapterCoun
 export const comingSoonAlert = 'This story is coming soon! Chapters will be available shortly.';
 
 /** '1 chapter', '12 chapters', '1.2K views'. */
-export const count = (value: number, one: string): string =>
+export const formatCount = (value: number, one: string): string =>
   `${compactNumber(value)} ${one}${value === 1 ? '' : 's'}`;

@@ -4,8 +4,8 @@ const showAfterMs = 2000;
 const hideAfterMs = 300;
 
 /**
- * When the preview of a card is open: after the pointer has rested on it, or the keyboard's focus has, for two
- * seconds; never by touch. It stays while the pointer is on the card or the preview, and Esc closes it.
+ * Opens a card's preview after two seconds of hover or keyboard focus, never on touch. It stays open while the pointer is
+ * over the card or the preview; Esc closes it.
  */
 export function useHoverPreview() {
   const [open, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import { call } from '../../lib/api.ts';
 
 const key = 'viewed-stories';
 
-function viewedBefore(storyId: string): boolean {
+function checkAndMarkViewed(storyId: string): boolean {
   try {
     const seen = (sessionStorage.getItem(key) ?? '').split(' ');
     if (seen.includes(storyId)) return true;
@@ -14,10 +14,10 @@ function viewedBefore(storyId: string): boolean {
   }
 }
 
-/** Registers a view of a story, once per session; that it fails concerns nobody. */
+/** Counts a view of a story, once per session; failures are ignored. */
 export function useStoryView(storyId: string): void {
   useEffect(() => {
-    if (!viewedBefore(storyId))
+    if (!checkAndMarkViewed(storyId))
       call('POST /stories/{id}/view', { params: { id: storyId } }).catch(() => undefined);
   }, [storyId]);
 }

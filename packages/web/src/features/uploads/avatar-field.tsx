@@ -5,37 +5,37 @@ import { call, messageOf } from '../../lib/api.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { avatarAlt } from '../users/name-of.ts';
+import { avatarAlt } from '../users/display-name.ts';
 import { ImageField } from './image-field.tsx';
 import { useImageUpload } from './use-image-upload.ts';
 
-/** Cropping is loaded with the first image: most visits choose none. */
+/** Loaded when an image is chosen, because most visitors choose none. */
 const ImageCropper = lazyComponent(async () => (await import('./image-cropper.tsx')).ImageCropper, {
-  waiting: <div aria-busy="true" className="h-72 rounded-md bg-sunken sm:h-80" />,
+  fallback: <div aria-busy="true" className="h-72 rounded-md bg-sunken sm:h-80" />,
 });
 
 interface Props {
   person: { id: string; name: string };
-  /** The address of the picture that is shown now. */
+  /** The URL of the current image. */
   value: string | null;
-  /** Told once the server has the new one, or has deleted it. */
+  /** Called once the server has stored or deleted the image. */
   onChange: (address: string | null) => void;
 }
 
-/** A person's picture: cut to a circle, and sent at once. */
+/** A user's profile image: cropped to a circle and uploaded immediately. */
 export function AvatarField({ person, value, onChange }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [removing, setRemoving] = useState(false);
   const client = useQueryClient();
   const changed = (address: string | null) => {
-    // One's own picture stands in the frame of every page, too.
+    // The session's user has the image too.
     void client.invalidateQueries({ queryKey: ['GET /auth/me'] });
     onChange(address);
   };
   const upload = useImageUpload({
     key: 'POST /upload/profile-image',
-    failed: 'Failed to upload profile image',
-    onKept: changed,
+    failureMessage: 'Failed to upload profile image',
+    onStored: changed,
   });
   const { preview, send, setProblem } = upload;
   useEffect(() => (chosen === null ? undefined : () => URL.revokeObjectURL(chosen)), [chosen]);
@@ -58,9 +58,9 @@ export function AvatarField({ person, value, onChange }: Props) {
     <ImageField
       legend="Profile image"
       inputLabel="Profile image"
-      hint="JPG, PNG, GIF or WebP up to 5 MB. You can also drop or paste one here, and choose the part that is shown."
+      hint="JPG, PNG, GIF or WebP, up to 5 MB. You can also drop or paste one here, then crop it."
       upload={upload}
-      filled={value !== null}
+      hasImage={value !== null}
       picture={
         <Avatar
           {...person}
@@ -71,21 +71,21 @@ export function AvatarField({ person, value, onChange }: Props) {
         />
       }
       onChoose={(file) => setChosen(URL.createObjectURL(file))}
-      occupied={chosen !== null}
-      atOnce
+      busyElsewhere={chosen !== null}
+      savesImmediately
       removal={{
         title: 'Delete your profile image?',
         confirm: 'Delete',
-        text: 'Your initials are shown instead. This happens at once.',
+        text: 'Your initials will be shown instead. This takes effect immediately.',
         busy: removing,
         onConfirm: () => void remove(),
       }}
     >
-      <Dialog open={chosen !== null} onOpenChange={() => setChosen(null)} title="Choose the part to show">
+      <Dialog open={chosen !== null} onOpenChange={() => setChosen(null)} title="Crop your image">
         {chosen !== null && (
           <ImageCropper
             address={chosen}
-            onAway={() => setChosen(null)}
+            onLoadFailed={() => setChosen(null)}
             onCancel={() => setChosen(null)}
             onCut={(image) => {
               setChosen(null);

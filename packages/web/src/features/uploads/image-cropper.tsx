@@ -2,32 +2,32 @@ import 'react-easy-crop/react-easy-crop.css';
 import { useId, useState } from 'react';
 import Cropper, { type Area, type Point } from 'react-easy-crop';
 import { Button } from '../../ui/button.tsx';
-import { cutOut } from './cut-out.ts';
+import { cropImage } from './crop-image.ts';
 
 interface Props {
-  /** Address of the image, in this browser. */
+  /** The object URL of the image. */
   address: string;
   onCut: (image: Blob) => void;
   onCancel: () => void;
-  /** Told when the browser cannot read the image. */
+  /** Called when the browser cannot read the image. */
   onUnreadable: () => void;
 }
 
-const max = 4;
+const maxZoom = 4;
 
-/** Chooses the part of an image that a circle shows: by dragging, pinching, the wheel, arrow keys or a slider. */
+/** Selects the circular part of an image by dragging, pinching, the wheel, arrow keys or a slider. */
 export function ImageCropper({ address, onCut, onCancel, onUnreadable }: Props) {
   const id = useId();
-  const [place, setPlace] = useState<Point>({ x: 0, y: 0 });
+  const [crop, setCrop] = useState<Point>({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
-  const [part, setPart] = useState<Area | null>(null);
+  const [area, setArea] = useState<Area | null>(null);
   const [cutting, setCutting] = useState(false);
 
   const cut = async () => {
-    if (part === null) return;
+    if (area === null) return;
     setCutting(true);
     try {
-      onCut(await cutOut(address, part));
+      onCut(await cropImage(address, area));
     } catch {
       onUnreadable();
     }
@@ -38,18 +38,18 @@ export function ImageCropper({ address, onCut, onCancel, onUnreadable }: Props) 
       <div className="relative h-72 overflow-hidden rounded-md bg-black sm:h-80">
         <Cropper
           image={address}
-          crop={place}
+          crop={crop}
           zoom={zoom}
-          maxZoom={max}
+          maxZoom={maxZoom}
           aspect={1}
           cropShape="round"
           showGrid={false}
           disableAutomaticStylesInjection
-          onCropChange={setPlace}
+          onCropChange={setCrop}
           onZoomChange={setZoom}
-          onCropComplete={(_share, pixels) => setPart(pixels)}
+          onCropComplete={(_share, pixels) => setArea(pixels)}
           mediaProps={{ alt: '', onError: onUnreadable }}
-          cropperProps={{ role: 'group', 'aria-label': 'The part to show. Arrow keys move it.' }}
+          cropperProps={{ role: 'group', 'aria-label': 'Crop area. Use the arrow keys to move it.' }}
         />
       </div>
       <div className="flex items-center gap-3">
@@ -60,7 +60,7 @@ export function ImageCropper({ address, onCut, onCancel, onUnreadable }: Props) 
           id={id}
           type="range"
           min={1}
-          max={max}
+          max={maxZoom}
           step={0.05}
           value={zoom}
           aria-valuetext={`${zoom.toFixed(1)} times`}
@@ -70,8 +70,8 @@ export function ImageCropper({ address, onCut, onCancel, onUnreadable }: Props) 
       </div>
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button variant="primary" busy={cutting || part === null} onClick={cut}>
-          Use this part
+        <Button variant="primary" busy={cutting || area === null} onClick={cut}>
+          Use this crop
         </Button>
       </div>
     </div>

@@ -5,52 +5,52 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useFileSource } from './use-file-source.ts';
-import { type ImageUpload, refusalOf, sendingLabel } from './use-image-upload.ts';
+import { fileProblem, type ImageUpload, sendingLabel } from './use-image-upload.ts';
 
 interface Props {
   legend: string;
-  /** The file input's name, for those who do not see the button that opens it. */
+  /** The accessible name of the file input. */
   inputLabel: string;
   hint: string;
   upload: ImageUpload;
-  /** Whether there is an image that can be taken off. */
-  filled: boolean;
-  /** What is shown now: the image on its way, the one that is kept, or what stands for none. */
+  /** Whether there is an image that can be removed. */
+  hasImage: boolean;
+  /** The preview, the current image, or a placeholder. */
   picture: ReactNode;
-  /** Told a file that may be an image. */
+  /** Called with a file of an image type and an allowed size. */
   onChoose: (file: File) => void;
-  /** Another file is being dealt with: none is taken meanwhile. */
-  occupied?: boolean;
-  /** The image counts as soon as the server has it, so that what has been sent whole cannot be stopped any more (docs/product.md §3.8). */
-  atOnce?: boolean;
+  /** Another file is being processed: no file is accepted. */
+  busyElsewhere?: boolean;
+  /** The server applies the image immediately, so a finished upload can no longer be cancelled (docs/product.md §3.8). */
+  savesImmediately?: boolean;
   removal: {
     title: string;
     confirm: string;
-    /** What it means, and when. */
+    /** What removing means, and when it takes effect. */
     text: string;
-    /** The server has been asked, and has not answered yet. */
+    /** The request is in progress. */
     busy?: boolean;
     onConfirm: () => void;
   };
-  /** Windows that belong to the field. */
+  /** Dialogs of the field. */
   children?: ReactNode;
 }
 
-/** An image that is chosen, dropped or pasted, seen while it is sent, and taken off again after a question. */
+/** Chooses, drops or pastes an image, shows its upload, and removes it after a confirmation. */
 export function ImageField(props: Props) {
-  const { upload, filled, onChoose, occupied = false, atOnce = false, removal } = props;
+  const { upload, hasImage, onChoose, busyElsewhere = false, savesImmediately = false, removal } = props;
   const id = useId();
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const chooser = useRef<HTMLButtonElement>(null);
   const { sent, problem, setProblem, cancel } = upload;
   const busy = sent !== null || removal.busy === true;
-  const { zone, input, choose, over } = useFileSource(busy || occupied || asked, (file) => {
-    const refusal = refusalOf(file);
-    setProblem(refusal);
-    if (refusal === null) onChoose(file);
+  const { zone, input, choose, over } = useFileSource(busy || busyElsewhere || isConfirming, (file) => {
+    const rejection = fileProblem(file);
+    setProblem(rejection);
+    if (rejection === null) onChoose(file);
   });
-  /** A button that goes while it has the focus hands it on: it would be lost. */
-  const handsOn = (button: HTMLButtonElement) => () => {
+  /** Moves the focus to the main button when a focused button is unmounted. */
+  const passFocusOn = (button: HTMLButtonElement) => () => {
     if (document.activeElement === button) chooser.current?.focus();
   };
 
@@ -77,35 +77,35 @@ export function ImageField(props: Props) {
         <div className="flex flex-wrap gap-2">
           <Button ref={chooser} busy={busy} aria-describedby={`${id}-hint`} onClick={choose}>
             <ImagePlus aria-hidden="true" className="size-5" />
-            {sent !== null ? sendingLabel(sent) : filled ? 'Choose another' : 'Choose an image'}
+            {sent !== null ? sendingLabel(sent) : hasImage ? 'Choose another' : 'Choose an image'}
           </Button>
-          {sent !== null && !(atOnce && sent === 100) && (
-            <Button ref={handsOn} variant="ghost" onClick={cancel}>
+          {sent !== null && !(savesImmediately && sent === 100) && (
+            <Button ref={passFocusOn} variant="ghost" onClick={cancel}>
               Cancel
             </Button>
           )}
-          {filled && sent === null && (
-            <Button ref={handsOn} variant="ghost" busy={removal.busy} onClick={() => setAsked(true)}>
+          {hasImage && sent === null && (
+            <Button ref={passFocusOn} variant="ghost" busy={removal.busy} onClick={() => setConfirming(true)}>
               <Trash2 aria-hidden="true" className="size-5" />
               Remove
             </Button>
           )}
         </div>
-        {sent !== null && <ProgressBar value={sent} label="Progress of the upload" />}
+        {sent !== null && <ProgressBar value={sent} label="Upload progress" />}
         <p role="alert" className="text-sm text-danger-text empty:hidden">
           {problem}
         </p>
       </div>
       {props.children}
       <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={removal.title}
         confirm={removal.confirm}
         danger
         returnTo={chooser}
         onConfirm={() => {
-          setAsked(false);
+          setConfirming(false);
           removal.onConfirm();
         }}
       >

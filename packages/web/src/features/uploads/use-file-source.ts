@@ -1,14 +1,14 @@
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
 
 /**
- * Takes a file that is dropped or pasted on an element, or chosen through an input: `zone` goes on the element,
- * `input` on the input. Nothing is taken while `busy`.
+ * Accepts a file that is dropped or pasted on an element, or chosen with an input. Spread `zone` on the element and `input`
+ * on the input. No file is accepted while `busy`.
  */
-export function useFileSource(busy: boolean, take: (file: File) => void) {
+export function useFileSource(busy: boolean, onFile: (file: File) => void) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const offer = (file: File | undefined) => {
-    if (file !== undefined && !busy) take(file);
+  const accept = (file: File | undefined) => {
+    if (file !== undefined && !busy) onFile(file);
   };
   return {
     over,
@@ -25,16 +25,16 @@ export function useFileSource(busy: boolean, take: (file: File) => void) {
       onDrop: (event: DragEvent) => {
         event.preventDefault();
         setOver(false);
-        offer(event.dataTransfer.files[0]);
+        accept(event.dataTransfer.files[0]);
       },
-      onPaste: (event: ClipboardEvent) => offer(event.clipboardData.files[0]),
+      onPaste: (event: ClipboardEvent) => accept(event.clipboardData.files[0]),
     },
     input: {
       ref: input,
       onChange: () => {
         const [file] = input.current?.files ?? [];
-        offer(file);
-        // The same file may be chosen again.
+        accept(file);
+        // Allows choosing the same file again.
         if (input.current) input.current.value = '';
       },
     },

@@ -2,21 +2,28 @@ import { UserRoundCheck, UserRoundPlus } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 
 interface Props {
-  /** Whom it is about. */
+  /** The user to follow. */
   name: string;
   on: boolean;
   busy: boolean;
   onToggle: () => void;
-  /** One of many in a list. */
+  /** For buttons in a list. */
   quiet?: boolean;
 }
 
-/** Follows somebody, or no longer does. */
+/** Follows or unfollows a user. */
 export function FollowButton({ name, on, busy, onToggle, quiet = false }: Props) {
-  const [follows, not] = quiet ? (['ghost', 'quiet'] as const) : (['quiet', 'primary'] as const);
+  const [followingVariant, followVariant] = quiet
+    ? (['ghost', 'quiet'] as const)
+    : (['quiet', 'primary'] as const);
   const Icon = on ? UserRoundCheck : UserRoundPlus;
   return (
-    <Button variant={on ? follows : not} aria-pressed={on} aria-busy={busy || undefined} onClick={onToggle}>
+    <Button
+      variant={on ? followingVariant : followVariant}
+      aria-pressed={on}
+      aria-busy={busy || undefined}
+      onClick={onToggle}
+    >
       <Icon aria-hidden="true" className="size-5" />
       {on ? 'Following' : 'Follow'}
       <span className="sr-only" dir="auto">

@@ -20,13 +20,13 @@ const perPage = 20;
 const titles = { followers: 'Followers', following: 'Following' };
 
 const emptyText = ({ name, mine }: Props['person'], list: PeopleList): string => {
-  if (list === 'followers') return mine ? 'Nobody follows you yet.' : `Nobody follows ${name} yet.`;
+  if (list === 'followers') return mine ? 'No one follows you yet.' : `No one follows ${name} yet.`;
   return mine
-    ? 'You follow nobody yet. Open an author’s page to follow them.'
-    : `${name} follows nobody yet.`;
+    ? 'You aren’t following anyone yet. Open an author’s page to follow them.'
+    : `${name} isn’t following anyone yet.`;
 };
 
-/** Who follows somebody, or whom they follow, page by page. */
+/** The paginated list of a user's followers, or of those they follow. */
 export function PeopleDialog({ person, list, onClose }: Props) {
   const [page, setPage] = useState(1);
   const input = { params: { username: person.username }, query: { page, limit: perPage } };
@@ -51,8 +51,8 @@ export function PeopleDialog({ person, list, onClose }: Props) {
       )}
       {people.data && (
         <ul className="divide-y divide-line" aria-busy={people.isPlaceholderData || undefined}>
-          {people.data.data.map((one) => (
-            <PersonRow key={one._id} person={one} onGo={onClose} />
+          {people.data.data.map((follower) => (
+            <PersonRow key={follower._id} person={follower} onGo={onClose} />
           ))}
         </ul>
       )}

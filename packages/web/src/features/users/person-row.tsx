@@ -2,12 +2,12 @@ import type { PersonCard } from '@inkling/contract/users';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
+import { displayNameOf, hasDisplayName } from './display-name.ts';
 import { FollowButton } from './follow-button.tsx';
-import { hasOwnName, nameOf } from './name-of.ts';
 import { PersonAvatar } from './person-avatar.tsx';
 import { useFollow } from './use-follow.ts';
 
-/** A person in a list: who they are, and whether one follows them. */
+/** A user in a list, with a follow button. */
 export function PersonRow({ person, onGo }: { person: PersonCard; onGo: () => void }) {
   const member = useSessionState() === 'member';
   const mine = useMe()?._id === person._id;
@@ -22,17 +22,19 @@ export function PersonRow({ person, onGo }: { person: PersonCard; onGo: () => vo
             onClick={onGo}
             className="inline-block min-h-6 max-w-full hover:underline"
           >
-            <bdi className="block truncate">{nameOf(person)}</bdi>
+            <bdi className="block truncate">{displayNameOf(person)}</bdi>
           </Link>
         </p>
-        {hasOwnName(person) && <p className="truncate text-sm text-muted">@{person.username}</p>}
+        {hasDisplayName(person) && <p className="truncate text-sm text-muted">@{person.username}</p>}
         {person.bio !== '' && (
           <p className="line-clamp-2 text-sm text-muted" dir="auto">
             {person.bio}
           </p>
         )}
       </div>
-      {member && !mine && <FollowButton quiet name={nameOf(person)} on={on} busy={busy} onToggle={toggle} />}
+      {member && !mine && (
+        <FollowButton quiet name={displayNameOf(person)} on={on} busy={busy} onToggle={toggle} />
+      )}
     </li>
   );
 }

@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import type { ProfileForm } from './use-profile-form.ts';
 
-/** Names and biography, as their person writes them. */
+/** The fields for names and bio. */
 export function ProfileFields({ me, form }: { me: Me; form: ProfileForm }) {
   const { values, set, busy, errorOf } = form;
   const renamed = values.username.trim() !== me.username;
@@ -12,7 +12,7 @@ export function ProfileFields({ me, form }: { me: Me; form: ProfileForm }) {
     <>
       <TextField
         label="Display name"
-        hint="What others read beside your stories. Without one, it is your username."
+        hint="Shown with your stories. If empty, your username is shown."
         autoComplete="nickname"
         dir="auto"
         maxLength={displayNameMax}
@@ -23,7 +23,9 @@ export function ProfileFields({ me, form }: { me: Me; form: ProfileForm }) {
       />
       <TextField
         label="Username"
-        hint={renamed ? <RenameHint before={me.username} /> : `Your page is ${paths.person(me.username)}.`}
+        hint={
+          renamed ? <RenameHint before={me.username} /> : `Your profile is at ${paths.person(me.username)}.`
+        }
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -45,12 +47,12 @@ export function ProfileFields({ me, form }: { me: Me; form: ProfileForm }) {
   );
 }
 
-/** What another username means. */
+/** Explains the effects of a new username. */
 function RenameHint({ before }: { before: string }) {
   return (
     <span role="status" className="block rounded-md bg-notice px-3 py-2 text-on-notice">
-      With a new username your page has a new address. Links to {paths.person(before)} lead nowhere then, and
-      anybody may take the old name. You log in with the new one, or with your email address.
+      A new username changes your profile’s address. Links to {paths.person(before)} will stop working, and
+      anyone can take the old name. You’ll sign in with the new username or your email address.
     </span>
   );
 }

@@ -4,27 +4,27 @@ import { compactNumber } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useSessionState } from '../../lib/session.ts';
 import { LocalDate } from '../stories/local-date.tsx';
-import { hasOwnName, nameOf } from './name-of.ts';
+import { displayNameOf, hasDisplayName } from './display-name.ts';
 import type { PeopleList } from './people-dialog.tsx';
 import { PersonAvatar } from './person-avatar.tsx';
 
-// Windows are for those who open one: a page that is shared is mostly looked at.
+// Lazy, because most visitors of a profile do not open the dialog.
 const PeopleDialog = lazyComponent(async () => (await import('./people-dialog.tsx')).PeopleDialog);
 
 interface Props {
   person: Author & { bio: string; createdAt: string; followersCount: number; followingCount: number };
-  /** Whether it is one's own. */
+  /** Whether this is the viewer's own profile. */
   mine: boolean;
-  /** Stands where a biography would. */
-  withoutBio?: ReactNode;
-  /** What can be done here. */
+  /** Shown in place of an empty bio. */
+  emptyBio?: ReactNode;
+  /** Action buttons. */
   children: ReactNode;
 }
 
-/** Who somebody is, since when, and how many follow them. */
-export function ProfileHeader({ person, mine, withoutBio, children }: Props) {
+/** The header of a profile: picture, names, bio, join date and follower counts. */
+export function ProfileHeader({ person, mine, emptyBio, children }: Props) {
   const [list, setList] = useState<PeopleList | null>(null);
-  const name = nameOf(person);
+  const name = displayNameOf(person);
   return (
     <header className="flex flex-col items-center gap-5 rounded-xl bg-sunken p-5 text-center sm:flex-row sm:items-start sm:gap-8 sm:p-8 sm:text-start">
       <PersonAvatar person={person} size={128} named />
@@ -33,10 +33,12 @@ export function ProfileHeader({ person, mine, withoutBio, children }: Props) {
           <h1 className="font-serif text-3xl leading-tight sm:text-4xl">
             <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
           </h1>
-          {hasOwnName(person) && <p className="text-muted [overflow-wrap:anywhere]">@{person.username}</p>}
+          {hasDisplayName(person) && (
+            <p className="text-muted [overflow-wrap:anywhere]">@{person.username}</p>
+          )}
         </div>
         {person.bio === '' ? (
-          withoutBio
+          emptyBio
         ) : (
           <p
             className="mx-auto max-w-[66ch] text-center whitespace-pre-line sm:mx-0 sm:text-start"
@@ -59,7 +61,7 @@ export function ProfileHeader({ person, mine, withoutBio, children }: Props) {
           person={{ username: person.username, name, mine }}
           list={list}
           onClose={() => setList(null)}
-          onAway={() => setList(null)}
+          onLoadFailed={() => setList(null)}
         />
       )}
     </header>
@@ -72,7 +74,7 @@ interface CountProps {
   onOpen: (list: PeopleList) => void;
 }
 
-/** How many there are, which opens who they are; plain text as long as no script is there to open anything. */
+/** A count that opens the list of users; plain text until the page is hydrated. */
 function Count({ list, value, onOpen }: CountProps) {
   const rendered = useSessionState() !== 'unknown';
   const unit = list === 'following' ? 'following' : value === 1 ? 'follower' : 'followers';

@@ -11,8 +11,8 @@ interface Followable {
   isFollowing: boolean;
 }
 
-/** Answers that say whom somebody follows, or how many, or that one did it. */
-const outdated: CallKey[] = [
+/** Queries whose results depend on who follows whom. */
+const affectedQueries: CallKey[] = [
   'GET /users/{username}',
   'GET /users/{username}/followers',
   'GET /users/{username}/following',
@@ -24,31 +24,32 @@ const withOrWithout = (ids: string[], id: string, wanted: boolean): string[] => 
   return wanted ? [id, ...others] : others;
 };
 
-/** Follow and unfollow: the wish shows at once, the server's answer wins. */
+/** Follows and unfollows: the change shows immediately, the server's response decides. */
 export function useFollow(person: Followable) {
   const client = useQueryClient();
   const profileKey = keyOf('GET /users/{username}', { params: { username: person.username } });
-  return useToggle(person.isFollowing, async (wish) => {
+  return useToggle(person.isFollowing, async (wanted) => {
     try {
       const input = { params: { userId: person._id } };
-      const { following, followersCount, followingCount } = wish
+      const { following, followersCount, followingCount } = wanted
         ? await call('POST /users/follow/{userId}', input)
         : await call('POST /users/unfollow/{userId}', input);
-      client.setQueryData(profileKey, (kept: CallResponse<'GET /users/{username}'> | undefined) =>
-        kept === undefined
+      client.setQueryData(profileKey, (cached: CallResponse<'GET /users/{username}'> | undefined) =>
+        cached === undefined
           ? undefined
-          : { ...kept, data: { ...kept.data, isFollowing: following, followersCount } },
+          : { ...cached, data: { ...cached.data, isFollowing: following, followersCount } },
       );
       client.setQueryData(keyOf('GET /auth/me', {}), (me: Me | undefined) =>
         me === undefined
           ? undefined
           : { ...me, followingCount, following: withOrWithout(me.following, person._id, following) },
       );
-      for (const key of outdated) void client.invalidateQueries({ queryKey: [key], refetchType: 'none' });
+      for (const key of affectedQueries)
+        void client.invalidateQueries({ queryKey: [key], refetchType: 'none' });
       return following;
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) {
-        showError(messageOf(error, wish ? 'Failed to follow user' : 'Failed to unfollow user'));
+        showError(messageOf(error, wanted ? 'Failed to follow user' : 'Failed to unfollow user'));
       }
       throw error;
     }

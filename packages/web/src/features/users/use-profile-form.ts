@@ -3,20 +3,17 @@ import { profileBody } from '@inkling/contract/users';
 import { call } from '../../lib/api.ts';
 import { formKey } from '../../lib/persisted-form.ts';
 import { useSession } from '../../lib/session.ts';
-import { faultsOf, useSavedForm } from '../forms/use-saved-form.ts';
+import { useSavedForm, validationErrors } from '../forms/use-saved-form.ts';
 
 export type ProfileForm = ReturnType<typeof useProfileForm>;
 
-/**
- * The form of names and biography, wherever it stands: what is typed in one place stands in the other too. `onSaved`
- * tells what to say of it beside the button.
- */
+/** The form for names and bio, whose input is shared by all its places. `onSaved` returns the success message. */
 export function useProfileForm(me: Me, onSaved: () => string) {
   const { change } = useSession();
   return useSavedForm({
-    keep: formKey(me._id, 'profile'),
+    storageKey: formKey(me._id, 'profile'),
     saved: { displayName: me.displayName, username: me.username, bio: me.bio },
-    check: (changes) => faultsOf(profileBody, changes),
+    check: (changes) => validationErrors(profileBody, changes),
     send: async (changes) => {
       const { data } = await call('PATCH /users/profile/me', { body: changes });
       change(data);

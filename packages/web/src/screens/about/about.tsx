@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { nameOf } from '../../features/site/contact-line.tsx';
 import { RunningText } from '../../features/site/document.tsx';
 import { loadSitePage, siteMeta } from '../../features/site/site-page.ts';
 import { paths } from '../../lib/paths.ts';
@@ -18,15 +17,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) => siteMeta(name, pitch
 const parts = [
   {
     title: 'For readers',
-    text: 'A page without distraction, in the size and colours that suit you. Your place is kept to the paragraph, on every device, also when the author edits around it. Your library knows what you were reading, and tells you when a story goes on.',
+    text: 'A distraction-free page, in the text size and theme that suit you. We keep your place to the paragraph, on every device, even when the author edits the text. Your library remembers what you were reading, and shows you when there’s a new chapter.',
   },
   {
     title: 'For writers',
-    text: 'An editor that keeps what you type, on your device and on the server. Every saved version stays, to compare and to bring back. Drafts are shown to you alone until you publish them. A finished book can be imported as it is: EPUB, Markdown or plain text.',
+    text: 'An editor that saves what you type, on your device and on the server. Every version is kept, so you can compare and restore it. Only you can see your drafts until you publish them. You can import a finished book as EPUB, Markdown or plain text.',
   },
   {
-    title: 'For everybody',
-    text: 'It is free, and there is no advertising. There are no cookies and no trackers. Your stories are yours: you can take them with you, and you can leave with all that is yours at any time.',
+    title: 'For everyone',
+    text: 'It’s free, with no advertising, no cookies and no trackers. Your stories are yours: you can leave and take everything with you at any time.',
   },
 ];
 
@@ -49,11 +48,14 @@ export default function About({ loaderData: { operator } }: Route.ComponentProps
         <h2 className="font-serif text-2xl">Who runs it</h2>
         <RunningText>
           <p>
-            This site is run by {nameOf(operator)}. Inkling itself is a program that anybody may run, under
-            the MIT licence, and each site that does is its own.
+            {operator.name === null
+              ? 'This is an independently run Inkling site.'
+              : `This site is run by ${operator.name}.`}{' '}
+            Inkling itself is software that anyone may run, under the MIT licence, and every site is
+            independent.
           </p>
           <p>
-            What holds here is in the{' '}
+            The rules are in the{' '}
             <Link to={paths.terms} className="link">
               Terms of Service
             </Link>{' '}
@@ -74,7 +76,7 @@ export default function About({ loaderData: { operator } }: Route.ComponentProps
           Join Free
         </Link>
         <Link to={paths.landing} className={buttonClass('quiet')}>
-          See the stories
+          Browse stories
         </Link>
       </p>
     </div>

@@ -12,7 +12,7 @@ const fields = ['name', 'email', 'subject', 'message'] as const;
 type Field = (typeof fields)[number];
 type Problems = Partial<Record<Field, string>>;
 
-const typedIn = (form: HTMLFormElement): MessageInput & { website: string } => {
+const readInput = (form: HTMLFormElement): MessageInput & { website: string } => {
   const data = new FormData(form);
   const of = (name: string) => String(data.get(name) ?? '');
   return {
@@ -24,7 +24,7 @@ const typedIn = (form: HTMLFormElement): MessageInput & { website: string } => {
   };
 };
 
-/** The first problem of each field that people see. */
+/** The first problem of each visible field. */
 const problemsOf = (found: { path: string; message: string }[]): Problems => {
   const problems: Problems = {};
   for (const { path, message } of found) {
@@ -39,7 +39,7 @@ function controlOf(form: HTMLFormElement, field: Field): HTMLInputElement | HTML
   return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control : null;
 }
 
-/** Puts in what was typed before, else who is signed in; what is typed already stays. */
+/** Fills empty fields with stored input, or with the signed-in user's details. */
 function fillIn(form: HTMLFormElement, values: Partial<MessageInput>): void {
   for (const field of fields) {
     const control = controlOf(form, field);
@@ -47,14 +47,14 @@ function fillIn(form: HTMLFormElement, values: Partial<MessageInput>): void {
   }
 }
 
-/** A message to the operator. What was typed is kept until it has been sent, also over a reload. */
+/** A message to the operator. Input is stored until it has been sent, and survives a reload. */
 export function ContactForm({ operator }: { operator: Operator }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  if (sentTo !== null) return <Sent responseTo={sentTo} operator={operator} again={() => setSentTo(null)} />;
-  return <Writing onSent={setSentTo} />;
+  if (sentTo !== null) return <Sent replyTo={sentTo} operator={operator} again={() => setSentTo(null)} />;
+  return <MessageForm onSent={setSentTo} />;
 }
 
-function Writing({ onSent }: { onSent: (responseTo: string) => void }) {
+function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
   const ref = useRef<HTMLFormElement>(null);
   const session = useSessionState();
   const me = useMe();
@@ -81,9 +81,9 @@ function Writing({ onSent }: { onSent: (responseTo: string) => void }) {
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const typed = typedIn(form);
+    const input = readInput(form);
     setRefusal(null);
-    const { success, error } = contactBody.safeParse(typed);
+    const { success, error } = contactBody.safeParse(input);
     if (!success) {
       show(form, problemsOf(error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))));
       return;
@@ -91,9 +91,9 @@ function Writing({ onSent }: { onSent: (responseTo: string) => void }) {
     setProblems({});
     setBusy(true);
     try {
-      await call('POST /site/contact', { body: typed });
+      await call('POST /site/contact', { body: input });
       storeMessage(userId, null);
-      onSent(typed.email.trim());
+      onSent(input.email.trim());
     } catch (failure) {
       setRefusal(messageOf(failure, 'Your message could not be sent. Please try again.'));
       if (failure instanceof ApiError) show(form, problemsOf(failure.fields));
@@ -109,8 +109,8 @@ function Writing({ onSent }: { onSent: (responseTo: string) => void }) {
       method="post"
       onSubmit={send}
       onInput={(event) => {
-        const { website: _hidden, ...typed } = typedIn(event.currentTarget);
-        storeMessage(userId, typed);
+        const { website: _hidden, ...input } = readInput(event.currentTarget);
+        storeMessage(userId, input);
       }}
       noValidate
       aria-label="Write to us"
@@ -136,19 +136,19 @@ function Writing({ onSent }: { onSent: (responseTo: string) => void }) {
       </div>
       <TextField label="Subject" maxLength={150} dir="auto" {...fieldOf('subject')} />
       <TextArea label="Message" rows={8} maxLength={5000} {...fieldOf('message')} />
-      <Trap />
+      <Honeypot />
       <Button type="submit" variant="primary" disabled={session === 'unknown'} busy={busy}>
-        {busy ? 'Sending...' : 'Send message'}
+        {busy ? 'Sending…' : 'Send message'}
       </Button>
       <noscript>
-        <p className="text-muted">Sending from here needs scripts, which are switched off in your browser.</p>
+        <p className="text-muted">This form needs JavaScript, which is turned off in your browser.</p>
       </noscript>
     </form>
   );
 }
 
-/** A field that nobody sees: what programs put into it gives them away. */
-function Trap() {
+/** A hidden field that only bots fill in. */
+function Honeypot() {
   return (
     <div aria-hidden="true" className="absolute -start-[9999px] size-px overflow-hidden">
       <label>
@@ -160,29 +160,28 @@ function Trap() {
 }
 
 interface SentProps {
-  /** Where the answer goes. */
-  responseTo: string;
+  /** The address that the reply is sent to. */
+  replyTo: string;
   operator: Operator;
   again: () => void;
 }
 
-function Sent({ responseTo: answerTo, operator, again }: SentProps) {
+function Sent({ replyTo, operator, again }: SentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="self-start rounded-md border border-line bg-raised p-6">
       <Check aria-hidden="true" className="size-8 text-success" />
       <h2 ref={heading} tabIndex={-1} className="mt-3 font-serif text-2xl outline-none">
-        Thank you for writing
+        Thank you for your message
       </h2>
       <p className="mt-2">
         {operator.contactEmail === null
-          ? 'Your message is kept here until the operator of this site reads it.'
-          : `Your message has been taken and is on its way to ${operator.name ?? 'the operator of this site'} by mail.`}
+          ? 'Your message is stored here until the operator of this site reads it.'
+          : `Your message is on its way to ${operator.name ?? 'the operator of this site'} by email.`}
       </p>
       <p className="mt-2 [overflow-wrap:anywhere]">
-        If it needs an answer, that will come to {answerTo}. It is written by a person, so it may take some
-        days.
+        If it needs a reply, we’ll write to {replyTo}. A person will answer, so it may take a few days.
       </p>
       <Button className="mt-6" onClick={again}>
         Write another message

@@ -1,5 +1,5 @@
 import type { Operator } from '@inkling/contract/site';
-import { EmailLink, nameOf } from '../../features/site/contact-line.tsx';
+import { EmailLink, operatorName } from '../../features/site/contact-line.tsx';
 import { loadSitePage, siteMeta } from '../../features/site/site-page.ts';
 import type { Route } from './+types/contact.ts';
 import { ContactForm } from './contact-form.tsx';
@@ -12,7 +12,7 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => loadSitePage(args)
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta(
     name,
-    'Write to those who run this site: questions, faults, praise, or something that should not be here.',
+    'Write to the people who run this site: questions, bugs, praise, or content that shouldn’t be here.',
     loaderData?.address,
   );
 
@@ -22,7 +22,7 @@ export default function Contact({ loaderData: { operator } }: Route.ComponentPro
       <div>
         <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{name}</h1>
         <p className="mt-4 text-lg text-muted">
-          A question, a fault, praise, or something that should not be here: write to {nameOf(operator)}.
+          Questions, bugs, praise, or content that shouldn’t be here? Write to {operatorName(operator)}.
         </p>
         <Addresses operator={operator} />
       </div>
@@ -31,17 +31,16 @@ export default function Contact({ loaderData: { operator } }: Route.ComponentPro
   );
 }
 
-/** The two addresses, as far as the operator has given them. */
+/** The operator's contact addresses, if configured. */
 function Addresses({ operator: { contactEmail, privacyEmail } }: { operator: Operator }) {
   const given = [
-    { label: 'In general', email: contactEmail },
+    { label: 'General', email: contactEmail },
     { label: 'About your data', email: privacyEmail },
   ];
   if (given.every(({ email }) => email === null)) {
     return (
       <p className="mt-8 border-t border-line pt-4 text-muted">
-        No email address has been given here. What you write in the form is kept on this site until its
-        operator reads it.
+        Use the form to send a message to the people who run this site.
       </p>
     );
   }

@@ -3,17 +3,17 @@ import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 
-/** What went wrong, said for people, with a way on. */
+/** The heading and text for an error. */
 function explain(error: unknown): { title: string; text: string } {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return {
       title: 'Page not found',
-      text: 'There is nothing at this address. It may have been moved or deleted.',
+      text: 'There’s nothing at this address. The page may have been moved or deleted.',
     };
   }
   if (error instanceof ApiError)
-    return { title: 'This did not work', text: messageOf(error, 'An error occurred') };
-  return { title: 'Something went wrong', text: 'This page stumbled. Loading it again often helps.' };
+    return { title: 'That didn’t work', text: messageOf(error, 'An error occurred') };
+  return { title: 'Something went wrong', text: 'This page couldn’t be shown. Reloading it often helps.' };
 }
 
 export function ErrorScreen() {
@@ -26,10 +26,10 @@ export function ErrorScreen() {
         <p className="mt-3 text-muted">{text}</p>
         <p className="mt-6 flex flex-wrap justify-center gap-3">
           <Button variant="primary" onClick={() => location.reload()}>
-            Load again
+            Reload
           </Button>
           <Link to={paths.landing} className={buttonClass('quiet')}>
-            Back to the beginning
+            Back to Home
           </Link>
         </p>
       </div>

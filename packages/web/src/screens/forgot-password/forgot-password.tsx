@@ -20,7 +20,7 @@ export default function ForgotPassword() {
   return (
     <NarrowPage
       title="Forgot your password?"
-      lead="Tell us your email address, and we will send you a link to choose a new one."
+      lead="Enter your email address, and we’ll send you a link to choose a new one."
     >
       <CredentialsForm
         fields={[{ name: 'email', label: 'Email', type: 'email', autoComplete: 'email' }]}
@@ -43,10 +43,10 @@ export default function ForgotPassword() {
   );
 }
 
-/** Says the same whether there is such an account or not. */
+/** Shows the same text whether or not the account exists. */
 function Sent({ email, again }: { email: string; again: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone.
+  // The form that had the focus has been removed.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 text-center sm:py-16">
@@ -54,11 +54,12 @@ function Sent({ email, again }: { email: string; again: () => void }) {
       <h1 ref={heading} tabIndex={-1} className="mb-3 font-serif text-3xl outline-none">
         Check your email
       </h1>
-      {/* The words are the specification's, its straight apostrophe included. */}
+      {/* The specification prescribes this text, including the straight apostrophe. */}
       <p className="wrap-anywhere">{`We've sent a password reset link to ${email}`}</p>
       <p className="mt-3 text-muted">
-        The link works once, within an hour. If nothing comes in a few minutes, look among unwanted mail, and
-        check that this is the address that you signed up with. We send at most three in twelve hours.
+        The link works once and expires after an hour. If nothing arrives in a few minutes, check your spam
+        folder, and make sure this is the address you signed up with. We send up to three links every 12
+        hours.
       </p>
       <p className="mt-8">
         <Link to={paths.login()} className={`${buttonClass('primary')} w-full`}>

@@ -43,7 +43,7 @@ const shelves: StoryShelf[] = [
     list: 'popular',
     title: 'Popular Now',
     category: 'popular',
-    empty: 'No favourites yet. Open a story and it begins to count.',
+    empty: 'Nothing popular yet.',
   },
   {
     list: 'newReleases',
@@ -55,25 +55,25 @@ const shelves: StoryShelf[] = [
     list: 'completed',
     title: 'Completed Stories',
     category: 'completed',
-    empty: 'No story is finished yet. Good things take their time.',
+    empty: 'No completed stories yet. Good things take time.',
   },
   {
     list: 'short',
     title: 'Short Stories',
     category: 'short',
-    empty: 'No short stories yet. One evening’s writing would do.',
+    empty: 'No short stories yet. One evening of writing is enough.',
   },
   {
     list: 'long',
     title: 'Epic Tales',
     category: 'long',
-    empty: 'No epics yet. They begin with one chapter.',
+    empty: 'No epics yet. Each one starts with a single chapter.',
   },
 ];
 
 export default function Home() {
   const me = useMe();
-  // Not asked for once more while somebody signs out.
+  // Do not refetch during sign-out.
   const home = useQuery({ ...homeQuery, enabled: useSessionState() === 'member' });
   return (
     <>
@@ -82,7 +82,7 @@ export default function Home() {
       <header>
         <h1 className="font-serif text-3xl sm:text-4xl">
           {greeting(new Date())},{' '}
-          {/* On a line of its own where both may not fit: the name comes later, and must not move the page. */}
+          {/* On its own line on narrow screens: the name loads later and must not shift the page. */}
           <span className="max-lg:block max-lg:truncate">{me?.username ?? 'Reader'}</span>
         </h1>
         <p className="mt-1 text-muted">Ready for your next adventure?</p>
@@ -117,7 +117,7 @@ function ContinueReading({ entries }: { entries: ReadableEntry[] }) {
           </Link>
         }
       >
-        What you begin to read is kept here, with your place in it.
+        Stories you start will appear here, with your place saved.
       </EmptyState>
     );
   }

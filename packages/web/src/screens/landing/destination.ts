@@ -1,5 +1,5 @@
-/** Guarded pages by their addresses' beginnings, as the landing page names them to a visitor. */
-const places: [string, string][] = [
+/** Path prefixes of pages that need a session, with the names that the landing page shows. */
+const destinations: [string, string][] = [
   ['/home', 'Home'],
   ['/discover', 'Discover'],
   ['/library', 'My Library'],
@@ -14,10 +14,10 @@ const places: [string, string][] = [
   ['/search', 'Search'],
 ];
 
-/** What a visitor asked for and must sign in to open; null for anything else. */
+/** The name of the page that a visitor must sign in to open; null for any other path. */
 export const nameOfDestination = (wanted: string | null): string | null =>
-  wanted === null ? null : (places.find(([beginning]) => wanted.startsWith(beginning))?.[1] ?? null);
+  wanted === null ? null : (destinations.find(([prefix]) => wanted.startsWith(prefix))?.[1] ?? null);
 
-/** The story whose text a visitor asked for; null when they asked for anything else. */
+/** The id of the story that a visitor wanted to read; null for any other path. */
 export const storyOf = (wanted: string | null): string | null =>
   /^\/reading\/([0-9a-f-]{36})(\/|$)/.exec(wanted ?? '')?.[1] ?? null;

@@ -24,33 +24,33 @@ import type { Route } from './+types/landing.ts';
 import { nameOfDestination, storyOf } from './destination.ts';
 import { ClosingCall, Features, Hero, HowItWorks, Testimonials } from './sections.tsx';
 
-const featured = 8;
+const featuredCount = 8;
 const pitch =
-  'Read, follow and collect serialized stories, and write your own, chapter by chapter. Free, without distraction, on every device.';
+  'Read, follow and collect serialized stories, and write your own, chapter by chapter. Free and distraction-free, on every device.';
 
-interface Shown {
+interface PageData {
   /** Null when they could not be fetched. */
   stories: Story[] | null;
-  /** Why not. */
+  /** Why they could not be fetched. */
   problem?: string;
   testimonials: Testimonial[];
-  /** The story that the visitor asked for, when anybody may know of it. */
+  /** The story that the visitor wanted to open, if it is public. */
   wanted?: Story;
 }
 
-async function loadShown(args: LoaderFunctionArgs | ClientLoaderFunctionArgs): Promise<Shown> {
+async function loadAll(args: LoaderFunctionArgs | ClientLoaderFunctionArgs): Promise<PageData> {
   const [found, site] = await Promise.all([
-    load(args, 'GET /stories/public', { query: { limit: featured } }),
+    load(args, 'GET /stories/public', { query: { limit: featuredCount } }),
     load(args, 'GET /site', {}),
   ]);
   return { stories: found.data, testimonials: site.data.testimonials };
 }
 
-/** The same, each part by itself: the page does without those that do not come. */
-async function loadParts(args: ClientLoaderFunctionArgs): Promise<Shown> {
+/** The same, but tolerates failed parts. */
+async function loadParts(args: ClientLoaderFunctionArgs): Promise<PageData> {
   const id = storyOf(new URL(args.request.url).searchParams.get('open'));
   const [found, site, wanted] = await Promise.allSettled([
-    load(args, 'GET /stories/public', { query: { limit: featured } }),
+    load(args, 'GET /stories/public', { query: { limit: featuredCount } }),
     load(args, 'GET /site', {}),
     id === null ? null : load(args, 'GET /stories/public/{id}', { params: { id } }),
   ]);
@@ -63,15 +63,15 @@ async function loadParts(args: ClientLoaderFunctionArgs): Promise<Shown> {
 }
 
 interface Loaded {
-  /** There at once in what the server renders; in the browser the page does not wait for it. */
-  shown: Shown | Promise<Shown>;
+  /** Data on the server; a promise in the browser, where the page renders before it resolves. */
+  shown: PageData | Promise<PageData>;
   picture: string;
 }
 
 const pictureFor = ({ request }: { request: Request }) => new URL(sitePicture, request.url).href;
 
 export const loader = async (args: LoaderFunctionArgs): Promise<Loaded> => ({
-  shown: await loadShown(args),
+  shown: await loadAll(args),
   picture: pictureFor(args),
 });
 
@@ -91,33 +91,33 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function Landing({ loaderData: { shown: loaded } }: Route.ComponentProps) {
-  // Without a boundary around it, what is there already stands in the page as it is, scripts or not.
+  // No Suspense boundary, so that server-rendered content is visible without scripts.
   if (!(loaded instanceof Promise)) return <Page shown={loaded} />;
   return (
     <Suspense fallback={<Page shown={null} />}>
-      <Await resolve={loaded}>{(shown: Shown) => <Page shown={shown} />}</Await>
+      <Await resolve={loaded}>{(shown: PageData) => <Page shown={shown} />}</Await>
     </Suspense>
   );
 }
 
 const noticeClass = 'min-h-17 border-b border-line bg-notice px-4 py-3 text-on-notice';
 
-/** The page; null while its stories are on their way. */
-function Page({ shown }: { shown: Shown | null }) {
+/** The page; `shown` is null while the data is loading. */
+function Page({ shown }: { shown: PageData | null }) {
   const hydrated = useIsHydrated();
   const { revalidate } = useRevalidator();
   const wanted = useQueryString().get('open');
-  const place = nameOfDestination(wanted);
+  const destination = nameOfDestination(wanted);
   return (
     <div data-for="visitor">
       {!hydrated && <div aria-hidden="true" className={`hidden opening:block ${noticeClass}`} />}
-      {place !== null && (
+      {destination !== null && (
         <div className={`flex flex-wrap items-center justify-center gap-x-4 gap-y-2 ${noticeClass}`}>
           <p role="status">
             {isSessionLost() && 'You have been signed out. '}
             Sign in to open{' '}
             {shown?.wanted === undefined ? (
-              place
+              destination
             ) : (
               <cite dir="auto" lang={shown.wanted.language}>
                 {titleOf(shown.wanted)}
@@ -152,7 +152,7 @@ function FeaturedStories({ stories }: { stories: Story[] | null }) {
   if (stories === null) {
     return (
       <div className="mt-6">
-        <CoverGridSkeleton count={featured} columns="sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4" />
+        <CoverGridSkeleton count={featuredCount} columns="sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4" />
       </div>
     );
   }

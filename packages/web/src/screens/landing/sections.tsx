@@ -8,44 +8,47 @@ import { buttonClass } from '../../ui/button.tsx';
 const steps = [
   {
     title: 'Find a story',
-    text: 'Look along the shelves of what is new, loved or finished. Every story shows how long it is before you begin.',
+    text: 'Browse what’s new, popular or complete. Every story shows its length before you start.',
   },
   {
     title: 'Read it your way',
-    text: 'Set the size and the colours once. Inkling keeps your place to the paragraph, on every device.',
+    text: 'Choose your text size and theme. Inkling keeps your place to the paragraph, on every device.',
   },
   {
     title: 'Write your own',
-    text: 'Publish chapter by chapter. Every version of your text is kept, and nothing you type is lost.',
+    text: 'Publish chapter by chapter. Every version of your text is saved, and nothing you type is lost.',
   },
 ];
 
 const features = [
-  { title: 'Free sign-up', text: 'An account costs nothing, and reading needs nothing else.' },
+  { title: 'Free sign-up', text: 'An account costs nothing, and it’s all you need to read.' },
   {
-    title: 'Finished, or still growing',
-    text: 'Every story says which it is, and when its last chapter came.',
+    title: 'Complete or ongoing',
+    text: 'Every story shows which it is, and when it was last updated.',
   },
   {
     title: 'Good company',
-    text: 'Authors have pages of their own, with all their stories, and you can follow them.',
+    text: 'Every author has a page with all their stories, and you can follow them.',
   },
-  { title: 'Days worth counting', text: 'Reading streaks and achievements, for those who like them.' },
   {
-    title: 'A page that is yours',
-    text: 'Adjustable fonts and themes, and a reading mode without distraction.',
+    title: 'Streaks and achievements',
+    text: 'Count your reading days in a row, and earn achievements along the way.',
   },
-  { title: 'Wherever you are', text: 'Your library and your place are the same on every device.' },
+  {
+    title: 'Your page, your way',
+    text: 'Adjustable fonts and themes, and a distraction-free reading mode.',
+  },
+  { title: 'Wherever you are', text: 'Your library and your place stay in sync on every device.' },
 ];
 
-const atTheWindow = [0, 1, 2];
+const heroCovers = [0, 1, 2];
 
-/** Three covers at the window: what this place is about. Their room is kept while they are on their way. */
-function Window({ stories }: { stories: Story[] | null }) {
+/** Three story covers; placeholders reserve their space while they load. */
+function HeroCovers({ stories }: { stories: Story[] | null }) {
   if (stories?.length === 0) return null;
   return (
     <div aria-hidden="true" className="flex min-w-0 items-end gap-3 lg:justify-center lg:gap-4">
-      {atTheWindow.map((index) => {
+      {heroCovers.map((index) => {
         const story = stories?.[index];
         return (
           <div key={index} className={index === 1 ? 'w-28 lg:w-52' : 'w-22 lg:w-40'}>
@@ -67,8 +70,8 @@ export function Hero({ stories }: { stories: Story[] | null }) {
             Stories that arrive one chapter at a time
           </h1>
           <p className="mt-5 max-w-xl text-lg text-muted">
-            Read, follow and collect serialized stories, or write one of your own. Your place is kept, and so
-            is every word.
+            Read, follow and collect serialized stories, or write one of your own. We keep your place, and
+            every word you write.
           </p>
           <p className="mt-8 flex flex-wrap gap-3">
             <Link to={paths.signup()} className={buttonClass('primary')}>
@@ -79,7 +82,7 @@ export function Hero({ stories }: { stories: Story[] | null }) {
             </Link>
           </p>
         </div>
-        <Window stories={stories} />
+        <HeroCovers stories={stories} />
       </div>
     </section>
   );
@@ -144,7 +147,7 @@ export function ClosingCall() {
   );
 }
 
-/** What people say of this site; the operator's own texts, and nothing without any. */
+/** Testimonials that the operator configured; renders nothing without any. */
 export function Testimonials({ testimonials }: { testimonials: Testimonial[] }) {
   if (testimonials.length === 0) return null;
   return (

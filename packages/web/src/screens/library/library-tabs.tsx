@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
 import { BookCard } from '../../features/library/book-card.tsx';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
-import { GoneCard } from '../../features/library/gone-card.tsx';
 import { hasStory, type LibraryTab, useLibraryList } from '../../features/library/library-lists.ts';
+import { UnavailableCard } from '../../features/library/unavailable-card.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -15,7 +15,7 @@ import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 export const Completed = () => (
   <EntriesTab
     tab="completed"
-    empty={<Nothing title="Nothing finished yet" text="Stories that you read to the end are kept here." />}
+    empty={<Nothing title="Nothing finished yet" text="Stories you finish will appear here." />}
   >
     {(entries, list) => <Books title="Completed" entries={entries} list={list} />}
   </EntriesTab>
@@ -24,7 +24,7 @@ export const Completed = () => (
 export const Bookmarks = () => (
   <EntriesTab
     tab="bookmarks"
-    empty={<Nothing title="No bookmarks yet" text="Save a story from its page, and it waits for you here." />}
+    empty={<Nothing title="No bookmarks yet" text="Bookmark a story and it will be waiting for you here." />}
   >
     {(entries, list) => <Books title="Bookmarks" entries={entries} list={list} />}
   </EntriesTab>
@@ -33,9 +33,7 @@ export const Bookmarks = () => (
 export const CurrentlyReading = () => (
   <EntriesTab
     tab="reading"
-    empty={
-      <Nothing title="Nothing begun yet" text="Open a story, and Inkling keeps your place in it here." />
-    }
+    empty={<Nothing title="Nothing here yet" text="Open a story and we’ll keep your place." />}
   >
     {(entries, list) => <ContinueAndInProgress entries={entries} list={list} />}
   </EntriesTab>
@@ -44,7 +42,7 @@ export const CurrentlyReading = () => (
 interface EntriesTabProps {
   tab: LibraryTab;
   empty: ReactNode;
-  /** Draws the entries; those that further pages add are at the end of `list`. */
+  /** Renders the entries; further pages append to `list`. */
   children: (entries: LibraryEntry[], list: RefObject<HTMLUListElement | null>) => ReactNode;
 }
 
@@ -69,7 +67,7 @@ interface BooksProps {
   list: RefObject<HTMLUListElement | null>;
 }
 
-/** The stories read last are cards above the others. */
+/** How many of the latest stories are shown as cards at the top. */
 const latestShown = 3;
 
 function ContinueAndInProgress({ entries, list }: BooksProps) {
@@ -82,11 +80,11 @@ function ContinueAndInProgress({ entries, list }: BooksProps) {
         <h2 id="continue" className="mb-4 font-serif text-2xl">
           Continue Reading
         </h2>
-        {latest.length === 0 && <p className="text-muted">Nothing waits to be continued.</p>}
+        {latest.length === 0 && <p className="text-muted">Nothing to continue right now.</p>}
         <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {latest.map((entry) => (
             <li key={entry._id} className="min-w-0">
-              <ContinueCard entry={entry} shelved />
+              <ContinueCard entry={entry} inLibrary />
             </li>
           ))}
         </ul>
@@ -96,7 +94,7 @@ function ContinueAndInProgress({ entries, list }: BooksProps) {
           In Progress
         </h2>
         {others.length === 0 ? (
-          <p className="text-muted">Everything that you have begun stands above.</p>
+          <p className="text-muted">Nothing else in progress.</p>
         ) : (
           <Books entries={others} list={list} />
         )}
@@ -105,7 +103,7 @@ function ContinueAndInProgress({ entries, list }: BooksProps) {
   );
 }
 
-/** `title` names the list where no visible heading stands above it. */
+/** `title` is a hidden heading, for tabs without a visible one. */
 function Books({ title, entries, list }: BooksProps & { title?: string }) {
   return (
     <>
@@ -115,7 +113,9 @@ function Books({ title, entries, list }: BooksProps & { title?: string }) {
         className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5"
       >
         {entries.map((entry) => (
-          <li key={entry._id}>{hasStory(entry) ? <BookCard entry={entry} /> : <GoneCard entry={entry} />}</li>
+          <li key={entry._id}>
+            {hasStory(entry) ? <BookCard entry={entry} /> : <UnavailableCard entry={entry} />}
+          </li>
         ))}
       </ul>
     </>
@@ -128,7 +128,7 @@ function Nothing({ title, text }: { title: string; text: string }) {
       title={title}
       action={
         <Link to={paths.home} className="link">
-          Look at the shelves
+          Browse stories
         </Link>
       }
     >

@@ -11,22 +11,22 @@ import { useQueryString } from '../../lib/use-query-string.ts';
 
 export const meta = () => [{ title: pageTitle('Login') }];
 
-/** What another screen left to be said here, such as after a reset of the password. */
+/** A message passed by another screen in the navigation state, for example after a password reset. */
 const messageOf = (state: unknown): string | null =>
   typeof state === 'object' && state !== null && 'message' in state && typeof state.message === 'string'
     ? state.message
     : null;
 
 export default function Login() {
-  const arrive = useAfterSignIn();
-  const left = messageOf(useLocation().state);
-  // The server knows nothing of what a page was left: it is shown once the page is hydrated.
-  const message = useSessionState() === 'unknown' ? null : left;
+  const onSignedIn = useAfterSignIn();
+  const passed = messageOf(useLocation().state);
+  // The server does not have the navigation state, so the message is shown after hydration.
+  const message = useSessionState() === 'unknown' ? null : passed;
   const wanted = useQueryString().get('redirect') ?? undefined;
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
       <h1 className="mb-2 font-serif text-3xl">Welcome back</h1>
-      <p className="mb-6 text-muted">Sign in to go on where you stopped.</p>
+      <p className="mb-6 text-muted">Sign in to pick up where you left off.</p>
       {message !== null && (
         <p role="status" className="mb-4 rounded-md bg-sunken px-4 py-3">
           {message}
@@ -38,7 +38,7 @@ export default function Login() {
           { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' },
         ]}
         resolver={zodResolver(loginBody)}
-        submit={async (body) => arrive(await call('POST /auth/login', { body }))}
+        submit={async (body) => onSignedIn(await call('POST /auth/login', { body }))}
         label="Sign In"
         busyLabel="Signing in..."
         fallback="Login failed"

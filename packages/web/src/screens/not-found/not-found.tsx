@@ -3,7 +3,7 @@ import { paths } from '../../lib/paths.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** Any other path goes to /home when signed in, otherwise to /; scripts off, it is a plain 404. */
+/** Unknown paths redirect to /home with a session and to / without one. Without scripts the page is a 404. */
 export const loader = () => data(null, { status: 404 });
 
 export function clientLoader() {
@@ -17,10 +17,10 @@ export function HydrateFallback() {
       <div>
         <title>Page not found - Inkling</title>
         <h1 className="font-serif text-3xl">Page not found</h1>
-        <p className="mt-3 text-muted">There is nothing at this address.</p>
+        <p className="mt-3 text-muted">There’s nothing at this address.</p>
         <p className="mt-6">
           <a href={paths.landing} className={buttonClass('primary')}>
-            Back to the beginning
+            Back to Home
           </a>
         </p>
       </div>

@@ -7,7 +7,7 @@ import { pendingScreens } from '../../pending-screens.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { isListName, SuggestedStories } from './suggested-stories.tsx';
 
-/** Stands where a screen is still to be built, and says so; with the stories that it is about, where they are there. */
+/** A placeholder for a screen that is not built yet; shows the matching stories if a list exists. */
 export default function NotYet() {
   const id = useMatches().at(-1)?.id.split('/').at(-1) ?? '';
   const { categoryName } = useParams();
@@ -20,8 +20,7 @@ export default function NotYet() {
         <title>{pageTitle(name)}</title>
         <h1 className="font-serif text-3xl sm:text-4xl">{name}</h1>
         <p className="mt-2 text-muted">
-          This page is not there yet. Search and filters are being built; until then its stories stand here as
-          they are.
+          We’re still building this page. In the meantime, here are its stories, without search or filters.
         </p>
         <SuggestedStories key={list} list={list} />
       </>
@@ -33,11 +32,11 @@ export default function NotYet() {
       <Hourglass aria-hidden="true" className="mx-auto mb-4 size-10 text-muted" />
       <h1 className="font-serif text-3xl">{name}</h1>
       <p className="mt-3 text-muted">
-        This page is not there yet. It is being built; stories and your library already work.
+        We’re still building this page. In the meantime, you can read stories and use your library.
       </p>
       <p className="mt-6">
         <Link to={home} className={buttonClass('quiet')}>
-          Back to the stories
+          Back to stories
         </Link>
       </p>
     </div>

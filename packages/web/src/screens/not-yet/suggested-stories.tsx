@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 
-/** The lists that are there already, by the name that a page about them has in its address. */
+/** The available lists, by the name in the page's path. */
 const lists = {
   all: { title: 'All stories', key: 'GET /stories' },
   popular: { title: 'Popular Now', key: 'GET /stories/popular' },
@@ -24,7 +24,7 @@ export const isListName = (name: string | undefined): name is ListName =>
 
 const limit = 20;
 
-/** A list of stories, where the page that is to show it is not built yet: nobody is led to an empty one. */
+/** A story list for a page that is not built yet, so that links do not lead to an empty page. */
 export function SuggestedStories({ list }: { list: ListName }) {
   const [page, setPage] = useState(1);
   const { title, key } = lists[list];
@@ -45,7 +45,7 @@ export function SuggestedStories({ list }: { list: ListName }) {
         />
       )}
       {stories.isPending && <CoverGridSkeleton />}
-      {stories.data?.data.length === 0 && <p className="text-muted">There are none yet.</p>}
+      {stories.data?.data.length === 0 && <p className="text-muted">No stories yet.</p>}
       {stories.data && (
         <>
           <ul

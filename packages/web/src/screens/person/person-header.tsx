@@ -1,21 +1,21 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
 import { Link, useLocation } from 'react-router';
+import { displayNameOf } from '../../features/users/display-name.ts';
 import { FollowButton } from '../../features/users/follow-button.tsx';
-import { nameOf } from '../../features/users/name-of.ts';
 import { ProfileHeader } from '../../features/users/profile-header.tsx';
 import { useFollow } from '../../features/users/use-follow.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** Somebody as others see them, and whether one follows them. */
-export function PersonHeader({ person, asked }: { person: PublicProfile; asked: boolean }) {
+/** A public profile header with a follow button. */
+export function PersonHeader({ person, followLoaded }: { person: PublicProfile; followLoaded: boolean }) {
   const member = useSessionState() === 'member';
   const mine = useMe()?._id === person._id;
   const follow = useFollow(person);
   const change = (follow.on ? 1 : 0) - (person.isFollowing ? 1 : 0);
   const followersCount = Math.max(0, person.followersCount + change);
-  const name = nameOf(person);
+  const name = displayNameOf(person);
   return (
     <ProfileHeader person={{ ...person, followersCount }} mine={mine}>
       {mine && (
@@ -23,10 +23,10 @@ export function PersonHeader({ person, asked }: { person: PublicProfile; asked: 
           Edit profile
         </Link>
       )}
-      {member && !mine && !asked && (
+      {member && !mine && !followLoaded && (
         <div className="h-11 w-28 animate-pulse rounded-md bg-line" aria-busy="true" />
       )}
-      {member && !mine && asked && (
+      {member && !mine && followLoaded && (
         <FollowButton name={name} on={follow.on} busy={follow.busy} onToggle={follow.toggle} />
       )}
       {!member && <SignInToFollow name={name} />}
@@ -34,7 +34,7 @@ export function PersonHeader({ person, asked }: { person: PublicProfile; asked: 
   );
 }
 
-/** Visitors sign in first, and come back here. */
+/** Sends visitors to sign in and then back here. */
 function SignInToFollow({ name }: { name: string }) {
   const { pathname } = useLocation();
   return (

@@ -1,6 +1,6 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
 import type { MetaDescriptor } from 'react-router';
-import { hasOwnName, nameOf } from '../../features/users/name-of.ts';
+import { displayNameOf, hasDisplayName } from '../../features/users/display-name.ts';
 import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
 
 interface Shown {
@@ -8,24 +8,24 @@ interface Shown {
   address: string;
 }
 
-/** The tab's title: both names, where they say different things. */
+/** The page title, with display name and username where they differ. */
 export const titleOfPerson = (person: PublicProfile): string =>
-  pageTitle(hasOwnName(person) ? `${nameOf(person)} (@${person.username})` : person.username);
+  pageTitle(hasDisplayName(person) ? `${displayNameOf(person)} (@${person.username})` : person.username);
 
 const descriptionMax = 200;
 
-/** What others are told of a person: the beginning of what they say of themselves, else what there is. */
+/** The meta description: the start of the bio, else a sentence about the person's stories. */
 function descriptionOf(person: PublicProfile): string {
   const bio = person.bio.replace(/\s+/g, ' ').trim();
   if (bio.length > descriptionMax) return `${bio.slice(0, descriptionMax).replace(/\s+\S*$/, '')}…`;
   if (bio !== '') return bio;
   const stories = `${person.storyCount} ${person.storyCount === 1 ? 'story' : 'stories'}`;
   return person.storyCount === 0
-    ? `${nameOf(person)} reads on ${productName}.`
-    : `${nameOf(person)} has published ${stories} on ${productName}.`;
+    ? `${displayNameOf(person)} reads on ${productName}.`
+    : `${displayNameOf(person)} has published ${stories} on ${productName}.`;
 }
 
-/** What other sites and search engines read: title, description, Open Graph and JSON-LD. */
+/** Title, description, Open Graph and JSON-LD metadata. */
 export function personMeta(shown: Shown | null): MetaDescriptor[] {
   if (shown === null)
     return [{ title: pageTitle('Person not found') }, { name: 'robots', content: 'noindex' }];
@@ -45,7 +45,7 @@ export function personMeta(shown: Shown | null): MetaDescriptor[] {
     { property: 'og:site_name', content: productName },
     { property: 'og:type', content: 'profile' },
     { property: 'profile:username', content: person.username },
-    { property: 'og:title', content: nameOf(person) },
+    { property: 'og:title', content: displayNameOf(person) },
     { property: 'og:description', content: description },
     { property: 'og:url', content: address },
     { property: 'og:image', content: image },
@@ -58,7 +58,7 @@ export function personMeta(shown: Shown | null): MetaDescriptor[] {
         dateCreated: person.createdAt,
         mainEntity: {
           '@type': 'Person',
-          name: nameOf(person),
+          name: displayNameOf(person),
           alternateName: person.username,
           identifier: person._id,
           url: address,

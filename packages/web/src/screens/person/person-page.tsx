@@ -5,15 +5,15 @@ import { PersonStories } from './person-stories.tsx';
 
 interface Props {
   person: PublicProfile;
-  /** Off while nothing is known but what everybody sees, so not whether one follows them. */
-  asked?: boolean;
+  /** False while only public data is loaded, without the viewer's follow state. */
+  followLoaded?: boolean;
 }
 
-/** A person as others see them: who they are, what they have written and what they have earned. */
-export function PersonPage({ person, asked = true }: Props) {
+/** A public profile: header, stories and achievements. */
+export function PersonPage({ person, followLoaded = true }: Props) {
   return (
     <article className="space-y-10">
-      <PersonHeader person={person} asked={asked} />
+      <PersonHeader person={person} followLoaded={followLoaded} />
       <PersonStories person={person} />
       {person.achievements.length > 0 && (
         <section aria-labelledby="achievements">

@@ -1,6 +1,6 @@
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 
-/** A person's page while it is on its way, of the same shape. */
+/** A placeholder with the layout of a person's page. */
 export function Skeleton() {
   return (
     <div>

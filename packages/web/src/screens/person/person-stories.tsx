@@ -2,7 +2,7 @@ import type { PublicProfile } from '@inkling/contract/profiles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { StoryCard } from '../../features/stories/story-card.tsx';
-import { nameOf } from '../../features/users/name-of.ts';
+import { displayNameOf } from '../../features/users/display-name.ts';
 import { messageOf } from '../../lib/api.ts';
 import { callQuery } from '../../lib/query.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -10,15 +10,15 @@ import { Pager } from '../../ui/pager.tsx';
 
 const perPage = 20;
 
-/** What a person has published, newest first. The first page comes with the person. */
+/** A person's published stories, newest first. The profile response contains the first page. */
 export function PersonStories({ person }: { person: PublicProfile }) {
   const [page, setPage] = useState(1);
-  const further = useQuery({
+  const nextPage = useQuery({
     ...callQuery('GET /stories/user/{id}', { params: { id: person._id }, query: { page, limit: perPage } }),
     enabled: page > 1,
     placeholderData: keepPreviousData,
   });
-  const stories = page === 1 ? person.stories : (further.data?.data ?? person.stories);
+  const stories = page === 1 ? person.stories : (nextPage.data?.data ?? person.stories);
   return (
     <section aria-labelledby="stories">
       <h2 id="stories" className="font-serif text-2xl">
@@ -29,18 +29,18 @@ export function PersonStories({ person }: { person: PublicProfile }) {
       </h2>
       {person.storyCount === 0 && (
         <p className="mt-3 text-muted" dir="auto">
-          {nameOf(person)} has not published a story yet.
+          {displayNameOf(person)} hasn’t published any stories yet.
         </p>
       )}
-      {page > 1 && further.isError ? (
+      {page > 1 && nextPage.isError ? (
         <ErrorState
-          message={messageOf(further.error, 'Failed to fetch stories')}
-          onRetry={() => further.refetch()}
+          message={messageOf(nextPage.error, 'Failed to fetch stories')}
+          onRetry={() => nextPage.refetch()}
         />
       ) : (
         <ul
           className="mt-4 grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5"
-          aria-busy={(page > 1 && further.isFetching) || undefined}
+          aria-busy={(page > 1 && nextPage.isFetching) || undefined}
         >
           {stories.map((story) => (
             <li key={story._id}>

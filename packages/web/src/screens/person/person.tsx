@@ -13,7 +13,7 @@ import { ApiError, messageOf } from '../../lib/api.ts';
 import { load } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery, getQueryClient } from '../../lib/query.ts';
-import { useMembersPage, useSessionState } from '../../lib/session.ts';
+import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -24,10 +24,10 @@ import { Skeleton } from './person-skeleton.tsx';
 
 const personQuery = (username: string) => callQuery('GET /users/{username}', { params: { username } });
 
-/** A person as visitors see them, under the one address that is theirs: other spellings of the name lead there. */
-async function visitorsView(args: LoaderFunctionArgs | ClientLoaderFunctionArgs, asked: string) {
-  const { data } = await load(args, 'GET /users/{username}', { params: { username: asked } });
-  if (data.username !== asked) throw replace(paths.person(data.username));
+/** The public profile; other spellings of the username redirect to the canonical path. */
+async function visitorsView(args: LoaderFunctionArgs | ClientLoaderFunctionArgs, username: string) {
+  const { data } = await load(args, 'GET /users/{username}', { params: { username } });
+  if (data.username !== username) throw replace(paths.person(data.username));
   return data;
 }
 
@@ -37,7 +37,7 @@ export const loader = async (args: Route.LoaderArgs) => {
   return { person, address: new URL(args.request.url).origin + paths.person(username) };
 };
 
-/** Signed-in people ask through the cache, which knows whom they follow. */
+/** With a session the query cache is used, because the response includes the follow state. */
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { username } = args.params;
   const address = location.origin + paths.person(username);
@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => personMeta(loaderDat
 
 export default function Person({ loaderData, params }: Route.ComponentProps) {
   const signedIn = useSessionState() === 'member';
-  const member = useMembersPage();
+  const member = useIsMemberPage();
   const { username } = params;
   const own = useQuery({ ...personQuery(username), enabled: signedIn });
 
@@ -64,7 +64,7 @@ export default function Person({ loaderData, params }: Route.ComponentProps) {
   }
   if (own.isPending) {
     if (loaderData.person === null) return <Skeleton />;
-    return <PersonPage key={username} person={loaderData.person} asked={false} />;
+    return <PersonPage key={username} person={loaderData.person} followLoaded={false} />;
   }
   if (own.isLoadingError) return <NotFound error={own.error} onRetry={() => own.refetch()} />;
   const person = own.data.data;
@@ -77,7 +77,7 @@ export default function Person({ loaderData, params }: Route.ComponentProps) {
   );
 }
 
-/** Whether the server said that nobody has this name; every other failure is no word about them. */
+/** Whether no user has this name; other errors say nothing about the user. */
 const isGone = (error: unknown): boolean =>
   (error instanceof ApiError || isRouteErrorResponse(error)) && error.status === 404;
 
@@ -95,7 +95,7 @@ function NotFound({ error, onRetry }: { error: unknown; onRetry?: () => void }) 
     <div className="mx-auto max-w-xl px-4 py-20 text-center">
       <title>{pageTitle('Person not found')}</title>
       <h1 className="font-serif text-3xl">Person not found</h1>
-      <p className="mt-3 text-muted">Nobody has this name. They may have changed it, or left.</p>
+      <p className="mt-3 text-muted">No one here goes by that name. They may have changed it or left.</p>
       <p className="mt-6">
         <Link to={paths.landing} className="link">
           Back to Home

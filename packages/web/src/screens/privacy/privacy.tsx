@@ -11,18 +11,20 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => loadSitePage(args)
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta(
     name,
-    'What Inkling keeps about you, for how long and who sees it. No cookies, no advertising, no trackers.',
+    'What Inkling stores about you, for how long, and who can see it. No cookies, no advertising, no trackers.',
     loaderData?.address,
   );
 
-export default function Privacy({ loaderData: { operator, logIns: sessions } }: Route.ComponentProps) {
+export default function Privacy({
+  loaderData: { operator, sessionLifetimes: sessions },
+}: Route.ComponentProps) {
   return (
     <Document
       title={name}
       lead={
         <p>
-          No cookies, no advertising, no trackers. What is kept is what the site needs to do its work, and
-          here is all of it.
+          No cookies, no advertising, no trackers. We store only what the site needs to work, and this page
+          lists all of it.
         </p>
       }
       changed="2026-11-21"

@@ -3,7 +3,7 @@ import { Award } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 
-/** The four that there are, with how far one has come. */
+/** All achievements, with the user's progress. */
 export function Achievements({ achievements }: { achievements: Achievement[] }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2">

@@ -3,7 +3,7 @@ import type { Activity } from '@inkling/contract/profiles';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { titleOf } from '../../features/stories/story-text.ts';
-import { nameOf } from '../../features/users/name-of.ts';
+import { displayNameOf } from '../../features/users/display-name.ts';
 import { PersonAvatar } from '../../features/users/person-avatar.tsx';
 import { lastReadLabel } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -11,7 +11,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** What one did last, newest first. */
+/** The user's recent activity, newest first. */
 export function Activities({ activities }: { activities: Activity[] }) {
   if (activities.length === 0) {
     return (
@@ -23,13 +23,13 @@ export function Activities({ activities }: { activities: Activity[] }) {
           </Link>
         }
       >
-        What you read, publish and whom you follow is gathered here. Only you see this list.
+        Your reading, publishing and follows will appear here. Only you can see this.
       </EmptyState>
     );
   }
   return (
     <>
-      <p className="mb-3 text-sm text-muted">Only you see this list.</p>
+      <p className="mb-3 text-sm text-muted">Only you can see this.</p>
       <ol className="divide-y divide-line border-y border-line">
         {activities.map((activity) => (
           <Row key={`${activity.type} ${activity.at} ${idOf(activity)}`} activity={activity} />
@@ -53,7 +53,7 @@ function Row({ activity }: { activity: Activity }) {
         )}
       </div>
       <div className="min-w-0 flex-1">
-        <p>{said(activity)}</p>
+        <p>{describe(activity)}</p>
         <p className="text-sm text-muted">
           <time dateTime={activity.at}>{lastReadLabel(activity.at)}</time>
         </p>
@@ -77,12 +77,12 @@ function StoryPicture({ story }: { story: Extract<Activity, { type: 'read' }>['s
   );
 }
 
-/** An activity as a sentence whose name leads to what it is about. */
-function said(activity: Activity): ReactNode {
+/** An activity as a sentence with a link to its subject. */
+function describe(activity: Activity): ReactNode {
   if (activity.type === 'followed') {
     return (
       <>
-        Followed <Name to={paths.person(activity.person.username)}>{nameOf(activity.person)}</Name>
+        Followed <Name to={paths.person(activity.person.username)}>{displayNameOf(activity.person)}</Name>
       </>
     );
   }

@@ -1,6 +1,6 @@
 import type { Me } from '@inkling/contract/account';
 import { Link } from 'react-router';
-import { Refusals } from '../../features/forms/form-end.tsx';
+import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { SignedOutDialog } from '../../features/layout/session-lost.tsx';
 import { ProfileFields } from '../../features/users/profile-fields.tsx';
 import { useProfileForm } from '../../features/users/use-profile-form.ts';
@@ -9,15 +9,15 @@ import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Changes names and biography; what is typed outlives a refusal, a reload and an ended session. */
+/** Edits names and biography; input survives a failed save, a reload and the end of the session. */
 export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const form = useProfileForm(me, () => {
-    showSuccess('Your profile is saved.');
+    showSuccess('Your profile has been saved.');
     onClose();
     return '';
   });
   const { busy } = form;
-  // Closing the window in another way than by this keeps what was typed for the next time.
+  // Closing the dialog any other way keeps the input for next time.
   const cancel = () => {
     form.discard();
     onClose();
@@ -27,18 +27,18 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
       <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-5">
         <ProfileFields me={me} form={form} />
         <p className="text-sm text-muted">
-          Your image and your time zone are in the{' '}
+          You can change your image and time zone in{' '}
           <Link to={paths.settings} className="link">
-            settings
+            Settings
           </Link>
           .
         </p>
-        <Refusals refusals={form.refusals} />
+        <ErrorMessages messages={form.errorMessages} />
         <SignedOutDialog />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" variant="primary" busy={busy}>
-            {busy ? 'Saving...' : 'Save'}
+            {busy ? 'Saving…' : 'Save'}
           </Button>
         </div>
       </form>

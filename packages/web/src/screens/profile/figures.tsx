@@ -6,7 +6,7 @@ interface Props {
   currency: MyProfile['currency'];
 }
 
-/** What one's reading adds up to, and what one has of it. */
+/** Reading totals and collected currency. */
 export function Figures({ counters, currency }: Props) {
   return (
     <div className="mt-6 grid gap-4 sm:grid-cols-2">

@@ -2,7 +2,7 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 const pulse = 'animate-pulse rounded-md bg-line';
 
-/** The head of one's page while it is on its way, of the same shape. */
+/** A placeholder with the layout of the profile header. */
 export function HeaderSkeleton() {
   return (
     <div

@@ -18,7 +18,7 @@ import { Figures } from './figures.tsx';
 import { HeaderSkeleton, ReadingSkeleton } from './profile-skeleton.tsx';
 import { ReadingAnalytics } from './reading-analytics.tsx';
 
-// Checking what is typed needs the rules, which nobody needs who only looks.
+// Loaded on demand: only editing needs the validation schemas.
 const EditProfileDialog = lazyComponent(
   async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog,
 );
@@ -47,15 +47,15 @@ export default function Profile() {
       )}
       {member && me.data && <OwnHeader me={me.data} onEdit={() => edit(true)} />}
       {member && !me.isError && <Reading />}
-      {/* It outlives the session: what was typed in it stays before one's eyes. */}
+      {/* Stays open when the session ends, so that the input is not lost. */}
       {editing && me.data && (
-        <EditProfileDialog me={me.data} onClose={() => edit(false)} onAway={() => edit(false)} />
+        <EditProfileDialog me={me.data} onClose={() => edit(false)} onLoadFailed={() => edit(false)} />
       )}
     </>
   );
 }
 
-/** Whoever is signed out while the page is open; visitors do not get as far (docs/product.md §5.1). */
+/** Shown when the session ends while the page is open; visitors are redirected before (docs/product.md §5.1). */
 function SignedOut() {
   return (
     <div className="py-16 text-center">
@@ -70,7 +70,7 @@ function SignedOut() {
   );
 }
 
-/** Whether the form is open, which the address says. */
+/** Whether the edit form is open, stored in the query string. */
 function useEditing(): [boolean, (open: boolean) => void] {
   const [search, setSearch] = useSearchParams();
   const edit = (open: boolean) =>
@@ -88,20 +88,16 @@ function useEditing(): [boolean, (open: boolean) => void] {
 
 function OwnHeader({ me, onEdit }: { me: Me; onEdit: () => void }) {
   return (
-    <ProfileHeader
-      person={me}
-      mine
-      withoutBio={<p className="text-muted">A few words about yourself would stand here.</p>}
-    >
+    <ProfileHeader person={me} mine emptyBio={<p className="text-muted">Add a short bio.</p>}>
       <Button onClick={onEdit}>Edit Profile</Button>
       <Link to={paths.person(me.username)} className={buttonClass('ghost')}>
-        See it as others do
+        View public profile
       </Link>
     </ProfileHeader>
   );
 }
 
-/** What one has read and done. */
+/** Reading figures, activity, achievements and analytics. */
 function Reading() {
   const reading = useQuery(readingQuery);
   const [search, setSearch] = useSearchParams();
@@ -109,7 +105,7 @@ function Reading() {
   if (reading.isError) {
     return (
       <ErrorState
-        message={messageOf(reading.error, 'Failed to fetch your reading')}
+        message={messageOf(reading.error, 'Failed to fetch your reading analytics')}
         onRetry={() => reading.refetch()}
       />
     );

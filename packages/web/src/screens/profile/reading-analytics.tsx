@@ -1,7 +1,7 @@
 import type { MyProfile } from '@inkling/contract/profiles';
 import { Link } from 'react-router';
 import { Facts } from '../../features/stories/facts.tsx';
-import { count } from '../../features/stories/story-text.ts';
+import { formatCount } from '../../features/stories/story-text.ts';
 import { compactNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 
 type Analytics = MyProfile['analytics'];
 
-/** How one reads: the last seven days, what one likes, and how much of it one finishes. */
+/** The last seven days, totals and favourite genres. */
 export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
   if (!analytics.hasReadingActivity) {
     return (
@@ -22,7 +22,7 @@ export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
           </Link>
         }
       >
-        Read a chapter, and your days, genres and streaks are drawn here.
+        Read a chapter to see your days, genres and streaks.
       </EmptyState>
     );
   }
@@ -31,21 +31,21 @@ export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
       <Week days={analytics.dailyHabits} activeDays={analytics.activeDays} />
       <section aria-labelledby="in-all">
         <h2 id="in-all" className="mb-3 font-serif text-2xl">
-          In all
+          Totals
         </h2>
         <Facts
           facts={[
             { name: 'Words read', value: compactNumber(analytics.totalWordsRead) },
-            { name: 'Minutes, estimated', value: compactNumber(analytics.totalMinutesRead) },
-            { name: 'Longest streak', value: count(analytics.longestStreak, 'day') },
-            { name: 'Begun stories finished', value: `${analytics.completionRate}%` },
+            { name: 'Minutes (est.)', value: compactNumber(analytics.totalMinutesRead) },
+            { name: 'Longest streak', value: formatCount(analytics.longestStreak, 'day') },
+            { name: 'Stories finished', value: `${analytics.completionRate}%` },
           ]}
         />
       </section>
       <Genres genres={analytics.readingHabits.favoriteGenres} />
       <p className="max-w-[66ch] text-sm text-muted">
-        Minutes are estimated: the words that you read for the first time, at 200 a minute. Words of a story
-        with several genres are shared among them. A day is a day in your own time zone.
+        Minutes are estimated at 200 words a minute and count only what you read for the first time. If a
+        story has several genres, its words are divided among them. Days follow your time zone.
       </p>
     </div>
   );
@@ -54,7 +54,7 @@ export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
 const barMin = 8;
 const barMax = 120;
 
-/** A bar for each of the last seven days, as high as its share of the best one. */
+/** A bar for each of the last seven days, scaled to the day with the most words. */
 function Week({ days, activeDays }: { days: Analytics['dailyHabits']; activeDays: number }) {
   const max = Math.max(1, ...days.map(({ words }) => words));
   return (
@@ -63,7 +63,9 @@ function Week({ days, activeDays }: { days: Analytics['dailyHabits']; activeDays
         Last 7 days
       </h2>
       <p className="mt-1 mb-4 text-muted">
-        {activeDays === 0 ? 'Nothing read in these days yet.' : `Read on ${count(activeDays, 'day')} of 7.`}
+        {activeDays === 0
+          ? 'You haven’t read anything in the last 7 days.'
+          : `You read on ${formatCount(activeDays, 'day')} of 7.`}
       </p>
       <ol className="grid grid-cols-7 items-end gap-1 rounded-lg border border-line bg-raised px-2 py-4 sm:gap-3 sm:px-6">
         {days.map(({ day, date, words, minutes, chapters }) => (
@@ -78,7 +80,7 @@ function Week({ days, activeDays }: { days: Analytics['dailyHabits']; activeDays
             />
             <span aria-hidden="true">{day}</span>
             <span className="sr-only">
-              {`${date}: ${count(words, 'word')}, about ${count(minutes, 'minute')}, ${count(chapters, 'chapter')} finished`}
+              {`${date}: ${formatCount(words, 'word')}, about ${formatCount(minutes, 'minute')}, ${formatCount(chapters, 'chapter')} finished`}
             </span>
           </li>
         ))}
@@ -93,7 +95,7 @@ function Genres({ genres }: { genres: Analytics['readingHabits']['favoriteGenres
       <h2 id="genres" className="mb-3 font-serif text-2xl">
         Favourite genres
       </h2>
-      {genres.length === 0 && <p className="text-muted">Read a little more to see what you like.</p>}
+      {genres.length === 0 && <p className="text-muted">Read a little more to see your favourites.</p>}
       <ul className="max-w-xl space-y-3">
         {genres.map(({ genre, percentage }) => (
           <li key={genre._id}>

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** A published story without a chapter yet. */
+/** A published story without chapters. */
 export function ReadingComingSoon({ story }: { story: Pick<Story, '_id' | 'title' | 'language'> }) {
   return (
     <main id="main" className="grid min-h-dvh place-items-center px-4 text-center">

@@ -3,14 +3,14 @@ import { Button } from '../../ui/button.tsx';
 
 interface Props {
   storyId: string;
-  /** How many chapters the reader has never been in. */
+  /** How many chapters the reader has never opened. */
   unopened: number;
   total: number;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }
 
-/** The way on at the end of a chapter; at the end of the story, the story's end. */
+/** Chapter navigation below the text; after the last chapter, the button that completes the story. */
 export function ReaderFooter({ storyId, unopened, total, onPrevious, onNext }: Props) {
   return (
     <footer className="mt-14 border-t border-line pt-6">

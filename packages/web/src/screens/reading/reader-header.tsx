@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
 import { ProgressLine } from '../../features/chapters/reader/progress-line.tsx';
 import { SettingsBar } from '../../features/chapters/reader/settings-bar.tsx';
-import { useControls } from '../../features/chapters/reader/use-controls.ts';
+import { useReaderControls } from '../../features/chapters/reader/use-reader-controls.ts';
 import { BookmarkIcon } from '../../features/stories/bookmark-button.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
@@ -17,7 +17,7 @@ interface Props {
   text: RefObject<HTMLElement | null>;
   number: number;
   total: number;
-  /** How many chapters the reader has never been in. */
+  /** How many chapters the reader has never opened. */
   unopened: number;
   onChapters: () => void;
   onPrevious: (() => void) | undefined;
@@ -26,14 +26,14 @@ interface Props {
   onSettings: () => void;
 }
 
-/** Where one is, and what can be done here; it steps back while one reads. */
+/** Title, chapter and controls; hides while the reader scrolls down. */
 export function ReaderHeader(props: Props) {
   const { story, text, number, total, unopened, onPrevious, onNext, settingsOpen, onSettings } = props;
-  const shown = useControls(settingsOpen);
+  const shown = useReaderControls(settingsOpen);
   const settings = useRef<HTMLButtonElement>(null);
   return (
     <div
-      className={`sticky top-(--told) z-20 bg-surface transition-transform duration-(--motion-long) focus-within:translate-y-0 ${shown ? '' : '-translate-y-[calc(100%-2px)]'}`}
+      className={`sticky top-(--notice-height) z-20 bg-surface transition-transform duration-(--motion-long) focus-within:translate-y-0 ${shown ? '' : '-translate-y-[calc(100%-2px)]'}`}
     >
       <SkipLink />
       <header className="mx-auto flex max-w-5xl flex-wrap items-center px-1 py-1 sm:gap-x-2 sm:px-4">

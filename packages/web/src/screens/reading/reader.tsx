@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
-import { useReadingPlace } from '../../features/chapters/reader/use-reading-place.ts';
+import { useReadingPosition } from '../../features/chapters/reader/use-reading-position.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { messageOf } from '../../lib/api.ts';
 import { isRightToLeft } from '../../lib/language.ts';
@@ -18,7 +18,7 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ReaderFooter } from './reader-footer.tsx';
 import { ReaderHeader } from './reader-header.tsx';
 
-// They bring the script of windows, which nothing else on this screen needs.
+// Loaded on demand: only these need the dialog library on this screen.
 const KeysDialog = lazyComponent(
   async () => (await import('../../features/chapters/reader/keys-dialog.tsx')).KeysDialog,
 );
@@ -32,11 +32,11 @@ const textQuery = (id: string) => callQuery('GET /chapters/{id}', { params: { id
 interface Props {
   opening: Opening;
   chapter: ChapterSummary;
-  /** Told once this chapter is on the screen. */
+  /** Called when this chapter is shown. */
   onShown: () => void;
 }
 
-/** A chapter and the way through its story. */
+/** A chapter's text with navigation through its story. */
 export function Reader({ opening, chapter, onShown }: Props) {
   const { story, chapters, total, places } = opening;
   const navigate = useNavigate();
@@ -46,7 +46,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const text = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
   const index = chapters.indexOf(chapter);
-  const kept = places.find((place) => place.chapter === chapter._id);
+  const saved = places.find((progress) => progress.chapter === chapter._id);
   const previous = chapters[index - 1];
   const next = chapters[index + 1];
   const unopened = unopenedChapters(opening, chapter._id);
@@ -58,8 +58,8 @@ export function Reader({ opening, chapter, onShown }: Props) {
     },
     [navigate, story._id],
   );
-  // The page turns under its foot: whoever stood there goes on reading from the top.
-  const turn = (to: ChapterSummary) => {
+  // Footer navigation moves the focus to the top of the new chapter.
+  const goFromFooter = (to: ChapterSummary) => {
     main.current?.focus({ preventScroll: true });
     go(to);
   };
@@ -73,7 +73,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
     [go, previous, next],
   );
   useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told for each chapter, not for each rendering
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
   useEffect(onShown, [chapter._id]);
   usePrefetch(next?._id);
 
@@ -105,13 +105,13 @@ export function Reader({ opening, chapter, onShown }: Props) {
           <h1 className="mt-1 font-serif text-3xl leading-tight text-balance sm:text-4xl">{chapter.title}</h1>
         </header>
         {chapter.authorNotes !== '' && <AuthorsNote chapter={chapter} language={story.language} />}
-        <Text key={chapter._id} chapterId={chapter._id} kept={kept} language={story.language} text={text} />
+        <Text key={chapter._id} chapterId={chapter._id} saved={saved} language={story.language} text={text} />
         <ReaderFooter
           storyId={story._id}
           unopened={unopened}
           total={total}
-          onPrevious={previous && (() => turn(previous))}
-          onNext={next && (() => turn(next))}
+          onPrevious={previous && (() => goFromFooter(previous))}
+          onNext={next && (() => goFromFooter(next))}
         />
       </main>
       {chaptersOpen && (
@@ -120,15 +120,15 @@ export function Reader({ opening, chapter, onShown }: Props) {
           current={chapter._id}
           onGo={(id) => go({ _id: id })}
           onOpenChange={setChaptersOpen}
-          onAway={() => setChaptersOpen(false)}
+          onLoadFailed={() => setChaptersOpen(false)}
         />
       )}
-      {keysOpen && <KeysDialog open onOpenChange={setKeysOpen} onAway={() => setKeysOpen(false)} />}
+      {keysOpen && <KeysDialog open onOpenChange={setKeysOpen} onLoadFailed={() => setKeysOpen(false)} />}
     </>
   );
 }
 
-/** The beginning of the note is known with the list, all of it with the text. */
+/** The chapter list contains the start of the note; the chapter contains all of it. */
 function AuthorsNote({ chapter, language }: { chapter: ChapterSummary; language: string }) {
   const { data } = useQuery({ ...textQuery(chapter._id), staleTime: 10_000 });
   const text = data?.data.authorNotes ?? chapter.authorNotes;
@@ -146,15 +146,15 @@ function AuthorsNote({ chapter, language }: { chapter: ChapterSummary; language:
 
 interface TextProps {
   chapterId: string;
-  /** Where the reader was in it, if they ever were. */
-  kept: ChapterProgress | undefined;
+  /** The reader's saved position in it, if any. */
+  saved: ChapterProgress | undefined;
   language: string;
   text: React.RefObject<HTMLDivElement | null>;
 }
 
-function Text({ chapterId, kept, language, text }: TextProps) {
+function Text({ chapterId, saved, language, text }: TextProps) {
   const chapter = useQuery({ ...textQuery(chapterId), staleTime: 10_000 });
-  // One that is shown stays when asking for it again fails.
+  // A chapter that is already shown stays when a refetch fails.
   if (chapter.isLoadingError) {
     return (
       <ErrorState
@@ -164,26 +164,28 @@ function Text({ chapterId, kept, language, text }: TextProps) {
     );
   }
   if (chapter.isPending) {
-    // As high as the window: what stands below the text is not seen before it.
+    // Fills the window, so that the footer does not show before the text.
     return (
       <div className="text-pending min-h-dvh">
         <TextSkeleton lines={14} />
       </div>
     );
   }
-  const nowhere = { chapter: chapterId, progress: 0, position: null, updatedAt: null };
-  return <Placed chapter={chapter.data.data} kept={kept ?? nowhere} language={language} text={text} />;
+  const unread = { chapter: chapterId, progress: 0, position: null, updatedAt: null };
+  return (
+    <PositionedText chapter={chapter.data.data} saved={saved ?? unread} language={language} text={text} />
+  );
 }
 
-type PlacedProps = Omit<TextProps, 'chapterId' | 'kept'> &
-  Pick<Parameters<typeof useReadingPlace>[0], 'chapter' | 'kept'>;
+type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved'> &
+  Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
-function Placed({ chapter, kept, language, text }: PlacedProps) {
-  useReadingPlace({ chapter, kept, text });
+function PositionedText({ chapter, saved, language, text }: PositionedTextProps) {
+  useReadingPosition({ chapter, saved, text });
   return <ChapterText ref={text} chapter={chapter} language={language} />;
 }
 
-/** The next chapter is there before it is wanted. */
+/** Prefetches the next chapter. */
 function usePrefetch(chapterId: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {

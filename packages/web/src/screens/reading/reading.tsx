@@ -16,7 +16,7 @@ import type { Route } from './+types/reading.ts';
 import { ReadingComingSoon, ReadingNotFound } from './not-found.tsx';
 import { Reader } from './reader.tsx';
 
-/** Everything that the first paint needs is asked for at once. */
+/** Prefetches everything that the first paint needs in parallel. */
 export function clientLoader({ params: { storyId, chapterId } }: Route.ClientLoaderArgs) {
   if (readToken() === null) return null;
   const client = getQueryClient();
@@ -32,14 +32,14 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
   const aroundHere = around?.storyId === storyId ? around.chapterId : undefined;
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...openingQuery(storyId, aroundHere),
-    // The chapters that are known stay until those around another one are there.
+    // Keep the loaded chapters until those around the new chapter have loaded.
     placeholderData: (before) => (before?.data.story._id === storyId ? before : undefined),
   });
   const opening = data?.data;
   const lastRead = opening?.lastChapterRead ?? undefined;
 
-  // A story that is opened without a chapter keeps the one that it began with: reading it makes it the last
-  // one read, and that must move nobody.
+  // A story opened without a chapter id keeps its first chapter: reading it changes the last-read chapter, which
+  // must not navigate.
   const [shown, setShown] = useState<{ storyId: string; chapterId: string } | null>(null);
   const shownHere = shown?.storyId === storyId ? shown.chapterId : undefined;
 
@@ -49,18 +49,18 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
     view = gone ? <ReadingNotFound /> : <Failed error={error} onRetry={() => void refetch()} />;
   } else if (opening !== undefined) {
     const wanted = chapterId ?? shownHere ?? lastRead;
-    const next = chapterToLookAround(opening, wanted, aroundHere);
+    const next = chapterToLoadAround(opening, wanted, aroundHere);
     if (next !== undefined) setAround({ storyId, chapterId: next });
     const known = opening.chapters.some(({ _id }) => _id === wanted);
     const chapter = chosenChapter(opening.chapters, wanted);
-    // Whether it is in the story is not known yet.
+    // It is not known yet whether the chapter belongs to the story.
     if (!known && (next !== undefined || isPlaceholderData)) view = <Spinner />;
     else if (chapter === undefined) view = <ReadingComingSoon story={opening.story} />;
     else if (chapterId === undefined && shownHere === undefined && lastRead === chapter._id) {
       return <Navigate to={paths.reading(storyId, chapter._id)} replace />;
     } else {
-      const keep = () => setShown({ storyId, chapterId: chapter._id });
-      view = <Reader key={storyId} opening={opening} chapter={chapter} onShown={keep} />;
+      const remember = () => setShown({ storyId, chapterId: chapter._id });
+      view = <Reader key={storyId} opening={opening} chapter={chapter} onShown={remember} />;
     }
   }
   return (
@@ -73,10 +73,10 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
 }
 
 /**
- * Of a long story only some chapters are known: the one to ask for with its surroundings, when it is not among them, or
- * has others before or after it that are not.
+ * Long stories are loaded in parts. Returns the chapter to load with its neighbours, when it or a neighbour is
+ * missing.
  */
-function chapterToLookAround(
+function chapterToLoadAround(
   { chapters, total }: Opening,
   wanted: string | undefined,
   around: string | undefined,
@@ -84,13 +84,13 @@ function chapterToLookAround(
   if (wanted === undefined || wanted === around || chapters.length >= total) return undefined;
   const index = chapters.findIndex(({ _id }) => _id === wanted);
   const number = chapters[index]?.chapterNumber;
-  const atTheEdge =
+  const atEdge =
     (index === 0 && number !== 1) ||
     (index === chapters.length - 1 && number !== undefined && number < total);
-  return index === -1 || atTheEdge ? wanted : undefined;
+  return index === -1 || atEdge ? wanted : undefined;
 }
 
-/** The chapter that is asked for; the first one when there is no such chapter. */
+/** The requested chapter, or the first one if it does not exist. */
 const chosenChapter = (chapters: ChapterSummary[], wanted: string | undefined): ChapterSummary | undefined =>
   chapters.find(({ _id }) => _id === wanted) ?? chapters[0];
 

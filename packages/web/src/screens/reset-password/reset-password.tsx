@@ -13,7 +13,7 @@ import { buttonClass } from '../../ui/button.tsx';
 
 export const meta = () => [{ title: pageTitle('Reset Password') }, { name: 'robots', content: 'noindex' }];
 
-const done = 'Password reset successfully. Please log in with your new password.';
+const resetMessage = 'Password reset successfully. Please log in with your new password.';
 
 export default function ResetPassword() {
   useVisitorsOnly();
@@ -23,14 +23,14 @@ export default function ResetPassword() {
 
   const reset = async (body: { password: string; passwordConfirm: string }) => {
     const session = await call('PATCH /auth/reset-password/{token}', { params: { token }, body });
-    // The person logs in themselves: nobody is to find a log-in among theirs that no device has.
+    // The user signs in with the new password; end this session, so that their list has none without a device.
     void call('POST /auth/logout', {}, { token: session.token, keepalive: true }).catch(() => undefined);
     if (session.restored) announceRestored();
-    // In place of this page, so that the link's secret is in the browser's history no longer.
-    await navigate(paths.login(), { replace: true, state: { message: done } });
+    // Replace the history entry, which contains the link's secret.
+    await navigate(paths.login(), { replace: true, state: { message: resetMessage } });
   };
   return (
-    <NarrowPage title="Choose a new password" lead="It ends every log-in that your account has elsewhere.">
+    <NarrowPage title="Choose a new password" lead="This will sign you out on all your other devices.">
       <CredentialsForm
         fields={[
           {
@@ -38,7 +38,7 @@ export default function ResetPassword() {
             label: 'New Password',
             type: 'password',
             autoComplete: 'new-password',
-            hint: 'At least 8 characters. A few words in a row make a good one.',
+            hint: 'At least 8 characters. A few random words work well.',
           },
           {
             name: 'passwordConfirm',
@@ -71,16 +71,13 @@ function OtherWays() {
   );
 }
 
-/** The address has lost its end, as links do that a mail program has broken in two. */
+/** A URL without its token, as when an email client breaks a long link. */
 function NoToken() {
   return (
     <NarrowPage title="Choose a new password">
       <div className="space-y-4">
         <Alert>Invalid reset token</Alert>
-        <p>
-          The link in the mail is longer than this address. Open it once more from there, or have a new one
-          sent.
-        </p>
+        <p>Part of the link is missing. Open it again from the email, or request a new one.</p>
         <Link to={paths.forgotPassword} className={`${buttonClass('primary')} w-full`}>
           Send me a new link
         </Link>

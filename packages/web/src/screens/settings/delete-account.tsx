@@ -3,7 +3,7 @@ import { graceDays } from '@inkling/contract/personal-data';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { clearDrafts } from '../../features/chapters/editor/local-draft-store.ts';
-import { Refusals } from '../../features/forms/form-end.tsx';
+import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -14,31 +14,31 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 
-/** Deletes the account, after a question and the password. */
+/** Deletes the account after a confirmation with the password. */
 export function DeleteAccount({ me }: { me: Me }) {
   const [open, setOpen] = useState(false);
   return (
     <div className="space-y-3">
       <h3 className="font-semibold">Delete your account</h3>
       <p className="text-muted">
-        Your profile, your stories and everything else that is kept on you. For {graceDays} days you can
-        change your mind.
+        This deletes your profile, your stories and everything else we store about you. You have {graceDays}{' '}
+        days to change your mind.
       </p>
       <Button className="text-danger-text!" onClick={() => setOpen(true)}>
         Delete my account
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Delete your account?">
-        <Question me={me} onCancel={() => setOpen(false)} />
+        <ConfirmationForm me={me} onCancel={() => setOpen(false)} />
       </Dialog>
     </div>
   );
 }
 
-function Question({ me, onCancel }: { me: Me; onCancel: () => void }) {
+function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
   const { forget } = useSession();
   const navigate = useNavigate();
   const form = useSavedForm({
-    keep: null,
+    storageKey: null,
     saved: { password: '' },
     check: (_changes, { password }) =>
       password === '' ? [{ path: 'password', message: 'Please enter your password.' }] : [],
@@ -51,17 +51,17 @@ function Question({ me, onCancel }: { me: Me; onCancel: () => void }) {
       await navigate(paths.login(), { state: { message } });
       return message;
     },
-    fallback: 'Failed to delete the account.',
+    fallback: 'Failed to delete your account.',
   });
-  const { busy, refusals } = form;
+  const { busy, errorMessages } = form;
   return (
     <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-4">
       <ul className="list-disc space-y-2 ps-5">
-        <li>At once, nobody sees your profile and your stories any more, and every log-in of yours ends.</li>
-        <li>For {graceDays} days everything is kept. Log in within them, and all is as it was.</li>
+        <li>Your profile and stories are hidden immediately, and you are signed out everywhere.</li>
+        <li>Sign in within {graceDays} days to restore everything.</li>
         <li>
-          After that it is deleted for good: stories, library, places in books, images, whom you follow.
-          Nobody can bring it back, and others may take the name {me.username}.
+          After that, everything is permanently deleted: stories, library, reading positions, images and
+          follows. No one can restore it, and others can take the username {me.username}.
         </li>
       </ul>
       <p className="text-muted">Export your data first if you want to keep a copy of your stories.</p>
@@ -75,11 +75,11 @@ function Question({ me, onCancel }: { me: Me; onCancel: () => void }) {
         error={form.errorOf('password')}
         onChange={(event) => form.set('password', event.target.value)}
       />
-      <Refusals refusals={refusals} />
+      <ErrorMessages messages={errorMessages} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="danger" busy={busy}>
-          {busy ? 'Deleting...' : 'Delete my account'}
+          {busy ? 'Deleting…' : 'Delete my account'}
         </Button>
       </div>
     </form>

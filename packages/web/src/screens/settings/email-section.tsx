@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { MailCheck, MailWarning } from 'lucide-react';
 import { useEffect } from 'react';
 import { checkInbox, ResendButton, useResend } from '../../features/account/resend-verification.tsx';
-import { FormEnd } from '../../features/forms/form-end.tsx';
-import { faultsOf, useSavedForm } from '../../features/forms/use-saved-form.ts';
+import { FormFooter } from '../../features/forms/form-footer.tsx';
+import { useSavedForm, validationErrors } from '../../features/forms/use-saved-form.ts';
 import { call } from '../../lib/api.ts';
 import { localMoment } from '../../lib/format.ts';
 import { showSuccess } from '../../lib/notify.ts';
@@ -14,7 +14,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 
-/** The address that mails go to: whether it is verified, and how to have another. */
+/** The account's email address, its verification status, and a form to change it. */
 export function EmailSection({ me }: { me: Me }) {
   return (
     <div className="space-y-6">
@@ -37,58 +37,58 @@ function CurrentAddress({ me }: { me: Me }) {
           <span className="text-muted">
             {me.verified
               ? 'Verified.'
-              : 'Not verified yet. Follow the link in the mail that we have sent, or have it sent again.'}
+              : 'Not verified yet. Open the link in the email we sent, or resend it.'}
           </span>
         </span>
       </p>
       {!me.verified && <ResendButton resend={resend} label="Resend Verification Email" />}
       {resend.failure !== null && <Alert>{resend.failure}</Alert>}
       <p role="status" className="text-muted empty:hidden">
-        {resend.said && `${resend.said} ${checkInbox}`}
+        {resend.message && `${resend.message} ${checkInbox}`}
       </p>
     </div>
   );
 }
 
-const lookAgainEvery = 10_000;
+const pollInterval = 10_000;
 
-/** A change that waits for its link to be followed, and can be withdrawn until then. */
+/** A change that waits for confirmation by link and can be withdrawn until then. */
 function PendingChange({ address, until }: { address: string; until: string | null }) {
   const { change } = useSession();
   const { refetch } = useMeQuery();
   const withdraw = useMutation({
     mutationFn: () => call('DELETE /auth/pending-email', {}),
-    meta: { fallback: 'Failed to withdraw the change.' },
+    meta: { fallback: 'Failed to cancel the change.' },
     onSuccess: ({ message, user }) => {
-      // The button goes with the notice that it stands in.
+      // The notice with this button disappears, so move the focus.
       document.getElementById('email-title')?.focus();
       change(user);
       showSuccess(message);
     },
   });
-  // The link's time begins when its mail is sent, which is after the answer.
+  // The link's lifetime starts when the email is sent, which is after the response.
   useEffect(() => {
     if (until !== null) return;
-    const timer = setInterval(() => void refetch(), lookAgainEvery);
+    const timer = setInterval(() => void refetch(), pollInterval);
     return () => clearInterval(timer);
   }, [until, refetch]);
   return (
     <div className="space-y-3 rounded-md bg-notice px-4 py-3 text-on-notice">
-      <p className="break-words">{sayOf(address, until, new Date())}</p>
+      <p className="break-words">{pendingChangeText(address, until, new Date())}</p>
       <Button busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-        {withdraw.isPending ? 'Withdrawing...' : 'Withdraw the change'}
+        {withdraw.isPending ? 'Cancelling…' : 'Cancel the change'}
       </Button>
     </div>
   );
 }
 
-function sayOf(address: string, until: string | null, now: Date): string {
-  const meanwhile = 'Until it is followed, mails go to the address above.';
-  if (until === null) return `A link is on its way to ${address}. ${meanwhile}`;
+function pendingChangeText(address: string, until: string | null, now: Date): string {
+  const untilThen = 'Until you open it, we’ll keep using the address above.';
+  if (until === null) return `A link is on its way to ${address}. ${untilThen}`;
   if (new Date(until) <= now) {
-    return `The link that we sent to ${address} no longer works. For another one, ask for the change again.`;
+    return `The link we sent to ${address} has expired. To get a new one, request the change again.`;
   }
-  return `We have sent a link to ${address}, which works until ${localMoment(until)}. ${meanwhile}`;
+  return `We sent a link to ${address}. It works until ${localMoment(until)}. ${untilThen}`;
 }
 
 const empty = { email: '', password: '' };
@@ -96,16 +96,16 @@ const empty = { email: '', password: '' };
 function ChangeAddress({ me }: { me: Me }) {
   const { change } = useSession();
   const form = useSavedForm({
-    keep: formKey(me._id, 'email'),
+    storageKey: formKey(me._id, 'email'),
     secret: 'password',
     saved: empty,
-    check: (_changes, values) => faultsOf(updateEmailBody, values),
+    check: (_changes, values) => validationErrors(updateEmailBody, values),
     send: async (_changes, values) => {
       const { message, user } = await call('PATCH /auth/update-email', { body: values });
       change(user);
       return message;
     },
-    fallback: 'Failed to change the address.',
+    fallback: 'Failed to change your email address.',
   });
   const { values, set, busy, errorOf } = form;
   return (
@@ -125,7 +125,7 @@ function ChangeAddress({ me }: { me: Me }) {
       />
       <PasswordField
         label="Your password"
-        hint="So that nobody else changes where your mails go."
+        hint="To confirm it’s you."
         autoComplete="current-password"
         required
         value={values.password}
@@ -133,7 +133,7 @@ function ChangeAddress({ me }: { me: Me }) {
         error={errorOf('password')}
         onChange={(event) => set('password', event.target.value)}
       />
-      <FormEnd label="Change Email" busyLabel="Changing..." state={form} discardable={false} />
+      <FormFooter label="Change Email" busyLabel="Changing…" state={form} discardable={false} />
     </form>
   );
 }

@@ -1,29 +1,31 @@
 import { type Me, passwordLimits, updatePasswordBody } from '@inkling/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
-import { FormEnd } from '../../features/forms/form-end.tsx';
-import { faultsOf, useSavedForm } from '../../features/forms/use-saved-form.ts';
+import { FormFooter } from '../../features/forms/form-footer.tsx';
+import { useSavedForm, validationErrors } from '../../features/forms/use-saved-form.ts';
 import { call } from '../../lib/api.ts';
 import { PasswordField } from '../../ui/field.tsx';
 
 const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' };
 
 function faults(values: typeof empty) {
-  const found = faultsOf(updatePasswordBody, values).filter(({ path }) => path !== 'confirmNewPassword');
+  const found = validationErrors(updatePasswordBody, values).filter(
+    ({ path }) => path !== 'confirmNewPassword',
+  );
   if (values.newPassword === values.confirmNewPassword) return found;
   return [...found, { path: 'confirmNewPassword', message: 'New passwords do not match' }];
 }
 
-/** Another password; this log-in goes on, every other one ends. */
+/** Changes the password; ends every session except this one. */
 export function PasswordSection({ me }: { me: Me }) {
   const client = useQueryClient();
   const form = useSavedForm({
-    keep: null,
+    storageKey: null,
     saved: empty,
     check: (_changes, values) => faults(values),
     send: async (_changes, values) => {
       await call('PATCH /auth/update-password', { body: values });
       await client.invalidateQueries({ queryKey: ['GET /auth/sessions'] });
-      return 'Your password has changed. You stay logged in here; every other log-in has ended.';
+      return 'Your password has been changed. You’re still signed in here, and signed out everywhere else.';
     },
     fallback: 'Failed to update password',
   });
@@ -37,12 +39,12 @@ export function PasswordSection({ me }: { me: Me }) {
   });
   return (
     <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
-      {/* Tells a password manager whose password it is. */}
+      {/* Lets password managers find the account. */}
       <input type="text" autoComplete="username" value={me.username} readOnly hidden />
       <PasswordField label="Old password" autoComplete="current-password" {...field('oldPassword')} />
       <PasswordField
         label="New password"
-        hint={`At least ${passwordLimits.min} characters. Several words make a good one.`}
+        hint={`At least ${passwordLimits.min} characters. A few random words work well.`}
         autoComplete="new-password"
         {...field('newPassword')}
       />
@@ -51,7 +53,7 @@ export function PasswordSection({ me }: { me: Me }) {
         autoComplete="new-password"
         {...field('confirmNewPassword')}
       />
-      <FormEnd label="Update Password" busyLabel="Updating..." state={form} discardable={false} />
+      <FormFooter label="Update Password" busyLabel="Updating…" state={form} discardable={false} />
     </form>
   );
 }

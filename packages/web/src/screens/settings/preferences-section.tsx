@@ -1,7 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { preferencesBody } from '@inkling/contract/users';
-import { FormEnd } from '../../features/forms/form-end.tsx';
-import { faultsOf, useSavedForm } from '../../features/forms/use-saved-form.ts';
+import { FormFooter } from '../../features/forms/form-footer.tsx';
+import { useSavedForm, validationErrors } from '../../features/forms/use-saved-form.ts';
 import { FavoriteGenresPicker } from '../../features/genres/favorite-genres-picker.tsx';
 import { call } from '../../lib/api.ts';
 import { showError, showSuccess } from '../../lib/notify.ts';
@@ -10,14 +10,14 @@ import { useSession } from '../../lib/session.ts';
 
 const failed = 'Failed to update preferences.';
 
-/** What somebody likes to read, and whether mails may come. */
+/** Favourite genres and email notifications. */
 export function PreferencesSection({ me }: { me: Me }) {
   const { change } = useSession();
   const { genres, emailNotifications } = me.readingPreferences;
   const form = useSavedForm({
-    keep: formKey(me._id, 'preferences'),
+    storageKey: formKey(me._id, 'preferences'),
     saved: { favoriteGenres: genres, emailNotifications },
-    check: (changes) => faultsOf(preferencesBody, changes),
+    check: (changes) => validationErrors(preferencesBody, changes),
     send: async (changes) => {
       const { data } = await call('PATCH /users/preferences', { body: changes });
       change({ readingPreferences: data });
@@ -33,15 +33,13 @@ export function PreferencesSection({ me }: { me: Me }) {
       <FavoriteGenresPicker
         value={values.favoriteGenres}
         onChange={(chosen) => set('favoriteGenres', chosen)}
-        hint="Kept for the recommendations that are being built."
         error={errorOf('favoriteGenres')}
       />
       <label className="flex min-h-11 items-center justify-between gap-4 rounded-md border border-line px-4 py-3">
         <span>
           <span className="block font-semibold">Email notifications</span>
           <span className="text-sm text-muted">
-            News by mail; none is sent yet. What your account needs, such as a link for a new password, comes
-            in any case.
+            Email me news. Account emails, such as password resets, are always sent.
           </span>
         </span>
         <input
@@ -54,7 +52,7 @@ export function PreferencesSection({ me }: { me: Me }) {
           onChange={(event) => set('emailNotifications', event.target.checked)}
         />
       </label>
-      <FormEnd label="Update Preferences" busyLabel="Updating..." state={form} />
+      <FormFooter label="Update Preferences" busyLabel="Updating…" state={form} />
     </form>
   );
 }

@@ -1,14 +1,14 @@
 import type { Me } from '@inkling/contract/account';
-import { FormEnd } from '../../features/forms/form-end.tsx';
+import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { AvatarField } from '../../features/uploads/avatar-field.tsx';
 import { ProfileFields } from '../../features/users/profile-fields.tsx';
 import { useProfileForm } from '../../features/users/use-profile-form.ts';
 import { useSession } from '../../lib/session.ts';
 
-/** How others see somebody: image, names, biography. */
+/** The public profile: image, names and biography. */
 export function ProfileSection({ me }: { me: Me }) {
   const { change } = useSession();
-  const form = useProfileForm(me, () => 'Your profile is saved.');
+  const form = useProfileForm(me, () => 'Your profile has been saved.');
   return (
     <div className="space-y-8">
       <AvatarField
@@ -18,7 +18,7 @@ export function ProfileSection({ me }: { me: Me }) {
       />
       <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
         <ProfileFields me={me} form={form} />
-        <FormEnd label="Save Profile" busyLabel="Saving..." state={form} />
+        <FormFooter label="Save Profile" busyLabel="Saving…" state={form} />
       </form>
     </div>
   );

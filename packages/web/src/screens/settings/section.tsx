@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of the settings. */
+/** A section of the settings. */
 export function Section({ id, title, children }: SectionProps) {
   return (
     <section

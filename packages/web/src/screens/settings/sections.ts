@@ -1,4 +1,4 @@
-/** The parts of the settings in their order. */
+/** The sections of the settings, in order. */
 export const sections = [
   { id: 'profile', title: 'Profile' },
   { id: 'preferences', title: 'Update Preferences' },
@@ -6,7 +6,7 @@ export const sections = [
   { id: 'appearance', title: 'Appearance' },
   { id: 'email', title: 'Email address' },
   { id: 'password', title: 'Update Password' },
-  { id: 'log-ins', title: 'Where you are logged in' },
+  { id: 'log-ins', title: 'Where you’re signed in' },
   { id: 'your-data', title: 'Your data' },
 ] as const;
 

@@ -14,13 +14,13 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { useNear } from './use-near.ts';
 
 const sessionsQuery = callQuery('GET /auth/sessions', {});
-const shownAtFirst = 5;
+const initiallyShown = 5;
 
-/** Where somebody is logged in; any log-in but this one can be ended, or all at once. Asked for when it comes near. */
+/** Lists the user's sessions and ends any or all of the others. Loaded when it is scrolled near. */
 export function SessionsSection() {
-  const place = useRef<HTMLDivElement>(null);
-  const near = useNear(place);
-  return <div ref={place}>{near ? <Loaded /> : <TextSkeleton lines={3} />}</div>;
+  const container = useRef<HTMLDivElement>(null);
+  const near = useNear(container);
+  return <div ref={container}>{near ? <Loaded /> : <TextSkeleton lines={3} />}</div>;
 }
 
 function Loaded() {
@@ -29,37 +29,39 @@ function Loaded() {
   if (sessions.isError) {
     return (
       <ErrorState
-        message={messageOf(sessions.error, 'Failed to fetch your log-ins')}
+        message={messageOf(sessions.error, 'Failed to fetch your sessions')}
         onRetry={() => sessions.refetch()}
       />
     );
   }
-  return <LogIns sessions={sessions.data.data} />;
+  return <SessionList sessions={sessions.data.data} />;
 }
 
 function useEndSession() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (which: string) => call('DELETE /auth/sessions/{id}', { params: { id: which } }),
-    meta: { fallback: 'Failed to end the log-in.' },
+    mutationFn: (id: string) => call('DELETE /auth/sessions/{id}', { params: { id } }),
+    meta: { fallback: 'Failed to sign out that device.' },
     onSuccess: ({ message }) => showSuccess(message),
     onSettled: () => client.invalidateQueries(sessionsQuery),
   });
 }
 
-function LogIns({ sessions }: { sessions: LoginSession[] }) {
+function SessionList({ sessions }: { sessions: LoginSession[] }) {
   const [all, setAll] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const end = useEndSession();
-  // This one stands first, so that it is seen at once which others there are.
+  // The current session comes first.
   const ordered = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length;
   return (
     <div className="space-y-4">
-      <p className="text-muted">If you do not know one of these, end it and choose a new password.</p>
+      <p className="text-muted">
+        If you don’t recognise one of these, sign it out and choose a new password.
+      </p>
       <ul className="divide-y divide-line rounded-md border border-line">
-        {ordered.slice(0, all ? undefined : shownAtFirst).map((session) => (
-          <LogIn
+        {ordered.slice(0, all ? undefined : initiallyShown).map((session) => (
+          <SessionItem
             key={session._id}
             session={session}
             busy={end.isPending && end.variables === session._id}
@@ -68,37 +70,37 @@ function LogIns({ sessions }: { sessions: LoginSession[] }) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        {!all && sessions.length > shownAtFirst && (
+        {!all && sessions.length > initiallyShown && (
           <Button variant="ghost" onClick={() => setAll(true)}>
             Show all {sessions.length}
           </Button>
         )}
-        {others > 0 && <Button onClick={() => setAsked(true)}>Log out everywhere else</Button>}
+        {others > 0 && <Button onClick={() => setConfirming(true)}>Sign out everywhere else</Button>}
       </div>
       <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
-        title="Log out everywhere else?"
-        confirm="Log out"
+        open={confirming}
+        onOpenChange={setConfirming}
+        title="Sign out everywhere else?"
+        confirm="Sign out"
         busy={end.isPending}
-        onConfirm={() => end.mutate('others', { onSettled: () => setAsked(false) })}
+        onConfirm={() => end.mutate('others', { onSettled: () => setConfirming(false) })}
       >
         <p>
-          {others === 1 ? 'One other log-in ends' : `All ${others} other log-ins end`} at once. You stay
-          logged in here. Texts that wait on another device to be sent are kept there.
+          {others === 1 ? 'One other device' : `All ${others} other devices`} will be signed out. You’ll stay
+          signed in here. Unsaved text on other devices stays there.
         </p>
       </ConfirmDialog>
     </div>
   );
 }
 
-interface LogInProps {
+interface SessionItemProps {
   session: LoginSession;
   busy: boolean;
   onEnd: () => void;
 }
 
-function LogIn({ session, busy, onEnd }: LogInProps) {
+function SessionItem({ session, busy, onEnd }: SessionItemProps) {
   const { device, isCurrent, createdAt, lastUsedAt } = session;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -107,16 +109,16 @@ function LogIn({ session, busy, onEnd }: LogInProps) {
         <p className="font-semibold break-words">
           {device}
           {isCurrent && (
-            <span className="ms-2 rounded-full bg-sunken px-2 py-0.5 text-sm font-normal">This one</span>
+            <span className="ms-2 rounded-full bg-sunken px-2 py-0.5 text-sm font-normal">This device</span>
           )}
         </p>
         <p className="text-sm text-muted">
-          Last used: {lastReadLabel(lastUsedAt)} · Since <LocalDate iso={createdAt} />
+          Last used: {lastReadLabel(lastUsedAt)} · Signed in <LocalDate iso={createdAt} />
         </p>
       </div>
       {!isCurrent && (
-        <Button busy={busy} aria-label={`Log out ${device}`} onClick={onEnd}>
-          Log out
+        <Button busy={busy} aria-label={`Sign out ${device}`} onClick={onEnd}>
+          Sign out
         </Button>
       )}
     </li>

@@ -28,14 +28,17 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   'your-data': (me) => <YourDataSection me={me} />,
 };
 
-/** About as high as what comes, so that little moves when it does. */
-const waitingHeights: Partial<Record<SectionId, string>> = { profile: 'min-h-184', preferences: 'min-h-240' };
+/** The approximate heights of the loaded sections, to reduce layout shift. */
+const skeletonHeights: Partial<Record<SectionId, string>> = {
+  profile: 'min-h-184',
+  preferences: 'min-h-240',
+};
 
 export default function Settings() {
   const me = useMeQuery();
   const person = me.data;
   const known = person !== undefined;
-  // An address with a section in it: the sections are there only now.
+  // Scroll to the URL's section, which has only just been rendered.
   useEffect(() => {
     if (known && location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [known]);
@@ -56,7 +59,7 @@ export default function Settings() {
             sections.map(({ id, title }) => (
               <Section key={id} id={id} title={title}>
                 {person === undefined ? (
-                  <div className={waitingHeights[id]}>
+                  <div className={skeletonHeights[id]}>
                     <TextSkeleton lines={4} />
                   </div>
                 ) : (
@@ -73,9 +76,7 @@ export default function Settings() {
 function Appearance() {
   return (
     <div className="space-y-3">
-      <p className="text-muted">
-        How Inkling looks on this device. The reading screen has colours of its own.
-      </p>
+      <p className="text-muted">How Inkling looks on this device. The reading screen has its own themes.</p>
       <div className="max-w-md">
         <ThemeChoice named />
       </div>

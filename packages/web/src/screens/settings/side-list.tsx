@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { type SectionId, sections } from './sections.ts';
 
-/** Goes to a part of the page without a step in the browser's history; a keyboard goes on from there. */
+/** Scrolls to a section without a history entry, and moves the focus there. */
 function goTo(event: MouseEvent, id: SectionId): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
@@ -9,25 +9,25 @@ function goTo(event: MouseEvent, id: SectionId): void {
   document.getElementById(`${id}-title`)?.focus({ preventScroll: true });
 }
 
-/** The part that is at the top of the window. */
+/** The section at the top of the window. */
 function useShownSection(): SectionId {
   const [shown, setShown] = useState<SectionId>(sections[0].id);
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       const passed = sections.filter(
         ({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < 160,
       );
       const atEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
       setShown((atEnd && window.scrollY > 0 ? sections.at(-1) : passed.at(-1))?.id ?? sections[0].id);
     };
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
   }, []);
   return shown;
 }
 
-/** The parts of the settings, beside them from 1,024 px, above them on smaller screens. */
+/** Links to the sections: beside them from 1,024 px, above them on smaller screens. */
 export function SideList() {
   const shown = useShownSection();
   return (

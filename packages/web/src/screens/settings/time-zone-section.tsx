@@ -1,6 +1,6 @@
 import type { Me } from '@inkling/contract/account';
 import { useEffect, useState } from 'react';
-import { FormEnd } from '../../features/forms/form-end.tsx';
+import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { call } from '../../lib/api.ts';
 import { formKey } from '../../lib/persisted-form.ts';
@@ -9,17 +9,17 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { deviceZone, timeIn, zonesByRegion } from './time-zones.ts';
 
-/** The zone whose midnight begins a person's day. */
+/** The time zone in which the user's reading days are counted. */
 export function TimeZoneSection({ me }: { me: Me }) {
   const { change } = useSession();
   const form = useSavedForm({
-    keep: formKey(me._id, 'time-zone'),
+    storageKey: formKey(me._id, 'time-zone'),
     saved: { timeZone: me.timeZone },
     check: () => [],
     send: async (changes) => {
       const { data } = await call('PATCH /users/profile/me', { body: changes });
       change(data);
-      return 'Your time zone is saved.';
+      return 'Your time zone has been saved.';
     },
     fallback: 'Failed to update profile',
   });
@@ -31,7 +31,8 @@ export function TimeZoneSection({ me }: { me: Me }) {
         label="Your time zone"
         hint={
           <>
-            Streaks and reading days are counted by it. <TimeThere zone={values.timeZone} />
+            Your streaks and reading days are counted in this time zone.{' '}
+            <CurrentTime zone={values.timeZone} />
           </>
         }
         error={errorOf('timeZone')}
@@ -54,17 +55,17 @@ export function TimeZoneSection({ me }: { me: Me }) {
           Use this device’s zone: {here.replaceAll('_', ' ')}
         </Button>
       )}
-      <FormEnd label="Save Time Zone" busyLabel="Saving..." state={form} />
+      <FormFooter label="Save Time Zone" busyLabel="Saving…" state={form} />
     </form>
   );
 }
 
-/** The time in a zone, by the minute. */
-function TimeThere({ zone }: { zone: string }) {
+/** The current time in a zone. */
+function CurrentTime({ zone }: { zone: string }) {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    const ticking = setInterval(() => setNow(new Date()), 10_000);
-    return () => clearInterval(ticking);
+    const timer = setInterval(() => setNow(new Date()), 10_000);
+    return () => clearInterval(timer);
   }, []);
   return `It is ${timeIn(zone, now)} there now.`;
 }

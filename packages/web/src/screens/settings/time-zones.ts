@@ -1,14 +1,14 @@
-/** The zone of this device. */
+/** The device's time zone. */
 export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The time of day in a zone, as the reader's own place writes it. */
+/** The time of day in a zone, in the reader's locale. */
 export function timeIn(zone: string, at: Date): string {
   const time = (timeZone?: string) =>
     new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone }).format(at);
   try {
     return time(zone);
   } catch {
-    // The server knows a zone that this browser does not.
+    // This browser does not know the zone.
     return time();
   }
 }
@@ -18,9 +18,9 @@ export interface Region {
   zones: { zone: string; label: string }[];
 }
 
-/** Every time zone that the browser knows and those that are `needed`, by region, each named by its city. */
-export function zonesByRegion(needed: string[]): Region[] {
-  const all = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...needed])].sort();
+/** All time zones that the browser knows, plus `required` ones, grouped by region and labelled by city. */
+export function zonesByRegion(required: string[]): Region[] {
+  const all = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...required])].sort();
   const regions = new Map<string, Region>();
   for (const zone of all) {
     const slash = zone.indexOf('/');
@@ -29,9 +29,9 @@ export function zonesByRegion(needed: string[]): Region[] {
       .slice(slash + 1)
       .replaceAll('_', ' ')
       .replaceAll('/', ', ');
-    const known = regions.get(region) ?? { region, zones: [] };
-    known.zones.push({ zone, label });
-    regions.set(region, known);
+    const group = regions.get(region) ?? { region, zones: [] };
+    group.zones.push({ zone, label });
+    regions.set(region, group);
   }
   return [...regions.values()];
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 
-/** Everything that is kept on somebody: to take along, or to have deleted. */
+/** Data export and account deletion. */
 export function YourDataSection({ me }: { me: Me }) {
   return (
     <div className="space-y-8">
@@ -18,25 +18,29 @@ export function YourDataSection({ me }: { me: Me }) {
   );
 }
 
-type Stage = 'idle' | 'asked' | 'saved' | number;
+type Stage = 'idle' | 'requested' | 'saved' | number;
 
 function useExport() {
-  const stop = useRef<AbortController | null>(null);
+  const abort = useRef<AbortController | null>(null);
   const [stage, setStage] = useState<Stage>('idle');
   const [refusal, setRefusal] = useState<string | null>(null);
-  useEffect(() => () => stop.current?.abort(), []);
+  useEffect(() => () => abort.current?.abort(), []);
 
   const start = async (): Promise<void> => {
-    const mine = new AbortController();
-    stop.current = mine;
+    const controller = new AbortController();
+    abort.current = controller;
     setRefusal(null);
-    setStage('asked');
+    setStage('requested');
     try {
-      const file = await download('GET /users/me/export', {}, { signal: mine.signal, onProgress: setStage });
+      const file = await download(
+        'GET /users/me/export',
+        {},
+        { signal: controller.signal, onProgress: setStage },
+      );
       saveFile(file, 'inkling-export.zip');
       setStage('saved');
     } catch (error) {
-      if (mine.signal.aborted) return;
+      if (controller.signal.aborted) return;
       setStage('idle');
       if (!(error instanceof ApiError && error.status === 401)) {
         setRefusal(messageOf(error, 'Failed to export your data.'));
@@ -44,28 +48,28 @@ function useExport() {
     }
   };
   const cancel = (): void => {
-    stop.current?.abort();
+    abort.current?.abort();
     setStage('idle');
   };
   return { stage, refusal, start, cancel };
 }
 
-const said: Record<Exclude<Stage, number>, string> = {
+const stageText: Record<Exclude<Stage, number>, string> = {
   idle: '',
-  asked: 'Your data is being put together…',
-  saved: 'Your data is saved as inkling-export.zip.',
+  requested: 'Preparing your data…',
+  saved: 'Your data has been saved as inkling-export.zip.',
 };
 
 function Export() {
   const { stage, refusal, start, cancel } = useExport();
   const button = useRef<HTMLButtonElement>(null);
-  const busy = stage === 'asked' || typeof stage === 'number';
+  const busy = stage === 'requested' || typeof stage === 'number';
   return (
     <div className="space-y-3">
-      <h3 className="font-semibold">Take your data along</h3>
+      <h3 className="font-semibold">Download your data</h3>
       <p className="text-muted">
-        A zip with everything that is kept on you: your stories and chapters as Markdown, your images, and the
-        rest as JSON. Passwords are in no file.
+        A zip file with everything we store about you: your stories and chapters as Markdown, your images, and
+        the rest as JSON. Passwords are not included.
       </p>
       {refusal !== null && <Alert>{refusal}</Alert>}
       <div className="flex flex-wrap items-center gap-3">
@@ -75,7 +79,7 @@ function Export() {
           ) : (
             <Download aria-hidden="true" className="size-5" />
           )}
-          {busy ? 'Exporting...' : 'Export my data'}
+          {busy ? 'Exporting…' : 'Export my data'}
         </Button>
         {busy && (
           <Button
@@ -89,10 +93,10 @@ function Export() {
           </Button>
         )}
         <p role="status" className="text-muted">
-          {typeof stage === 'number' ? 'Your data is on its way…' : said[stage]}
+          {typeof stage === 'number' ? 'Downloading your data…' : stageText[stage]}
         </p>
       </div>
-      {typeof stage === 'number' && <ProgressBar value={stage} label="Progress of the export" />}
+      {typeof stage === 'number' && <ProgressBar value={stage} label="Export progress" />}
     </div>
   );
 }

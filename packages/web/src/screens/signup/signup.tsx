@@ -11,12 +11,12 @@ import { useQueryString } from '../../lib/use-query-string.ts';
 export const meta = () => [{ title: pageTitle('Sign Up') }];
 
 export default function Signup() {
-  const arrive = useAfterSignIn();
+  const onSignedIn = useAfterSignIn();
   const search = useQueryString();
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
       <h1 className="mb-2 font-serif text-3xl">Join Inkling</h1>
-      <p className="mb-6 text-muted">Free, for readers and for writers.</p>
+      <p className="mb-6 text-muted">Free for readers and writers.</p>
       <CredentialsForm
         fields={[
           {
@@ -24,7 +24,7 @@ export default function Signup() {
             label: 'Username',
             type: 'text',
             autoComplete: 'username',
-            hint: 'Letters, digits and _ . - only; this is the name that others see.',
+            hint: 'Letters, numbers and _ . - only. Other people will see this name.',
           },
           { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
           {
@@ -32,7 +32,7 @@ export default function Signup() {
             label: 'Password',
             type: 'password',
             autoComplete: 'new-password',
-            hint: 'At least 8 characters. A few words in a row make a good one.',
+            hint: 'At least 8 characters. A few random words work well.',
           },
           {
             name: 'passwordConfirm',
@@ -42,21 +42,21 @@ export default function Signup() {
           },
         ]}
         resolver={zodResolver(registerBody)}
-        submit={async (body) => arrive(await call('POST /auth/register', { body }))}
+        submit={async (body) => onSignedIn(await call('POST /auth/register', { body }))}
         label="Create Account"
-        busyLabel="Creating account..."
+        busyLabel="Creating account…"
         fallback="Registration failed"
       >
         <p className="text-sm text-muted">
-          By making an account you agree to the{' '}
+          By creating an account you agree to the{' '}
           <Link to={paths.terms} className="link">
             Terms
           </Link>
-          . What is kept about you, and for how long, is in the{' '}
+          . Our{' '}
           <Link to={paths.privacy} className="link">
             Privacy Policy
-          </Link>
-          .
+          </Link>{' '}
+          explains what we store and for how long.
         </p>
       </CredentialsForm>
       <p className="mt-6 text-muted">

@@ -5,12 +5,12 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { GoToChapter, isLongList } from '../../features/chapters/reader/go-to-chapter.tsx';
-import { isReadWhole, readShares } from '../../features/chapters/reader/read-share.ts';
-import { type FurtherPages, useFurtherPages } from '../../features/stories/further-pages.ts';
+import { isFullyRead, progressByChapter } from '../../features/chapters/reader/chapter-progress.ts';
+import { GoToChapter, longListLength } from '../../features/chapters/reader/go-to-chapter.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { storyPageQuery } from '../../features/stories/story-page.ts';
-import { count } from '../../features/stories/story-text.ts';
+import { formatCount } from '../../features/stories/story-text.ts';
+import { type MorePages, useMorePages } from '../../features/stories/use-more-pages.ts';
 import { call, messageOf } from '../../lib/api.ts';
 import { readingMinutes } from '../../lib/format.ts';
 import { showError } from '../../lib/notify.ts';
@@ -21,19 +21,19 @@ import { ErrorState } from '../../ui/error-state.tsx';
 
 interface EpisodesProps {
   story: Story;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   chapters: ChapterSummary[] | undefined;
   total: number;
-  /** Finds the chapter of a number that is not among them. */
+  /** Fetches a chapter that is not loaded yet by its number. */
   find: (number: number) => Promise<ChapterSummary | undefined>;
-  pages: Pick<FurtherPages<unknown>, 'busy' | 'error' | 'more'>;
+  pages: Pick<MorePages<unknown>, 'busy' | 'error' | 'more'>;
   lastChapter: string | null;
-  /** How far each chapter is read, by its id. */
+  /** The share read of each chapter, by chapter id. */
   shares: Map<string, number>;
   children?: ReactNode;
 }
 
-/** A story’s chapters, and what has been read of them. */
+/** A story’s chapters with the reader's progress. */
 function Episodes({ story, chapters, total, find, pages, lastChapter, shares, children }: EpisodesProps) {
   const navigate = useNavigate();
   const list = useRef<HTMLOListElement>(null);
@@ -52,12 +52,12 @@ function Episodes({ story, chapters, total, find, pages, lastChapter, shares, ch
         <h2 id="episodes" className="font-serif text-2xl">
           Episodes
         </h2>
-        {chapters !== undefined && total >= isLongList && (
+        {chapters !== undefined && total >= longListLength && (
           <GoToChapter total={total} onGo={(number) => void goTo(number)} />
         )}
       </div>
       {children}
-      {chapters?.length === 0 && <p className="mt-3 text-muted">The first chapter is on its way.</p>}
+      {chapters?.length === 0 && <p className="mt-3 text-muted">The first chapter is coming soon.</p>}
       <ol
         ref={list}
         className="mt-3 grid max-sm:divide-y max-sm:divide-line max-sm:border-y max-sm:border-line sm:gap-3 md:grid-cols-2"
@@ -68,7 +68,7 @@ function Episodes({ story, chapters, total, find, pages, lastChapter, shares, ch
             story={story}
             chapter={chapter}
             last={chapter._id === lastChapter}
-            read={isReadWhole(shares.get(chapter._id))}
+            read={isFullyRead(shares.get(chapter._id))}
           />
         ))}
       </ol>
@@ -78,19 +78,19 @@ function Episodes({ story, chapters, total, find, pages, lastChapter, shares, ch
 }
 
 interface ReaderEpisodesProps extends Pick<EpisodesProps, 'story' | 'lastChapter'> {
-  /** Chapters that follow one another; of a long story those around the one to go on with. */
+  /** Consecutive chapters; for a long story, those around the last-read chapter. */
   chapters: ChapterSummary[];
   total: number;
   places: ChapterProgress[];
 }
 
-/** The published chapters from the first on. */
+/** The published chapters, starting with the first. */
 export function ReaderEpisodes({ story, chapters, total, places, lastChapter }: ReaderEpisodesProps) {
   const storyId = story._id;
-  const begins = (chapters[0]?.chapterNumber ?? 1) === 1;
-  const beginning = useQuery({ ...storyPageQuery(storyId, 1), enabled: !begins });
-  const first = begins ? { chapters, places } : beginning.data?.data;
-  const pages = useFurtherPages((page) =>
+  const startsAtFirst = (chapters[0]?.chapterNumber ?? 1) === 1;
+  const firstPage = useQuery({ ...storyPageQuery(storyId, 1), enabled: !startsAtFirst });
+  const first = startsAtFirst ? { chapters, places } : firstPage.data?.data;
+  const pages = useMorePages((page) =>
     storyPageQuery(storyId, (page - 1) * (first?.chapters.length ?? 0) + 1),
   );
   const further = pages.loaded.map(({ data }) => data);
@@ -111,14 +111,14 @@ export function ReaderEpisodes({ story, chapters, total, places, lastChapter }: 
       }
       pages={pages}
       lastChapter={lastChapter}
-      shares={readShares(known)}
+      shares={progressByChapter(known)}
     >
-      {shown === undefined && <ChaptersState chapters={beginning} />}
+      {shown === undefined && <ChaptersState chapters={firstPage} />}
     </Episodes>
   );
 }
 
-/** The same for its author, who sees drafts among them. */
+/** The author's view, which includes drafts. */
 export function OwnEpisodes({
   story,
   lastChapter,
@@ -127,7 +127,7 @@ export function OwnEpisodes({
   const params = { storyId: story._id };
   const key = 'GET /chapters/story/{storyId}/author';
   const chapters = useQuery(callQuery(key, { params }));
-  const pages = useFurtherPages((page) => callQuery(key, { params, query: { page } }));
+  const pages = useMorePages((page) => callQuery(key, { params, query: { page } }));
   const shown = chapters.data && [chapters.data, ...pages.loaded].flatMap(({ data }) => data);
   return (
     <Episodes
@@ -137,14 +137,14 @@ export function OwnEpisodes({
       find={async (number) => (await call(key, { params, query: { page: number, limit: 1 } })).data[0]}
       pages={pages}
       lastChapter={lastChapter}
-      shares={readShares(places)}
+      shares={progressByChapter(places)}
     >
       <ChaptersState chapters={chapters} />
     </Episodes>
   );
 }
 
-/** What stands for chapters that are not there. */
+/** The error or loading state of the chapters. */
 function ChaptersState({ chapters }: { chapters: UseQueryResult<unknown> }) {
   return (
     <>
@@ -167,12 +167,12 @@ const chapterPath = (story: Story, chapter: ChapterSummary): string =>
 interface EpisodeProps {
   story: Story;
   chapter: ChapterSummary;
-  /** It is the one to go on with. */
+  /** Whether it is the last-read chapter. */
   last: boolean;
   read: boolean;
 }
 
-/** A card; on small screens a row of two lines, so that a hundred of them can be looked through. */
+/** A card; on small screens a two-line row, so that long lists stay scannable. */
 function Episode({ story, chapter, last, read }: EpisodeProps) {
   return (
     <li className="relative flex flex-col py-2 hover:border-control sm:rounded-lg sm:border sm:border-line sm:p-4">
@@ -195,7 +195,7 @@ function Episode({ story, chapter, last, read }: EpisodeProps) {
         </p>
         <p className="tabular-nums sm:order-4 sm:mt-1">
           {chapter.wordCount.toLocaleString()} {chapter.wordCount === 1 ? 'word' : 'words'} ·{' '}
-          {count(readingMinutes(chapter.wordCount), 'minute')}
+          {formatCount(readingMinutes(chapter.wordCount), 'minute')}
         </p>
       </div>
       {chapter.authorNotes !== '' && (

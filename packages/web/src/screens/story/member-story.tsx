@@ -20,11 +20,11 @@ import { StoryHeader } from './story-header.tsx';
 interface Props {
   story: Story;
   chapters: ChapterSummary[];
-  /** What is the reader's own; undefined while nothing is known but what everybody sees. */
+  /** The reader's own state; undefined while only public data is loaded. */
   own: Pick<Opening, 'lastChapterRead' | 'isCompleted' | 'places' | 'total'> | undefined;
 }
 
-/** As high as the buttons that follow, which fill several rows on a narrow screen. */
+/** A placeholder with the height of the buttons, which wrap on narrow screens. */
 function LoadingActions({ likes }: { likes: number }) {
   return (
     <div className="grid">
@@ -42,7 +42,7 @@ function LoadingActions({ likes }: { likes: number }) {
   );
 }
 
-/** A story as signed-in people see it. */
+/** The story page with a session. */
 export function MemberStory({ story, chapters, own }: Props) {
   const lastChapter = own?.lastChapterRead ?? null;
   const places = own?.places ?? [];
@@ -56,7 +56,9 @@ export function MemberStory({ story, chapters, own }: Props) {
           {!story.isPublished && <Badge>Draft</Badge>}
           {story.isAIGenerated && <Badge>AI Generated</Badge>}
           <span className="text-sm text-muted">
-            {stats.averageRating === null ? 'Not rated yet' : `Rated ${stats.averageRating.toFixed(1)} of 5`}
+            {stats.averageRating === null
+              ? 'Not rated yet'
+              : `Rated ${stats.averageRating.toFixed(1)} out of 5`}
           </span>
         </p>
         <GenreList genres={story.genres} />

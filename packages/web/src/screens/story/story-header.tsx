@@ -5,7 +5,7 @@ import { StoryCover } from '../../features/stories/story-cover.tsx';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
 
-/** Cover, title and author, and what the page puts beside them. */
+/** Cover, title and author, with the page's own content next to them. */
 export function StoryHeader({ story, children }: { story: Story; children: ReactNode }) {
   return (
     <header className="flex flex-col gap-6 rounded-xl bg-sunken p-5 sm:flex-row sm:p-8">

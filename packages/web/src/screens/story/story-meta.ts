@@ -10,14 +10,14 @@ interface Shown {
   address: string;
 }
 
-/** What other sites and search engines read: title, description, Open Graph and JSON-LD. */
+/** Title, description, Open Graph and JSON-LD metadata. */
 export function storyMeta(shown: Shown | null): MetaDescriptor[] {
   if (shown === null)
     return [{ title: `Story Not Found | ${productName}` }, { name: 'robots', content: 'noindex' }];
   const { story, chapters, address } = shown;
   if (story === null) return [{ title: pageTitle('Story Details') }];
   const title = `${titleOf(story)} by ${authorOf(story)} | ${productName}`;
-  // A drawn cover is no file that could be linked to: the site's own picture stands for it.
+  // A generated cover has no URL, so the default image is used.
   const image = new URL(story.coverImage ?? sitePicture, address).href;
   return [
     { title },

@@ -17,7 +17,7 @@ import { ApiError, messageOf } from '../../lib/api.ts';
 import { load } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { getQueryClient } from '../../lib/query.ts';
-import { useMembersPage, useSessionState } from '../../lib/session.ts';
+import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle, productName } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -39,7 +39,7 @@ export const loader = async (args: Route.LoaderArgs) => ({
   address: new URL(args.request.url).origin + paths.story(args.params.storyId),
 });
 
-/** Signed-in people ask through the cache, which knows their likes and their place. */
+/** With a session the query cache is used, because the response includes likes and reading position. */
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { storyId } = args.params;
   if (readToken() === null) {
@@ -53,7 +53,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => storyMeta(loaderData
 
 export default function Story({ loaderData, params }: Route.ComponentProps) {
   const signedIn = useSessionState() === 'member';
-  const member = useMembersPage();
+  const member = useIsMemberPage();
   const { storyId } = params;
   useStoryView(storyId);
   const own = useQuery({ ...storyPageQuery(storyId), enabled: signedIn });
@@ -71,7 +71,7 @@ export default function Story({ loaderData, params }: Route.ComponentProps) {
   return <OwnStory story={opening.story} chapters={opening.chapters} own={opening} />;
 }
 
-/** The same before and after what is one's own is known, so that nothing is mounted, and asked for, twice. */
+/** Used before and after the user's own data is loaded, so that nothing is mounted or fetched twice. */
 function OwnStory(shown: ComponentProps<typeof MemberStory>) {
   return (
     <>
@@ -120,7 +120,7 @@ function NotFound() {
   );
 }
 
-/** Its author has it, though the server, which renders the page as a visitor, does not find it. */
+/** The server renders as a visitor and does not find unpublished stories, but the author may. */
 function OwnOrNotFound({ storyId }: { storyId: string }) {
   const own = useQuery(storyPageQuery(storyId));
   if (own.isPending) return <Loading />;
@@ -137,7 +137,7 @@ export function ErrorBoundary() {
   if (session === 'member' && storyId !== undefined && isGone(error))
     return <OwnOrNotFound storyId={storyId} />;
   return (
-    // Its author is not told so before it is known who asks.
+    // Hidden from members until hydration, because the story may be the user's own.
     <div data-for={session === 'unknown' ? 'visitor' : undefined}>
       <Failed error={error} onRetry={() => void revalidate()} />
     </div>

@@ -2,11 +2,11 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { useFurtherPages } from '../../features/stories/further-pages.ts';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { LocalDate } from '../../features/stories/local-date.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
-import { authorOf, count, descriptionOf, titleOf } from '../../features/stories/story-text.ts';
+import { authorOf, descriptionOf, formatCount, titleOf } from '../../features/stories/story-text.ts';
+import { useMorePages } from '../../features/stories/use-more-pages.ts';
 import { compactNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { callQuery } from '../../lib/query.ts';
@@ -14,12 +14,12 @@ import { buttonClass } from '../../ui/button.tsx';
 import { StoryHeader } from './story-header.tsx';
 
 /**
- * A story as a visitor sees it: everything about it but its text. Before the scripts have run, members see of it what
- * stands in their own view as well, at the same place.
+ * The story page for visitors: everything except the text. Before scripts have run, members see only the parts that
+ * are at the same position in their own view.
  */
 export function VisitorStory({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
   const list = useRef<HTMLOListElement>(null);
-  const pages = useFurtherPages((page) =>
+  const pages = useMorePages((page) =>
     callQuery('GET /chapters/story/{storyId}', { params: { storyId: story._id }, query: { page } }),
   );
   const shown = [...chapters, ...pages.loaded.flatMap(({ data }) => data)];
@@ -33,8 +33,8 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
     <article className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">
       <StoryHeader story={story}>
         <p className="text-muted tabular-nums" data-for="visitor">
-          {count(story.chapterCount, 'chapter')} · {count(story.viewCount, 'view')} ·{' '}
-          {count(story.likes, 'like')}
+          {formatCount(story.chapterCount, 'chapter')} · {formatCount(story.viewCount, 'view')} ·{' '}
+          {formatCount(story.likes, 'like')}
         </p>
         <GenreList genres={story.genres} />
         <p className="flex flex-wrap gap-3" data-for="visitor">
@@ -54,7 +54,7 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
           </p>
           <h2 className="mt-10 font-serif text-2xl">Chapters</h2>
           {chapters.length === 0 ? (
-            <p className="mt-3 text-muted">The first chapter is on its way.</p>
+            <p className="mt-3 text-muted">The first chapter is coming soon.</p>
           ) : (
             <ol ref={list} className="mt-3 divide-y divide-line border-y border-line">
               {shown.map((chapter) => (
@@ -95,7 +95,7 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
             <p className="font-serif text-xl">
               Read <bdi lang={story.language}>{titleOf(story)}</bdi> by <bdi>{authorOf(story)}</bdi>
             </p>
-            <p className="mt-2 text-muted">An account is free, and keeps your place in every story.</p>
+            <p className="mt-2 text-muted">Create a free account and never lose your place.</p>
             <p className="mt-4">
               <Link to={paths.signup(paths.reading(story._id))} className={buttonClass('primary')}>
                 Create Free Account

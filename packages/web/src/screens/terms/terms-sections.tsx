@@ -1,6 +1,6 @@
 import type { Operator } from '@inkling/contract/site';
 import { Link } from 'react-router';
-import { ContactLine, nameOf } from '../../features/site/contact-line.tsx';
+import { ContactLine, operatorName } from '../../features/site/contact-line.tsx';
 import type { Section } from '../../features/site/document.tsx';
 import { paths } from '../../lib/paths.ts';
 
@@ -19,12 +19,12 @@ export const termsSections = (operator: Operator): Section[] => [
       <>
         <p>
           Inkling is a place to read stories that appear chapter by chapter, and to publish your own. These
-          terms are between you and {nameOf(operator)}, who runs this site (“we” below). By making an account
-          you agree to them.
+          terms are between you and {operatorName(operator)} (“we” below). By creating an account you agree to
+          them.
         </p>
         <p>
-          You can look around without an account. What we keep about you, and for how long, is in the{' '}
-          {privacyPolicy}.
+          You can look around without an account. Our {privacyPolicy} explains what we store about you and for
+          how long.
         </p>
       </>
     ),
@@ -35,13 +35,13 @@ export const termsSections = (operator: Operator): Section[] => [
     text: (
       <>
         <p>
-          You need a username, an email address that you can read, and a password. You must be old enough,
-          where you live, to agree to terms like these; if you are not, a parent or guardian has to agree for
-          you.
+          You need a username, an email address that you have access to, and a password. You must be old
+          enough, where you live, to agree to terms like these; if you are not, a parent or guardian has to
+          agree for you.
         </p>
         <p>
           An account is for one person. Keep your password to yourself, and do not use a name that makes
-          others take you for somebody else. You can see where you are logged in, and end those log-ins.
+          others take you for someone else. You can see where you are signed in, and sign out other devices.
         </p>
       </>
     ),
@@ -52,14 +52,13 @@ export const termsSections = (operator: Operator): Section[] => [
     text: (
       <>
         <p>
-          You keep every right to your stories, chapters, notes and pictures. You allow us only what the site
-          needs: to store them, to make technical copies such as smaller versions of a picture, and to show
-          what you have published to those who visit. We pay nothing for this, and we sell nothing that you
-          write.
+          You keep all rights to your stories, chapters, notes and images. You allow us only what the site
+          needs: to store them, to make technical copies such as smaller versions of an image, and to show
+          what you have published to those who visit. We pay nothing for this, and we sell nothing you write.
         </p>
         <p>
-          That permission ends for each text when you take it back or delete it. Drafts and earlier versions
-          are shown to you alone.
+          That permission ends for each text when you unpublish or delete it. Only you can see drafts and
+          earlier versions.
         </p>
       </>
     ),
@@ -70,10 +69,14 @@ export const termsSections = (operator: Operator): Section[] => [
     text: (
       <>
         <p>
-          Publish what is your own, or what its rights holder lets you publish. The same goes for pictures and
-          for books that you import. Give your story genres that fit, so that readers know what to expect.
+          Publish only your own work, or work whose rights holder lets you publish it. The same goes for
+          images and for books you import. Choose genres that fit your story, so that readers know what to
+          expect.
         </p>
-        <p>If an AI wrote part of a story, say so in the story’s form. Readers then see it on its page.</p>
+        <p>
+          If parts of a story were written with AI, say so in the story’s form. Readers will see it on the
+          story’s page.
+        </p>
       </>
     ),
   },
@@ -84,13 +87,13 @@ export const termsSections = (operator: Operator): Section[] => [
       <>
         <p>Please do not use this site to</p>
         <ul>
-          <li>publish what is against the law, or sexual content that involves minors in any form;</li>
+          <li>publish anything illegal, or sexual content that involves minors in any form;</li>
           <li>threaten, harass or expose people, or call for hatred or violence against them;</li>
           <li>publish the private details of others without their consent;</li>
           <li>advertise, deceive, or spread harmful programs;</li>
           <li>
-            get round limits, log-ins or the privacy of drafts, make views, likes or followers by machine, or
-            burden the server so that others cannot use it.
+            get around limits, sign-in or the privacy of drafts, generate views, likes or followers
+            automatically, or overload the server so that others cannot use it.
           </li>
         </ul>
       </>
@@ -102,12 +105,12 @@ export const termsSections = (operator: Operator): Section[] => [
     text: (
       <>
         <p>
-          The stories here belong to their authors. You may read them on this site. To copy them elsewhere, to
-          sell them, or to train a program on them, ask the author first.
+          The stories here belong to their authors. You may read them on this site. Ask the author before you
+          copy them elsewhere, sell them, or train a program on them.
         </p>
         <p>
-          Authors say what their stories are, not we. An author may change a story or take it back at any
-          time; it then stands in your library as “No longer available”.
+          Authors are responsible for their own stories. An author may change or unpublish a story at any
+          time; an unpublished story is shown in your library as “No longer available”.
         </p>
       </>
     ),
@@ -119,13 +122,14 @@ export const termsSections = (operator: Operator): Section[] => [
       <>
         <p>
           If a story breaks these terms or your rights, tell us <ContactLine email={operator.contactEmail} />.
-          Say which page you mean and what is wrong with it. People read this, not programs, so it may take a
+          Tell us which page you mean and what is wrong with it. People read these messages, so it may take a
           while.
         </p>
         <p>
-          We may take down what breaks these terms: readers no longer see it, and its author keeps it as a
-          draft and is told why. We may suspend an account that keeps doing so or does it badly. A suspended
-          account is told so when it logs in. If you think that we are mistaken, write to us in the same way.
+          We may take down what breaks these terms: readers no longer see it, and the author keeps it as a
+          draft and is told why. We may suspend an account that does so repeatedly or seriously. The account’s
+          owner sees this when they try to sign in. If you think we made a mistake, write to us in the same
+          way.
         </p>
       </>
     ),
@@ -136,9 +140,9 @@ export const termsSections = (operator: Operator): Section[] => [
     text: (
       <>
         <p>
-          You can delete your account at any time. Your stories and your profile are hidden at once; for seven
-          days logging in brings all of it back; after that it is deleted for good. Download your data before,
-          if you want to keep it.
+          You can delete your account at any time. Your stories and profile are hidden immediately. Sign in
+          within seven days to restore everything; after that it is permanently deleted. Download your data
+          first if you want to keep it.
         </p>
       </>
     ),
@@ -149,12 +153,12 @@ export const termsSections = (operator: Operator): Section[] => [
     text: (
       <>
         <p>
-          Using this site costs nothing. We take care of your texts, but things break: keep a copy of what you
-          could not bear to lose. We do not promise that the site is always there or free of faults.
+          Using this site is free. We take care of your texts, but things break: keep a copy of anything you
+          could not bear to lose. We do not promise that the site is always available or free of errors.
         </p>
         <p>
-          As far as the law allows, we are not liable for damage that comes from using a free service. Where
-          the law gives you rights that terms cannot take away, you keep them.
+          As far as the law allows, we are not liable for damage caused by using a free service. You keep any
+          rights that the law does not let terms take away.
         </p>
       </>
     ),
@@ -165,11 +169,11 @@ export const termsSections = (operator: Operator): Section[] => [
     text: (
       <>
         <p>
-          When these terms change, the new ones stand here with their date. If you do not agree with them, you
-          can delete your account.
+          When these terms change, we will post the new version here with its date. If you do not agree with
+          it, you can delete your account.
         </p>
         <p>
-          You reach {nameOf(operator)} <ContactLine email={operator.contactEmail} />.
+          You can reach {operatorName(operator)} <ContactLine email={operator.contactEmail} />.
         </p>
       </>
     ),

@@ -1,4 +1,3 @@
-import { nameOf } from '../../features/site/contact-line.tsx';
 import { Document } from '../../features/site/document.tsx';
 import { loadSitePage, siteMeta } from '../../features/site/site-page.ts';
 import type { Route } from './+types/terms.ts';
@@ -12,7 +11,7 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => loadSitePage(args)
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta(
     name,
-    'What you may expect of Inkling and what is asked of you: your account, your texts, what is not allowed, and how to leave.',
+    'What you can expect from Inkling, and what we ask of you: your account, your texts, what is not allowed, and how to leave.',
     loaderData?.address,
   );
 
@@ -20,9 +19,7 @@ export default function Terms({ loaderData: { operator } }: Route.ComponentProps
   return (
     <Document
       title={name}
-      lead={
-        <p>What you may expect of this site, which is run by {nameOf(operator)}, and what is asked of you.</p>
-      }
+      lead={<p>What you can expect from this site, and what we ask of you.</p>}
       changed="2026-11-21"
       sections={termsSections(operator)}
     />

@@ -16,22 +16,22 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** What the page says of itself in place of the link's secret, once that has been used. */
-const followed = { followed: true };
-const wasFollowed = (state: unknown): boolean =>
+/** Navigation state that replaces the link's secret in the URL after it has been used. */
+const verifiedState = { followed: true };
+const isVerifiedState = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'followed' in state;
 
 export default function VerifyEmail() {
   const { token } = useParams();
   const { state } = useLocation();
-  // While the page is hydrated it is as the server rendered it, which knows nothing of that state.
+  // The server does not have the navigation state, so it is ignored until hydration.
   const hydrated = useSessionState() !== 'unknown';
-  if (token !== undefined) return <Following token={token} />;
-  return hydrated && wasFollowed(state) ? <Verified title="Email verified" /> : <WithoutLink />;
+  if (token !== undefined) return <TokenVerification token={token} />;
+  return hydrated && isVerifiedState(state) ? <Verified title="Email verified" /> : <NoToken />;
 }
 
-/** Follows the link by itself, whoever is signed in here: it is about the person whose mail it was. */
-function Following({ token }: { token: string }) {
+/** Verifies the token on load, regardless of the session: the link belongs to the email's recipient. */
+function TokenVerification({ token }: { token: string }) {
   const session = useSessionState();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -43,15 +43,15 @@ function Following({ token }: { token: string }) {
   useEffect(() => {
     if (!isSuccess) return;
     void client.invalidateQueries({ queryKey: ['GET /auth/me'] });
-    void navigate(paths.verifyEmail, { replace: true, state: followed });
+    void navigate(paths.verifyEmail, { replace: true, state: verifiedState });
   }, [isSuccess, client, navigate]);
   if (isSuccess) return <Verified title="Email verified" />;
   if (error === null || isFetching) return <Verifying />;
-  const mayWork = !(error instanceof ApiError) || error.status === 0 || error.status >= 429;
+  const retryable = !(error instanceof ApiError) || error.status === 0 || error.status >= 429;
   return (
-    <Message icon={MailWarning} title="This did not work">
+    <Message icon={MailWarning} title="That link didn’t work">
       <Alert>{messageOf(error, 'Failed to verify email')}</Alert>
-      {mayWork ? (
+      {retryable ? (
         <Button variant="primary" onClick={() => void refetch()}>
           Try again
         </Button>
@@ -83,7 +83,7 @@ function Verified({ title }: { title: string }) {
   );
 }
 
-function WithoutLink() {
+function NoToken() {
   const verified = useMe()?.verified;
   if (verified) return <Verified title="Your email address is verified" />;
   return (
@@ -93,18 +93,14 @@ function WithoutLink() {
   );
 }
 
-/** What one can do without a good link: nothing if it is verified already, else have another one sent. */
+/** What to do without a valid link: nothing if the address is verified, else request a new link. */
 function NextStep({ afterFailure = false }: { afterFailure?: boolean }) {
   const session = useSessionState();
   const me = useMe();
   if (session === 'visitor') {
     return (
       <>
-        {!afterFailure && (
-          <p>
-            Open the link in the mail that we have sent you. To have another one sent, please sign in first.
-          </p>
-        )}
+        {!afterFailure && <p>Open the link in the email we sent you. To get a new one, sign in first.</p>}
         <Link to={paths.login(paths.verifyEmail)} className={`${buttonClass('primary')} w-full`}>
           Sign In
         </Link>
@@ -120,14 +116,14 @@ function NextStep({ afterFailure = false }: { afterFailure?: boolean }) {
   }
   if (!me.verified) {
     return (
-      <Resending email={me.email}>
-        {afterFailure ? 'We can send a new one to ' : 'Open the link that we have sent to '}
-      </Resending>
+      <ResendPrompt email={me.email}>
+        {afterFailure ? 'We can send a new one to ' : 'Open the link we sent to '}
+      </ResendPrompt>
     );
   }
   return (
     <>
-      <p>Your own address, {me.email}, is verified already.</p>
+      <p>Your own address, {me.email}, is already verified.</p>
       <Link to={paths.home} className={`${buttonClass('primary')} w-full`}>
         Go to Dashboard
       </Link>
@@ -135,20 +131,20 @@ function NextStep({ afterFailure = false }: { afterFailure?: boolean }) {
   );
 }
 
-function Resending({ email, children }: { email: string; children: ReactNode }) {
+function ResendPrompt({ email, children }: { email: string; children: ReactNode }) {
   const resend = useResend();
   return (
     <>
       {resend.failure !== null && <Alert>{resend.failure}</Alert>}
-      {resend.said === null ? (
+      {resend.message === null ? (
         <p>
           {children}
           <strong className="wrap-anywhere">{email}</strong>.
         </p>
       ) : (
-        <p role="status">{`${resend.said} ${checkInbox}`}</p>
+        <p role="status">{`${resend.message} ${checkInbox}`}</p>
       )}
-      {resend.said === null && (
+      {resend.message === null && (
         <ResendButton resend={resend} label="Resend Verification Email" variant="primary" />
       )}
       <Link to={paths.home} className={`${buttonClass('quiet')} w-full`}>

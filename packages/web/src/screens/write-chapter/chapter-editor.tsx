@@ -15,15 +15,15 @@ import { useNavigate } from 'react-router';
 import {
   ChapterFields,
   type Fields,
-  putFields,
   readFields,
+  writeFields,
 } from '../../features/chapters/editor/chapter-fields.tsx';
 import { type ChapterInput, emptyChapter } from '../../features/chapters/editor/chapter-input.ts';
-import { ChoiceDialog } from '../../features/chapters/editor/choice-dialog.tsx';
+import { ConflictDialog } from '../../features/chapters/editor/conflict-dialog.tsx';
 import { DraftOffers } from '../../features/chapters/editor/draft-offers.tsx';
 import { afterDialogs } from '../../features/chapters/editor/text-tools.ts';
 import { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
-import { useLiveWords } from '../../features/chapters/editor/use-live-words.ts';
+import { useWordCount } from '../../features/chapters/editor/use-word-count.ts';
 import { VersionsDialog } from '../../features/chapters/editor/versions-dialog.tsx';
 import { paths } from '../../lib/paths.ts';
 import { EditorBar } from './editor-bar.tsx';
@@ -32,16 +32,16 @@ import { LeaveDialog } from './leave-dialog.tsx';
 interface Props {
   userId: string;
   story: Story;
-  /** What is saved; null for a new chapter. Changes of it while the editor is open are not followed. */
+  /** The saved chapter; null for a new one. Later changes to this prop are ignored. */
   chapter: Chapter | null;
   onCreated: (chapterId: string) => void;
-  /** Set to what keeps the text at once, before another tab takes over. */
-  keepNow: RefObject<(() => void) | null>;
+  /** Receives a function that stores the draft immediately, called before another tab takes over. */
+  flushDraft: RefObject<(() => void) | null>;
 }
 
-const leaveAfter = 1500;
+const leaveDelayMs = 1500;
 
-/** What must be put right before a chapter can be saved; null when nothing. */
+/** Why the chapter cannot be saved; null if it can. */
 function problemOf({ title, content, isPublished }: ChapterInput): string | null {
   if (title.trim() === '' || content.trim() === '') {
     return 'Please provide a title and content for the chapter.';
@@ -51,8 +51,8 @@ function problemOf({ title, content, isPublished }: ChapterInput): string | null
   return `Chapter must have at least 200 words to be published. Current word count: ${words}`;
 }
 
-/** Writes one chapter: its fields, what is kept of them, saving, and the way back. */
-export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Props) {
+/** The chapter editor: fields, draft autosave, saving and leaving. */
+export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }: Props) {
   const navigate = useNavigate();
   const [initial] = useState<ChapterInput>(() => chapter ?? emptyChapter);
   const fields: Fields = {
@@ -65,68 +65,68 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
   const page = useMemo(
     () => ({
       read: () => readFields(fieldRefs),
-      put: (text: ChapterInput) => putFields(fieldRefs, text),
+      put: (text: ChapterInput) => writeFields(fieldRefs, text),
     }),
     [fieldRefs],
   );
   const editor = useChapterEditor({ userId, storyId: story._id, chapter, page, onCreated });
-  const { keeper, kept, save } = editor;
+  const { autosave, autosaveView, saveState } = editor;
   useEffect(() => {
-    keepNow.current = () => keeper.flush(true);
-  }, [keepNow, keeper]);
+    flushDraft.current = () => autosave.flush(true);
+  }, [flushDraft, autosave]);
   const wordsId = useId();
-  const { words, count } = useLiveWords(initial.content);
-  const [asked, setAsked] = useState<'leave' | 'versions' | null>(null);
+  const { words, count } = useWordCount(initial.content);
+  const [dialog, setDialog] = useState<'leave' | 'versions' | null>(null);
   const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
 
   const now = page.read() ?? initial;
-  const typed = () => {
-    keeper.typed();
+  const onInput = () => {
+    autosave.onInput();
     count(page.read()?.content ?? '');
-    if (save.kind === 'failed') editor.setProblem(null);
+    if (saveState.kind === 'failed') editor.setError(null);
   };
-  const store = (leave: boolean) => {
+  const saveChapter = (leave: boolean) => {
     const problem = problemOf(page.read() ?? initial);
-    if (problem !== null) return editor.setProblem(problem);
-    void editor.store(leave);
+    if (problem !== null) return editor.setError(problem);
+    void editor.saveChapter(leave);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    store(true);
+    saveChapter(true);
   };
 
-  const latest = useRef(store);
-  latest.current = store;
+  const latestStore = useRef(saveChapter);
+  latestStore.current = saveChapter;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's' || event.altKey) return;
       event.preventDefault();
-      latest.current(false);
+      latestStore.current(false);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
 
-  // Nothing else is lost by leaving: it is kept. Where the browser keeps nothing, it asks.
+  // Drafts survive leaving the page; only warn when the browser cannot store them.
   useEffect(() => {
-    if (kept.state !== 'nowhere') return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [kept.state]);
+    if (autosaveView.state !== 'not-stored') return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [autosaveView.state]);
 
-  const leaving = save.kind === 'saved' && save.leaving;
+  const leaving = saveState.kind === 'saved' && saveState.leaving;
   useEffect(() => {
     if (!leaving) return;
-    // Whoever goes on typing stays.
-    const timer = setTimeout(() => !keeper.dirty && back(), leaveAfter);
+    // Stay if the author has continued typing.
+    const timer = setTimeout(() => !autosave.dirty && back(), leaveDelayMs);
     return () => clearTimeout(timer);
-  }, [leaving, keeper, back]);
+  }, [leaving, autosave, back]);
 
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
       <DraftOffers
-        offers={kept.offers}
+        offers={autosaveView.offers}
         language={story.language}
         text={() => (page.read() ?? initial).content}
         onRestore={editor.restore}
@@ -137,64 +137,64 @@ export function ChapterEditor({ userId, story, chapter, onCreated, keepNow }: Pr
         initial={initial}
         language={story.language}
         describedBy={wordsId}
-        onTyped={typed}
+        onInput={onInput}
       />
       <EditorBar
         editor={editor}
         words={words}
         wordsId={wordsId}
-        onVersions={chapter === null ? undefined : () => setAsked('versions')}
+        onVersions={chapter === null ? undefined : () => setDialog('versions')}
         onCancel={() => {
-          if (keeper.dirty) return setAsked('leave');
-          editor.forgetSent();
+          if (autosave.dirty) return setDialog('leave');
+          editor.clearPendingCreation();
           back();
         }}
       />
 
       <LeaveDialog
-        open={asked === 'leave'}
-        onOpenChange={() => setAsked(null)}
+        open={dialog === 'leave'}
+        onOpenChange={() => setDialog(null)}
         onKeep={back}
-        onForget={() => void editor.forget().then(back)}
+        onDiscard={() => void editor.discardAll().then(back)}
       />
-      {chapter !== null && asked === 'versions' && (
+      {chapter !== null && dialog === 'versions' && (
         <VersionsDialog
           open
-          onOpenChange={() => setAsked(null)}
+          onOpenChange={() => setDialog(null)}
           chapter={chapter}
           language={story.language}
           text={now.content}
           onRestore={(content) => afterDialogs(() => page.put({ ...(page.read() ?? initial), content }))}
         />
       )}
-      {save.kind === 'conflict' && (
-        <ChoiceDialog
-          open={save.comparing}
+      {saveState.kind === 'conflict' && (
+        <ConflictDialog
+          open={saveState.comparing}
           onOpenChange={editor.compare}
           title="This chapter was saved elsewhere"
-          description="Since you opened it here, another tab or device has saved it. Nothing has been overwritten, and nothing gets lost: the text that you do not choose stays among the versions, or is offered to you here."
+          description="Another tab or device has saved it since you opened it here. Nothing has been overwritten or lost: you’ll still find the text you don’t choose among the versions or as unsaved changes."
           language={story.language}
           mine={now}
-          theirs={save.theirs}
+          theirs={saveState.theirs}
           theirsName="Saved elsewhere"
-          keepMine="Save mine as the newest"
-          takeTheirs="Go on with the other"
-          onChoose={(choice) => void editor.settle(choice)}
+          mineLabel="Save mine"
+          theirsLabel="Use the other version"
+          onChoose={(choice) => void editor.resolveConflict(choice)}
         />
       )}
-      {kept.clash !== null && (
-        <ChoiceDialog
+      {autosaveView.conflict !== null && (
+        <ConflictDialog
           open
-          onOpenChange={() => editor.settleDrafts('mine')}
-          title="You are writing this chapter on another device too"
-          description="Both texts are drafts and neither is saved. Choose the one to go on with here."
+          onOpenChange={() => editor.resolveDraftConflict('mine')}
+          title="You’re also editing this chapter on another device"
+          description="Both texts are unsaved drafts. Choose the one to continue with here."
           language={story.language}
           mine={now}
-          theirs={kept.clash}
+          theirs={autosaveView.conflict}
           theirsName="On the other device"
-          keepMine="Go on with this page"
-          takeTheirs="Take the other"
-          onChoose={editor.settleDrafts}
+          mineLabel="Keep this version"
+          theirsLabel="Use the other version"
+          onChoose={editor.resolveDraftConflict}
         />
       )}
     </form>

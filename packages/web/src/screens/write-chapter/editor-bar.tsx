@@ -7,31 +7,33 @@ import { Button } from '../../ui/button.tsx';
 interface Props {
   editor: ReturnType<typeof useChapterEditor>;
   words: number;
-  /** What the text's field is described by: how many words there are. */
+  /** The id of the word count, which describes the text field. */
   wordsId: string;
-  /** Undefined for a chapter that has no versions yet. */
+  /** Undefined for a new chapter, which has no versions. */
   onVersions: (() => void) | undefined;
   onCancel: () => void;
 }
 
-const needed = 200;
+const minWordsToPublish = 200;
 
 /**
- * In view while one writes: what has become of saving, how many words there are, where they are kept, and the
- * buttons, which stay where they are whatever is said above them.
+ * A sticky bar with the save status, word count, autosave status and buttons. Messages appear above the buttons, so
+ * that the buttons do not move.
  */
 export function EditorBar({ editor, words, wordsId, onVersions, onCancel }: Props) {
-  const { save, kept, keeper } = editor;
+  const { saveState, autosaveView, autosave } = editor;
   return (
     <div className="bottom-0 z-10 -mx-4 space-y-2 border-t border-line bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 sm:py-3 [@media(min-height:30rem)]:sticky">
       <div aria-live="assertive">
-        {save.kind === 'failed' && <Alert>{save.message}</Alert>}
-        {save.kind === 'saved' && (
-          <p className="rounded-md border border-success bg-raised px-4 py-3 text-text">{save.message}</p>
+        {saveState.kind === 'failed' && <Alert>{saveState.message}</Alert>}
+        {saveState.kind === 'saved' && (
+          <p className="rounded-md border border-success bg-raised px-4 py-3 text-text">
+            {saveState.message}
+          </p>
         )}
-        {save.kind === 'conflict' && !save.comparing && (
+        {saveState.kind === 'conflict' && !saveState.comparing && (
           <Alert>
-            This chapter was saved elsewhere{keeper.dirty && ', and your text is not saved yet'}.{' '}
+            This chapter was saved elsewhere{autosave.dirty && ', and your text is not saved yet'}.{' '}
             <button type="button" className="link" onClick={() => editor.compare(true)}>
               Compare and decide
             </button>
@@ -42,9 +44,9 @@ export function EditorBar({ editor, words, wordsId, onVersions, onCancel }: Prop
         <div className="flex flex-1 flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
           <p id={wordsId} className="tabular-nums">
             {words.toLocaleString()} {words === 1 ? 'word' : 'words'}
-            {words < needed && ` · ${needed - words} more to publish`}
+            {words < minWordsToPublish && ` · ${minWordsToPublish - words} more to publish`}
           </p>
-          <AutosaveLine view={kept} elsewhere={editor.elsewhere} />
+          <AutosaveLine view={autosaveView} editedElsewhere={editor.editedElsewhere} />
         </div>
         <div className="flex shrink-0 justify-end gap-2">
           {onVersions && (
@@ -54,8 +56,8 @@ export function EditorBar({ editor, words, wordsId, onVersions, onCancel }: Prop
             </Button>
           )}
           <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" variant="primary" className="min-w-24" busy={save.kind === 'saving'}>
-            {save.kind === 'saving' ? 'Saving…' : 'Save'}
+          <Button type="submit" variant="primary" className="min-w-24" busy={saveState.kind === 'saving'}>
+            {saveState.kind === 'saving' ? 'Saving…' : 'Save'}
           </Button>
         </div>
       </div>

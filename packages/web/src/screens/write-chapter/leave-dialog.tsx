@@ -5,25 +5,25 @@ interface Props {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onKeep: () => void;
-  onForget: () => void;
+  onDiscard: () => void;
 }
 
-/** Asked when an author cancels with unsaved text on the page. */
-export function LeaveDialog({ open, onOpenChange, onKeep, onForget }: Props) {
+/** Shown when an author cancels with unsaved text. */
+export function LeaveDialog({ open, onOpenChange, onKeep, onDiscard }: Props) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Leave without saving?"
-      description="Your text can wait here as a draft, and is offered when you come back."
+      description="Keep your text as a draft? You can pick it up when you come back."
     >
       <div className="flex flex-col gap-3 sm:flex-row-reverse">
         <Button variant="primary" onClick={onKeep}>
-          Keep it for later
+          Keep draft
         </Button>
-        <Button onClick={() => onOpenChange(false)}>Stay</Button>
-        <Button variant="ghost" className="text-danger-text!" onClick={onForget}>
-          Throw it away
+        <Button onClick={() => onOpenChange(false)}>Keep writing</Button>
+        <Button variant="ghost" className="text-danger-text!" onClick={onDiscard}>
+          Discard
         </Button>
       </div>
     </Dialog>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { useOneTab } from '../../features/chapters/editor/use-one-tab.ts';
+import { useActiveTab } from '../../features/chapters/editor/use-active-tab.ts';
 import { ownStoryQuery } from '../../features/stories/author/own-story.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { messageOf } from '../../lib/api.ts';
@@ -15,7 +15,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ChapterEditor } from './chapter-editor.tsx';
 
-/** Writes a chapter: 'new', or one that is there. One tab writes at a time. */
+/** Edits a new or existing chapter. Only one tab edits a chapter at a time. */
 export default function WriteChapter() {
   const { storyId = '', chapterId = 'new' } = useParams();
   const navigate = useNavigate();
@@ -25,22 +25,22 @@ export default function WriteChapter() {
   const chapter = useQuery({
     ...callQuery('GET /chapters/{id}/author', { params: { id: chapterId } }),
     enabled: !isNew,
-    // What is typed follows the text that was there when the page was opened.
+    // Fetch the latest text when the page opens, and do not refetch while the author is editing.
     staleTime: 0,
     refetchOnMount: 'always',
     refetchOnReconnect: false,
   });
   const created = useRef<string | null>(null);
-  const keepNow = useRef<(() => void) | null>(null);
-  const { state, take } = useOneTab(me ? `${me._id}/${storyId}/${chapterId}` : null, () =>
-    keepNow.current?.(),
+  const flushDraft = useRef<(() => void) | null>(null);
+  const { state, take } = useActiveTab(me ? `${me._id}/${storyId}/${chapterId}` : null, () =>
+    flushDraft.current?.(),
   );
 
-  /** The chapter that the page has been opened with. */
+  /** The chapter that the page was opened with. */
   const [opened, setOpened] = useState<string | null>(null);
   if (chapter.isSuccess && chapter.isFetchedAfterMount && opened !== chapterId) setOpened(chapterId);
   const loaded = opened === chapterId || created.current === chapterId;
-  // What is typed stays on the page when asking for the story or the chapter again fails.
+  // Keep the editor and its text when a refetch of the story or chapter fails.
   const failed = (story.data === undefined ? story.error : null) ?? (isNew || loaded ? null : chapter.error);
   const own = me === undefined || story.data === undefined || story.data.data.author._id === me._id;
   const misplaced = chapter.data !== undefined && !isNew && chapter.data.data.story !== storyId;
@@ -67,12 +67,12 @@ export default function WriteChapter() {
           onRetry={() => void (story.error ? story.refetch() : chapter.refetch())}
         />
       )}
-      {failed === null && (!own || misplaced) && <ErrorState message="This is not a chapter of yours." />}
+      {failed === null && (!own || misplaced) && <ErrorState message="This isn’t one of your chapters." />}
       {failed === null && own && !misplaced && (
         <>
           {(!ready || state === 'asking') && <TextSkeleton lines={10} />}
           {ready && (state === 'elsewhere' || state === 'taken') && (
-            <Elsewhere taken={state === 'taken'} take={take} />
+            <OpenElsewhere taken={state === 'taken'} take={take} />
           )}
           {ready && state === 'mine' && (
             <ChapterEditor
@@ -80,7 +80,7 @@ export default function WriteChapter() {
               userId={me._id}
               story={story.data.data}
               chapter={isNew ? null : (chapter.data?.data ?? null)}
-              keepNow={keepNow}
+              flushDraft={flushDraft}
               onCreated={(id) => {
                 created.current = id;
                 void navigate(paths.writeChapter(storyId, id), { replace: true, preventScrollReset: true });
@@ -93,19 +93,19 @@ export default function WriteChapter() {
   );
 }
 
-function Elsewhere({ taken, take }: { taken: boolean; take: () => void }) {
+function OpenElsewhere({ taken, take }: { taken: boolean; take: () => void }) {
   return (
     <div role="status" className="space-y-4 rounded-xl border border-line bg-notice px-6 py-8 text-on-notice">
       <p className="font-semibold">
-        {taken ? 'Another tab writes this chapter now.' : 'This chapter is open in another tab.'}
+        {taken ? 'You’re editing this chapter in another tab.' : 'This chapter is open in another tab.'}
       </p>
       <p>
         {taken
-          ? 'What you had typed here was kept, and is offered there.'
-          : 'So that the two do not overwrite each other, one tab writes at a time. What is typed there is kept, and is offered here when you take over.'}
+          ? 'Your text from this tab is saved and waiting there.'
+          : 'Only one tab can edit at a time, so that the two don’t overwrite each other. What you typed there is saved, and it will be waiting here if you switch.'}
       </p>
       <Button variant="primary" onClick={take}>
-        Write here instead
+        Edit here instead
       </Button>
     </div>
   );

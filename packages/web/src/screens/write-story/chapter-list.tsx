@@ -6,32 +6,32 @@ import { Link } from 'react-router';
 import { type ChapterAction, ChapterRow } from '../../features/chapters/editor/chapter-row.tsx';
 import { useChapterOrder } from '../../features/chapters/editor/use-chapter-order.ts';
 import { useOwnChapters } from '../../features/stories/author/own-story.ts';
-import type { FurtherPages } from '../../features/stories/further-pages.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
+import type { MorePages } from '../../features/stories/use-more-pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 
-interface Asked {
+interface OpenDialog {
   chapter: ChapterSummary;
   action: ChapterAction;
 }
 
 interface Props {
   story: Story;
-  /** The first of them; of a long story not all. */
+  /** The loaded chapters, from the first; a long story is loaded in pages. */
   chapters: ChapterSummary[];
   total: number;
-  pages: Pick<FurtherPages<unknown>, 'busy' | 'error' | 'more'>;
+  pages: Pick<MorePages<unknown>, 'busy' | 'error' | 'more'>;
 }
 
-/** A story's chapters in their order, which is changed by dragging or by buttons. */
+/** A story's chapters in order; they can be reordered by dragging or with buttons. */
 export function ChapterList({ story, chapters, total, pages }: Props) {
   const { shown, move, drop, announcement } = useChapterOrder(story._id, chapters, total);
   const list = useRef<HTMLOListElement>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const add = (
     <Link to={paths.writeChapter(story._id, 'new')} className={buttonClass('primary')}>
       <Plus aria-hidden="true" className="size-5" />
@@ -40,8 +40,8 @@ export function ChapterList({ story, chapters, total, pages }: Props) {
   );
   if (chapters.length === 0) {
     return (
-      <EmptyState title="No chapter yet" action={add}>
-        A chapter stays a draft, seen by you alone, until you publish it.
+      <EmptyState title="No chapters yet" action={add}>
+        A chapter stays a draft, which only you can see, until you publish it.
       </EmptyState>
     );
   }
@@ -67,56 +67,56 @@ export function ChapterList({ story, chapters, total, pages }: Props) {
             count={total}
             onMove={move}
             onDrop={(dragged, edge) => drop(dragged, chapter._id, edge)}
-            onAction={(about, action) => setAsked({ chapter: about, action })}
+            onAction={(target, action) => setDialog({ chapter: target, action })}
           />
         ))}
       </ol>
       <ShowMore list={list} shown={shown.length} total={total} pages={pages} />
-      {asked && asked.action !== 'move' && (
+      {dialog && dialog.action !== 'move' && (
         <Confirmation
-          key={asked.chapter._id}
-          chapter={asked.chapter}
-          action={asked.action}
-          close={() => setAsked(null)}
+          key={dialog.chapter._id}
+          chapter={dialog.chapter}
+          action={dialog.action}
+          close={() => setDialog(null)}
         />
       )}
-      {asked?.action === 'move' && (
+      {dialog?.action === 'move' && (
         <MoveDialog
-          title={asked.chapter.title}
-          position={shown.findIndex(({ _id }) => _id === asked.chapter._id) + 1}
+          title={dialog.chapter.title}
+          position={shown.findIndex(({ _id }) => _id === dialog.chapter._id) + 1}
           count={total}
-          onMove={(position) => move(asked.chapter._id, position - 1)}
-          onOpenChange={() => setAsked(null)}
+          onMove={(position) => move(dialog.chapter._id, position - 1)}
+          onOpenChange={() => setDialog(null)}
         />
       )}
     </section>
   );
 }
 
-/** What is asked about before it is done. */
-type Asking = Exclude<ChapterAction, 'move'>;
+/** Actions that need confirmation. */
+type ConfirmedAction = Exclude<ChapterAction, 'move'>;
 
-const words: Record<Asking, { ask: string; confirm: string; text: string }> = {
+const words: Record<ConfirmedAction, { ask: string; confirm: string; text: string }> = {
   publish: {
     ask: 'Publish',
     confirm: 'Publish',
-    text: 'Readers see it as soon as its story is published too.',
+    text: 'Readers will see it as soon as the story is published too.',
   },
   unpublish: {
     ask: 'Unpublish',
     confirm: 'Unpublish',
-    text: 'Readers no longer see it; its text and its likes are kept.',
+    text: 'Readers will no longer see it. Its text and likes are kept.',
   },
   delete: {
     ask: 'Delete',
     confirm: 'Delete',
-    text: 'The chapter disappears for everybody, you included, and the others close up. This cannot be undone.',
+    text: 'This deletes the chapter for everyone, including you. Later chapters move up a number. This can’t be undone.',
   },
 };
 
 interface ConfirmationProps {
   chapter: ChapterSummary;
-  action: Asking;
+  action: ConfirmedAction;
   close: () => void;
 }
 

@@ -5,15 +5,15 @@ import { TextField } from '../../ui/field.tsx';
 
 interface Props {
   title: string;
-  /** Where the chapter is, from 1, of so many. */
+  /** The chapter's current position, from 1. */
   position: number;
   count: number;
-  /** Where it is to be, from 1. */
+  /** Called with the new position, from 1. */
   onMove: (position: number) => void;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Asks for a chapter's new place by its number: far moves need neither dragging nor a hundred taps. */
+/** Moves a chapter by position number, which is easier than dragging in long lists. */
 export function MoveDialog({ title, position, count, onMove, onOpenChange }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
@@ -29,7 +29,7 @@ export function MoveDialog({ title, position, count, onMove, onOpenChange }: Pro
         <TextField
           ref={field}
           label="New position"
-          hint={`From 1 to ${count}; it is number ${position} now.`}
+          hint={`1–${count}. Currently ${position}.`}
           type="number"
           inputMode="numeric"
           required

@@ -14,20 +14,20 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-type Asked = 'edit' | 'publish' | 'unpublish' | 'delete' | null;
+type OpenDialog = 'edit' | 'publish' | 'unpublish' | 'delete' | null;
 
-interface Shown {
+interface PanelProps {
   story: Story;
-  /** The first of its chapters, of so many. */
+  /** The loaded chapters, from the first. */
   chapters: ChapterSummary[];
   total: number;
 }
 
-/** What a story is and whether readers see it, with everything that can be done to it. */
-export function StoryPanel({ story, chapters, total }: Shown) {
-  const [asked, setAsked] = useState<Asked>(null);
+/** A story's details and publication status, with its actions. */
+export function StoryPanel({ story, chapters, total }: PanelProps) {
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const { edit } = useOwnStory(story._id);
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
   return (
     <section aria-labelledby="story" className="mb-8 flex flex-col gap-5 sm:flex-row">
       <div className="w-28 shrink-0 sm:w-40">
@@ -44,25 +44,25 @@ export function StoryPanel({ story, chapters, total }: Shown) {
         <GenreList genres={story.genres} />
         <div className="flex flex-wrap gap-3">
           {story.isPublished ? (
-            <Button onClick={() => setAsked('unpublish')}>Unpublish</Button>
+            <Button onClick={() => setDialog('unpublish')}>Unpublish</Button>
           ) : (
-            <Button variant="primary" onClick={() => setAsked('publish')}>
+            <Button variant="primary" onClick={() => setDialog('publish')}>
               Publish
             </Button>
           )}
-          <Button onClick={() => setAsked('edit')}>Edit Story</Button>
+          <Button onClick={() => setDialog('edit')}>Edit Story</Button>
           {story.isPublished && (
             <Link to={paths.story(story._id)} className={buttonClass('quiet')}>
               <Eye aria-hidden="true" className="size-5" />
-              As readers see it
+              View as a reader
             </Link>
           )}
-          <Button variant="ghost" className="text-danger-text!" onClick={() => setAsked('delete')}>
+          <Button variant="ghost" className="text-danger-text!" onClick={() => setDialog('delete')}>
             Delete
           </Button>
         </div>
       </div>
-      <Dialog open={asked === 'edit'} onOpenChange={close} title="Edit Story">
+      <Dialog open={dialog === 'edit'} onOpenChange={close} title="Edit Story">
         <StoryForm
           story={story}
           label="Save Story"
@@ -77,21 +77,21 @@ export function StoryPanel({ story, chapters, total }: Shown) {
         story={story}
         chapters={chapters}
         total={total}
-        asked={asked}
+        dialog={dialog}
         close={close}
-        onEdit={() => setAsked('edit')}
+        onEdit={() => setDialog('edit')}
       />
     </section>
   );
 }
 
-interface ConfirmationsProps extends Shown {
-  asked: Asked;
+interface ConfirmationsProps extends PanelProps {
+  dialog: OpenDialog;
   close: () => void;
   onEdit: () => void;
 }
 
-function Confirmations({ story, chapters, total, asked, close, onEdit }: ConfirmationsProps) {
+function Confirmations({ story, chapters, total, dialog, close, onEdit }: ConfirmationsProps) {
   const navigate = useNavigate();
   const { publish, unpublish, remove } = useOwnStory(story._id);
   const name = `“${titleOf(story)}”`;
@@ -102,25 +102,25 @@ function Confirmations({ story, chapters, total, asked, close, onEdit }: Confirm
   return (
     <>
       <ConfirmDialog
-        open={asked === 'publish' && lacksChapter}
+        open={dialog === 'publish' && lacksChapter}
         onOpenChange={onChange}
         title={`Publish ${name}?`}
         confirm="Add Chapter"
         onConfirm={() => void navigate(paths.writeChapter(story._id, 'new'))}
       >
-        <p>Add a chapter first: a story needs one that is published before readers can see it.</p>
+        <p>Add a chapter first. Readers can see a story only once one of its chapters is published.</p>
       </ConfirmDialog>
       <ConfirmDialog
-        open={asked === 'publish' && lacksGenre}
+        open={dialog === 'publish' && lacksGenre}
         onOpenChange={onChange}
         title={`Publish ${name}?`}
         confirm="Edit Story"
         onConfirm={onEdit}
       >
-        <p>Please select at least one genre first: readers find stories by them.</p>
+        <p>Please select at least one genre first, so readers can find your story.</p>
       </ConfirmDialog>
       <ConfirmDialog
-        open={asked === 'publish' && !lacksChapter && !lacksGenre}
+        open={dialog === 'publish' && !lacksChapter && !lacksGenre}
         onOpenChange={onChange}
         title={`Publish ${name}?`}
         confirm="Publish"
@@ -129,14 +129,14 @@ function Confirmations({ story, chapters, total, asked, close, onEdit }: Confirm
       >
         <p>
           {published === 0 && total === chapters.length && story.status !== 'coming_soon'
-            ? 'None of its chapters is published yet. Publish one first, then the story.'
+            ? 'None of its chapters are published yet. Publish one first, then the story.'
             : total > chapters.length
-              ? 'Everybody will find it, with the chapters that are published. Drafts stay yours alone.'
-              : `Everybody will find it, with ${published} published ${published === 1 ? 'chapter' : 'chapters'}. Drafts stay yours alone.`}
+              ? 'It will be public with its published chapters. Only you can see drafts.'
+              : `It will be public with ${published} published ${published === 1 ? 'chapter' : 'chapters'}. Only you can see drafts.`}
         </p>
       </ConfirmDialog>
       <ConfirmDialog
-        open={asked === 'unpublish'}
+        open={dialog === 'unpublish'}
         onOpenChange={onChange}
         title={`Unpublish ${name}?`}
         confirm="Unpublish"
@@ -144,11 +144,12 @@ function Confirmations({ story, chapters, total, asked, close, onEdit }: Confirm
         onConfirm={() => unpublish.mutate(undefined, { onSettled: close })}
       >
         <p>
-          Readers no longer see it. Likes, bookmarks and their places in it are kept for when it comes back.
+          Readers will no longer see it. Likes, bookmarks and readers’ places are kept for when you publish it
+          again.
         </p>
       </ConfirmDialog>
       <ConfirmDialog
-        open={asked === 'delete'}
+        open={dialog === 'delete'}
         onOpenChange={onChange}
         title={`Delete ${name}?`}
         confirm="Delete"
@@ -159,8 +160,9 @@ function Confirmations({ story, chapters, total, asked, close, onEdit }: Confirm
         }
       >
         <p>
-          The story and {total === 1 ? 'its chapter' : `all its ${total.toLocaleString()} chapters`} disappear
-          for everybody, you included. This cannot be undone.
+          This deletes the story and{' '}
+          {total === 1 ? 'its chapter' : `all its ${total.toLocaleString()} chapters`} for everyone, including
+          you. This can’t be undone.
         </p>
       </ConfirmDialog>
     </>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { ownChaptersQuery, ownStoryQuery } from '../../features/stories/author/own-story.ts';
-import { useFurtherPages } from '../../features/stories/further-pages.ts';
+import { useMorePages } from '../../features/stories/use-more-pages.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -11,18 +11,18 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ChapterList } from './chapter-list.tsx';
 import { StoryPanel } from './story-panel.tsx';
 
-/** One of the author's stories: its state, and its chapters in order. */
+/** Manages one of the author's stories and its chapters. */
 export default function ChapterManagement() {
   const { storyId = '' } = useParams();
   const story = useQuery(ownStoryQuery(storyId));
   const chapters = useQuery(ownChaptersQuery(storyId));
-  const pages = useFurtherPages((page) => ownChaptersQuery(storyId, page));
+  const pages = useMorePages((page) => ownChaptersQuery(storyId, page));
   const all = chapters.data && [chapters.data, ...pages.loaded].flatMap(({ data }) => data);
-  // While pages are asked for again, a chapter that was moved may be in two of them.
+  // During a refetch a moved chapter may be in two pages.
   const shown = all && [...new Map(all.map((chapter) => [chapter._id, chapter])).values()];
   const failed = story.error ?? chapters.error;
-  // The chapters are told to their author alone: nobody else's story gets past here.
-  const refused = failed instanceof ApiError && (failed.status === 404 || failed.status === 403);
+  // The author's chapter list is only available to the author, so this also rejects other users' stories.
+  const denied = failed instanceof ApiError && (failed.status === 404 || failed.status === 403);
   return (
     <>
       <title>{pageTitle('Write Story')}</title>
@@ -33,8 +33,8 @@ export default function ChapterManagement() {
         <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
         Back to stories
       </Link>
-      {refused && <ErrorState message="This is not one of your stories, or it has been deleted." />}
-      {failed && !refused && (
+      {denied && <ErrorState message="This isn’t one of your stories, or it has been deleted." />}
+      {failed && !denied && (
         <ErrorState
           message={messageOf(failed, story.error ? 'Failed to fetch story' : 'Failed to fetch chapters')}
           onRetry={() => {
@@ -44,7 +44,7 @@ export default function ChapterManagement() {
         />
       )}
       {!failed && (story.isPending || chapters.isPending) && <TextSkeleton lines={8} />}
-      {!refused && story.data && chapters.data && shown && (
+      {!denied && story.data && chapters.data && shown && (
         <>
           <StoryPanel story={story.data.data} chapters={shown} total={chapters.data.pagination.total} />
           <ChapterList

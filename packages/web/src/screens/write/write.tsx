@@ -22,7 +22,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-/** The writing hub: one's own stories, and the form for a new one. */
+/** The writing hub: the user's stories and the form for a new one. */
 export default function WritingHub() {
   const [search, setSearch] = useSearchParams();
   const [importing, setImporting] = useState(false);
@@ -74,7 +74,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
   if (pagination.total === 0) {
     return (
       <EmptyState
-        title="No story yet"
+        title="No stories yet"
         action={
           <div className="flex flex-wrap justify-center gap-3">
             <Button variant="primary" onClick={onCreate}>
@@ -84,7 +84,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
           </div>
         }
       >
-        Begin a new one, or bring one that you have written already: as an EPUB, Markdown or plain text.
+        Start a new story, or import one you’ve already written (EPUB, Markdown or plain text).
       </EmptyState>
     );
   }
@@ -108,7 +108,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What stands in the form now and stood there otherwise when it was sent before. */
+/** The form values that changed since the form was last sent. */
 const changesBetween = (before: StoryValues, now: StoryValues): Partial<StoryValues> =>
   Object.fromEntries(Object.entries(now).filter(([name, value]) => !same(value, Reflect.get(before, name))));
 
@@ -116,30 +116,30 @@ function CreateStory() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const me = useMe();
-  const making = useMemo(
+  const creation = useMemo(
     () =>
       new CreateOnce<StoryValues>({
-        keptAs: formKey(me?._id ?? 'nobody', 'sent-story'),
+        storageKey: formKey(me?._id ?? 'nobody', 'sent-story'),
         same,
       }),
     [me?._id],
   );
   const create = useMutation({
     mutationFn: async (values: StoryValues): Promise<Story> => {
-      const { made } = await making.make(values, {
+      const { created } = await creation.create(values, {
         send: async (body, idempotencyKey) =>
           (await call('POST /stories', { body }, { idempotencyKey })).data,
         update: async ({ _id: id }, from) =>
           (await call('PUT /stories/{id}', { params: { id }, body: changesBetween(from, values) })).data,
       });
-      return made;
+      return created;
     },
     meta: { errors: 'toast', fallback: 'Failed to create story.' },
   });
   return (
     <StoryForm
       label="Create Story"
-      onDiscard={() => making.forget()}
+      onDiscard={() => creation.clear()}
       submit={async (_changes, values) => {
         const { _id } = await create.mutateAsync(values);
         await client.invalidateQueries({ queryKey: ['GET /stories/my-stories'] });

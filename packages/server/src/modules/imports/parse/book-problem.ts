@@ -30,7 +30,7 @@ export const notABook = (what: string) => new BookProblem('NOT_A_BOOK', `${what}
 export const brokenBook = (why: string) =>
   new BookProblem(
     'BROKEN',
-    `This EPUB is damaged or incomplete: ${why} Please download or export it again and try once more.`,
+    `This EPUB is damaged or incomplete: ${why} Please download or export it again, then retry.`,
   );
 
 export const unsafeBook = (why: string) =>
@@ -45,11 +45,8 @@ export const tooLargeBook = (what: string) =>
 export const encryptedBook = () =>
   new BookProblem(
     'ENCRYPTED',
-    'This book is protected (DRM), so its text cannot be read. Please choose a copy without protection.',
+    'This book is protected (DRM), so its text cannot be read. Please choose an unprotected copy.',
   );
 
 export const emptyBook = () =>
-  new BookProblem(
-    'EMPTY',
-    'There is no text in this book. Please choose a file that holds the story itself.',
-  );
+  new BookProblem('EMPTY', 'There is no text in this book. Please choose a file that contains the story.');

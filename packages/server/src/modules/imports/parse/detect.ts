@@ -25,11 +25,11 @@ export function foreignZip(bytes: Uint8Array): BookProblem {
     return notABook('This is a Word document. In Word, save it as plain text (.txt) first.');
   if (ascii(bytes, 30, 'mimetypeapplication/vnd.oasis'))
     return notABook('This is an OpenDocument file. In LibreOffice, export it as EPUB first.');
-  return notABook('This is a zip archive and no EPUB. Unpack it first.');
+  return notABook('This is a zip file, not an EPUB. Unpack it first.');
 }
 
 const binaries: [at: number, head: string, what: string][] = [
-  [0, '%PDF', 'This is a PDF, which holds pages and not the text of a book.'],
+  [0, '%PDF', 'This is a PDF, which can’t be imported.'],
   [
     0,
     '\u00D0\u00CF\u0011\u00E0',
@@ -48,7 +48,7 @@ const binaries: [at: number, head: string, what: string][] = [
 /** What a file is that is surely no book, told by its first bytes; null when it may be one. */
 export function foreignFile(bytes: Uint8Array): BookProblem | null {
   if (bytes.length === 0) return notABook('This file is empty.');
-  if (imageTypeOf(bytes) !== null) return notABook('This is a picture.');
+  if (imageTypeOf(bytes) !== null) return notABook('This is an image.');
   for (const [at, head, what] of binaries) if (ascii(bytes, at, head)) return notABook(what);
   return null;
 }
@@ -60,7 +60,8 @@ export function foreignText(text: string): BookProblem | null {
   // Ctrl-Z ends texts that are very old.
   const sample = text.slice(0, 100_000).replaceAll('\u001A', '');
   const odd = (sample.match(controls)?.length ?? 0) + (sample.match(/\uFFFD/g)?.length ?? 0);
-  if (text.includes('\u0000') || odd > sample.length * 0.01 + 2) return notABook('This file holds no text.');
+  if (text.includes('\u0000') || odd > sample.length * 0.01 + 2)
+    return notABook('This file contains no text.');
   const head = text.slice(0, 2000).replace(/^[\uFEFF\s]+/, '');
   if (/^(?:<!doctype html|<html\b)/i.test(head))
     return notABook('This is a web page. Save it as plain text (.txt) first.');

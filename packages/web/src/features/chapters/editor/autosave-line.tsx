@@ -1,24 +1,26 @@
 import type { AutosaveView } from './autosave-view.ts';
 
-const says: Record<AutosaveView['state'], string> = {
-  clean: 'Everything is saved.',
+const messages: Record<AutosaveView['state'], string> = {
+  clean: 'All changes saved',
   typing: 'Typing…',
-  device: 'Kept on this device.',
-  sending: 'Keeping…',
-  server: 'Draft kept.',
-  offline: 'Kept on this device; the server cannot be reached.',
-  'signed-out': 'Kept on this device; sign in to keep it on the server too.',
-  refused: 'Kept on this device.',
-  clash: 'Written on another device too.',
-  nowhere: 'This browser keeps nothing: save before you leave.',
+  device: 'Saved on this device',
+  sending: 'Saving draft…',
+  server: 'Draft saved',
+  offline: 'Saved on this device. The server can’t be reached.',
+  'signed-out': 'Saved on this device. Sign in to save it to your account too.',
+  rejected: 'Saved on this device.',
+  conflict: 'Also edited on another device',
+  'not-stored': 'This browser can’t store drafts. Save before you leave.',
 };
 
-/** Where the text that is being typed is kept just now, in a word; `elsewhere` while it is typed on another device. */
-export function AutosaveLine({ view, elsewhere }: { view: AutosaveView; elsewhere: boolean }) {
+/** Says where the typed text is stored; `editedElsewhere` is true while another device edits the chapter. */
+export function AutosaveLine({ view, editedElsewhere }: { view: AutosaveView; editedElsewhere: boolean }) {
   return (
     <p role="status">
-      {view.state === 'clean' && elsewhere ? 'Being written on another device.' : says[view.state]}
-      {view.state === 'refused' && view.refusal !== null && ` The server does not keep it: ${view.refusal}`}
+      {view.state === 'clean' && editedElsewhere ? 'Being edited on another device' : messages[view.state]}
+      {view.state === 'rejected' &&
+        view.rejection !== null &&
+        ` The server didn’t save it: ${view.rejection}`}
     </p>
   );
 }

@@ -1,44 +1,44 @@
 import type { Timers } from './draft-store.ts';
 
-/** Waits, in milliseconds. A pause in typing sends the draft; without a pause it goes every `latest`. */
-export const autosaveDelays = { device: 400, pause: 2500, latest: 15_000, retry: [5000, 15_000, 30_000] };
-type Wait = 'device' | 'pause' | 'latest' | 'retry';
+/** Delays in milliseconds. A pause in typing sends the draft; without a pause it is sent every `interval`. */
+export const autosaveDelays = { device: 400, pause: 2500, interval: 15_000, retry: [5000, 15_000, 30_000] };
+type TimerKind = 'device' | 'pause' | 'interval' | 'retry';
 
-/** What is to be done after a while: of each kind one at a time, and nothing after the end. */
+/** At most one timer of each kind; none starts after `end`. */
 export class AutosaveTimers {
   readonly #timers: Timers;
-  readonly #running = new Map<Wait, unknown>();
-  #over = false;
+  readonly #running = new Map<TimerKind, unknown>();
+  #ended = false;
 
   constructor(timers: Timers) {
     this.#timers = timers;
   }
 
-  get over(): boolean {
-    return this.#over;
+  get ended(): boolean {
+    return this.#ended;
   }
 
-  runs(wait: Wait): boolean {
-    return this.#running.has(wait);
+  isRunning(kind: TimerKind): boolean {
+    return this.#running.has(kind);
   }
 
-  /** Begins anew if it runs already. */
-  start(wait: Wait, ms: number, run: () => void): void {
-    this.stop(wait);
-    if (this.#over) return;
+  /** Restarts a timer that is running. */
+  start(kind: TimerKind, ms: number, run: () => void): void {
+    this.stop(kind);
+    if (this.#ended) return;
     this.#running.set(
-      wait,
+      kind,
       this.#timers.set(() => {
-        this.#running.delete(wait);
+        this.#running.delete(kind);
         run();
       }, ms),
     );
   }
 
-  stop(...kinds: Wait[]): void {
-    for (const wait of kinds) {
-      const timer = this.#running.get(wait);
-      this.#running.delete(wait);
+  stop(...kinds: TimerKind[]): void {
+    for (const kind of kinds) {
+      const timer = this.#running.get(kind);
+      this.#running.delete(kind);
       if (timer !== undefined) this.#timers.clear(timer);
     }
   }
@@ -47,12 +47,12 @@ export class AutosaveTimers {
     this.stop(...this.#running.keys());
   }
 
-  begin(): void {
-    this.#over = false;
+  reset(): void {
+    this.#ended = false;
   }
 
   end(): void {
     this.stopAll();
-    this.#over = true;
+    this.#ended = true;
   }
 }

@@ -1,7 +1,7 @@
 import type { ServerDraft, StoredDraft } from './draft-store.ts';
 
-/** Where the text that is being typed is kept just now. */
-type KeepState =
+/** Where the typed text is stored. */
+type AutosaveState =
   | 'clean'
   | 'typing'
   | 'device'
@@ -9,24 +9,24 @@ type KeepState =
   | 'server'
   | 'offline'
   | 'signed-out'
-  | 'refused'
-  | 'clash'
-  | 'nowhere';
+  | 'rejected'
+  | 'conflict'
+  | 'not-stored';
 
 export interface AutosaveView {
-  state: KeepState;
-  /** Unsaved texts of earlier, newest first, about which the author has not decided. */
+  state: AutosaveState;
+  /** Earlier unsaved texts that the author can restore or discard, newest first. */
   offers: StoredDraft[];
-  /** What another device has kept meanwhile, while the author decides between the two. */
-  clash: ServerDraft | null;
-  /** Why the server does not keep the draft. */
-  refusal: string | null;
+  /** The draft of another device, while the author chooses between the two texts. */
+  conflict: ServerDraft | null;
+  /** Why the server rejects the draft. */
+  rejection: string | null;
 }
 
-/** What the page shows of the keeping; tells whoever listens when it changes. */
+/** The autosave state that the page shows; notifies its listeners of changes. */
 export class AutosaveStatus {
   readonly #listeners = new Set<() => void>();
-  #view: AutosaveView = { state: 'clean', offers: [], clash: null, refusal: null };
+  #view: AutosaveView = { state: 'clean', offers: [], conflict: null, rejection: null };
 
   readonly view = (): AutosaveView => this.#view;
   readonly subscribe = (listener: () => void): (() => void) => {

@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import type { ChapterInput } from './chapter-input.ts';
 import { insertSceneBreak, replaceText, wrapSelection } from './text-tools.ts';
 
-/** The fields of a chapter's page. The browser keeps their texts: a million characters are too many to pass around. */
+/** The editor's fields. They are uncontrolled, because a text can have a million characters. */
 export interface Fields {
   title: RefObject<HTMLInputElement | null>;
   content: RefObject<HTMLTextAreaElement | null>;
@@ -13,7 +13,7 @@ export interface Fields {
   isPublished: RefObject<HTMLInputElement | null>;
 }
 
-/** What stands in the fields; null when they are not on the page (yet, or any more). */
+/** The contents of the fields; null before they are mounted and after they are unmounted. */
 export function readFields({ title, content, authorNotes, isPublished }: Fields): ChapterInput | null {
   if (!title.current || !content.current || !authorNotes.current || !isPublished.current) return null;
   return {
@@ -24,8 +24,8 @@ export function readFields({ title, content, authorNotes, isPublished }: Fields)
   };
 }
 
-/** Puts a text into the fields; undo brings the one before back. */
-export function putFields(fields: Fields, text: ChapterInput): void {
+/** Writes a text into the fields; undo restores the previous text. */
+export function writeFields(fields: Fields, text: ChapterInput): void {
   if (fields.title.current) replaceText(fields.title.current, text.title);
   if (fields.authorNotes.current) replaceText(fields.authorNotes.current, text.authorNotes);
   const published = fields.isPublished.current;
@@ -37,17 +37,17 @@ interface Props {
   fields: Fields;
   initial: ChapterInput;
   language: string;
-  /** The id of what says more about the text. */
+  /** The id of the element that describes the text field. */
   describedBy: string;
-  onTyped: () => void;
+  onInput: () => void;
 }
 
-export function ChapterFields({ fields, initial, language, describedBy, onTyped }: Props) {
+export function ChapterFields({ fields, initial, language, describedBy, onInput }: Props) {
   const contentId = useId();
-  const tool = (use: (control: HTMLTextAreaElement) => void) => () => {
-    if (fields.content.current) use(fields.content.current);
+  const tool = (apply: (control: HTMLTextAreaElement) => void) => () => {
+    if (fields.content.current) apply(fields.content.current);
   };
-  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     const mark = { b: '**', i: '*' }[event.key.toLowerCase()];
     if (mark !== '**' && mark !== '*') return;
@@ -64,14 +64,14 @@ export function ChapterFields({ fields, initial, language, describedBy, onTyped 
         maxLength={200}
         lang={language}
         dir="auto"
-        onInput={onTyped}
+        onInput={onInput}
       />
       <FieldFrame id={contentId} label="Text">
         <div className="rounded-md border border-control bg-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
           <div
             role="toolbar"
-            aria-label="Text tools"
-            className="sticky top-(--told) flex rounded-t-md border-b border-line bg-raised"
+            aria-label="Formatting"
+            className="sticky top-(--notice-height) flex rounded-t-md border-b border-line bg-raised"
           >
             <IconButton label="Bold (Ctrl+B)" onClick={tool((control) => wrapSelection(control, '**'))}>
               <Bold aria-hidden="true" className="size-5" />
@@ -92,8 +92,8 @@ export function ChapterFields({ fields, initial, language, describedBy, onTyped 
             dir="auto"
             aria-describedby={describedBy}
             className="growing-text block min-h-[max(18rem,60dvh)] w-full bg-transparent px-4 py-3 font-serif text-lg leading-relaxed outline-none"
-            onInput={onTyped}
-            onKeyDown={keys}
+            onInput={onInput}
+            onKeyDown={onKeyDown}
           />
         </div>
       </FieldFrame>
@@ -101,12 +101,12 @@ export function ChapterFields({ fields, initial, language, describedBy, onTyped 
         ref={fields.authorNotes}
         label="Author’s note (optional)"
         name="authorNotes"
-        hint="Readers see it above the chapter."
+        hint="Readers see this above the chapter."
         defaultValue={initial.authorNotes}
         rows={3}
         maxLength={5000}
         lang={language}
-        onInput={onTyped}
+        onInput={onInput}
       />
       <label className="flex min-h-11 items-center gap-3">
         <input
@@ -115,9 +115,9 @@ export function ChapterFields({ fields, initial, language, describedBy, onTyped 
           name="isPublished"
           defaultChecked={initial.isPublished}
           className="size-5 accent-(--accent)"
-          onChange={onTyped}
+          onChange={onInput}
         />
-        Published: readers may see this chapter once its story is published
+        Published (visible to readers once the story is published)
       </label>
     </div>
   );

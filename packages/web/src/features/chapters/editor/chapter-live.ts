@@ -1,26 +1,26 @@
 import { listenLive } from '../../../lib/live.ts';
 
-interface Place {
+interface ChapterSlot {
   storyId: string;
   /** The chapter's id, or 'new'. */
   slot: string;
 }
 
-interface Heard {
+interface Handlers {
   /** Another page of the author has saved the chapter as this version. */
-  saved(version: number): void;
-  /** Another page has kept a draft of it. */
-  drafted(): void;
-  /** Either may have happened, while there was no connection. */
-  missed(): void;
+  onSaved(version: number): void;
+  /** Another page of the author has saved a draft of the chapter. */
+  onDrafted(): void;
+  /** The connection is back; either event may have been missed. */
+  onReconnected(): void;
 }
 
-/** A page that is open for so long is one that somebody comes back to. */
+/** A page that is open for this long counts as used. */
 const longOpenMs = 30_000;
-const uses = ['pointerdown', 'keydown', 'input', 'focusin'] as const;
+const activityEvents = ['pointerdown', 'keydown', 'input', 'focusin'] as const;
 
-/** Runs once the page is used, or has been open for a while: opening it makes as many requests as a page may. */
-function onceUsed(run: () => void): () => void {
+/** Waits until the page is used or has been open for a while, since opening it already makes the maximum number of requests. */
+function onFirstUse(run: () => void): () => void {
   const begin = (): void => {
     stop();
     run();
@@ -28,30 +28,33 @@ function onceUsed(run: () => void): () => void {
   const timer = window.setTimeout(begin, longOpenMs);
   const stop = (): void => {
     window.clearTimeout(timer);
-    for (const use of uses) window.removeEventListener(use, begin);
+    for (const activity of activityEvents) window.removeEventListener(activity, begin);
   };
-  for (const use of uses) window.addEventListener(use, begin);
+  for (const activity of activityEvents) window.addEventListener(activity, begin);
   return stop;
 }
 
-/** Hears what other pages of the author do to the chapter that is open here (docs/product.md §3.6). */
-export function followChapter({ storyId, slot }: Place, { saved, drafted, missed }: Heard): () => void {
-  const place = { storyId, slot };
-  let stop = onceUsed(() => {
-    const hangUp = listenLive({
-      onConnected: (say, again) => {
-        say('chapter:open', place);
-        if (again) missed();
+/** Reports changes that other pages of the author make to the open chapter (docs/product.md §3.6). */
+export function subscribeToChapter(
+  { storyId, slot }: ChapterSlot,
+  { onSaved, onDrafted, onReconnected }: Handlers,
+): () => void {
+  const chapterSlot = { storyId, slot };
+  let stop = onFirstUse(() => {
+    const unsubscribe = listenLive({
+      onConnected: (emit, isReconnect) => {
+        emit('chapter:open', chapterSlot);
+        if (isReconnect) onReconnected();
       },
       on: {
         'chapter:changed': (changed) => {
           if (changed.storyId !== storyId || changed.slot !== slot) return;
-          if (changed.version !== null) saved(changed.version);
-          else drafted();
+          if (changed.version !== null) onSaved(changed.version);
+          else onDrafted();
         },
       },
     });
-    stop = () => hangUp((say) => say('chapter:close', place));
+    stop = () => unsubscribe((emit) => emit('chapter:close', chapterSlot));
   });
   return () => stop();
 }

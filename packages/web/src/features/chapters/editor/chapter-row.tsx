@@ -25,7 +25,7 @@ interface Props {
   chapter: ChapterSummary;
   storyId: string;
   language: string;
-  /** Position from 0, of so many. */
+  /** Zero-based. */
   index: number;
   count: number;
   onMove: (id: string, to: number) => void;
@@ -34,7 +34,7 @@ interface Props {
   onAction: (chapter: ChapterSummary, action: ChapterAction) => void;
 }
 
-/** A chapter in its story's management: moved by its handle, by touch or by two buttons; the rest in a menu. */
+/** A chapter in the story's list: its handle and two buttons move it, a menu has the other actions. */
 export function ChapterRow({ chapter, storyId, language, index, count, onMove, onDrop, onAction }: Props) {
   const row = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLSpanElement>(null);
@@ -74,11 +74,11 @@ export function ChapterRow({ chapter, storyId, language, index, count, onMove, o
             {wordCount.toLocaleString()} {wordCount === 1 ? 'word' : 'words'}
           </span>
           <span className="hidden sm:inline">
-            Changed <LocalDate iso={updatedAt} />
+            Updated <LocalDate iso={updatedAt} />
           </span>
         </p>
       </div>
-      {/* Not `disabled` at the ends: whoever has moved a chapter there keeps the focus. */}
+      {/* aria-disabled instead of `disabled`, so that the button keeps the focus after the last possible move. */}
       <IconButton
         label={`Move ${title} up`}
         aria-disabled={index === 0}

@@ -6,7 +6,7 @@ interface Side {
   text: string;
 }
 
-/** Two texts side by side (one above the other where it is narrow), with what differs marked. */
+/** Two texts side by side, stacked on narrow screens, with their differences marked. */
 export function ComparedTexts({ left, right, language }: { left: Side; right: Side; language: string }) {
   const compared = useMemo(() => compareTexts(left.text, right.text), [left.text, right.text]);
   return (
@@ -21,13 +21,13 @@ function Column({ name, lines, language }: { name: string; lines: ComparedLine[]
   return (
     <section aria-label={name} className="min-w-0">
       <h3 className="mb-2 font-semibold">{name}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <div tabIndex={0} className="max-h-[45dvh] space-y-2 overflow-y-auto rounded-md border border-line p-3">
         {lines.length === 0 && <p className="text-muted">No text.</p>}
         {lines.map((line) =>
           line.kind === 'gap' ? (
             <p key={line.at} className="text-center text-sm text-muted">
-              … {line.hidden} {line.hidden === 1 ? 'paragraph' : 'paragraphs'} alike …
+              {line.hidden} unchanged {line.hidden === 1 ? 'paragraph' : 'paragraphs'}
             </p>
           ) : (
             <p
@@ -36,7 +36,7 @@ function Column({ name, lines, language }: { name: string; lines: ComparedLine[]
               lang={language}
               className={line.kind === 'different' ? 'border-s-4 border-accent bg-sunken ps-2' : 'ps-3'}
             >
-              {line.kind === 'different' && <span className="sr-only">Differs: </span>}
+              {line.kind === 'different' && <span className="sr-only">Changed: </span>}
               {line.text}
             </p>
           ),

@@ -1,122 +1,129 @@
 import { ApiError } from '../../../lib/api.ts';
 import { persistForm, readPersistedForm } from '../../../lib/persisted-form.ts';
 
-/** What was sent under one key, in the order of sending, without an answer that tells what came of it. */
+/** The bodies that were sent with one idempotency key, in order, without a conclusive response. Stored as JSON. */
 interface Sent<Body> {
   key: string;
   bodies: Body[];
 }
 
-interface Parts<Body> {
-  /** Under which name this browser keeps what was sent, for after a reload. */
-  keptAs: string;
+interface Options<Body> {
+  /** Where the browser stores unfinished requests, so that they survive a reload. */
+  storageKey: string;
   same: (one: Body, other: Body) => boolean;
 }
 
-interface Sending<Body, Made> {
-  send: (body: Body, key: string) => Promise<Made>;
-  /** Brings what was made of an earlier body up to this one. Without it that is left to the caller. */
-  update?: (made: Made, from: Body) => Promise<Made>;
+interface Sending<Body, Created> {
+  send: (body: Body, key: string) => Promise<Created>;
+  /** Updates what an earlier body created to the current one; without it, the caller does that. */
+  update?: (created: Created, from: Body) => Promise<Created>;
 }
 
-/** So much is written down: beyond that, and of a browser that is left, nothing is known after a reload. */
-const maxKept = 3;
+/** Limits of what is stored; a larger request is forgotten on reload. */
+const maxStored = 3;
 const maxCharacters = 200_000;
 
-/** Long and random enough to be nobody else's; made so that it works on plain http as well. */
+/** A random key; crypto.randomUUID is not available on plain HTTP. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
-const isRefusal = (error: unknown, code?: string): boolean =>
+const isRejection = (error: unknown, code?: string): boolean =>
   error instanceof ApiError &&
   error.status >= 400 &&
   error.status < 500 &&
   (code === undefined || error.code === code);
 
-/** The answer of a proxy, or one that another attempt may have better luck with. */
-const tellsNothing = (error: unknown): boolean =>
-  !isRefusal(error) || (error instanceof ApiError && [401, 408, 429].includes(error.status));
+/** Whether the request may have succeeded or may succeed when it is repeated: a proxy's response, a timeout, a 401 or 429. */
+const isInconclusive = (error: unknown): boolean =>
+  !isRejection(error) || (error instanceof ApiError && [401, 408, 429].includes(error.status));
 
 /**
- * Makes one thing on the server, however often it has to be asked (docs/product.md §1.12): as long as no answer has
- * come, whatever is sent has the same key.
+ * Creates one resource on the server, however often the request is repeated (docs/product.md §1.12). Until a response
+ * arrives, all requests have the same idempotency key.
  */
 export class CreateOnce<Body extends object> {
-  readonly #parts: Parts<Body>;
+  readonly #options: Options<Body>;
   #sent: Sent<Body> | null = null;
 
-  constructor(parts: Parts<Body>) {
-    this.#parts = parts;
+  constructor(options: Options<Body>) {
+    this.#options = options;
   }
 
   /**
-   * Resolves to what was made, and of which body: an earlier one, where that had arrived although its answer did not
-   * come back.
+   * Resolves to the resource and the body it was created from: an earlier one if the server received it and its response
+   * was lost.
    */
-  async make<Made>(body: Body, sending: Sending<Body, Made>): Promise<{ made: Made; from: Body }> {
-    const earlier = this.#sent ?? this.#keptWith(body);
+  async create<Created>(
+    body: Body,
+    sending: Sending<Body, Created>,
+  ): Promise<{ created: Created; from: Body }> {
+    const earlier = this.#sent ?? this.#storedFor(body);
     if (earlier !== null) {
-      const answered = await this.#again(body, earlier, sending);
-      if (answered !== null) return answered;
+      const result = await this.#retryEarlier(body, earlier, sending);
+      if (result !== null) return result;
     }
     const key = newKey();
-    this.#keep({ key, bodies: [body] });
+    this.#store({ key, bodies: [body] });
     try {
-      const made = await sending.send(body, key);
-      this.#keep(null);
-      return { made, from: body };
+      const created = await sending.send(body, key);
+      this.#store(null);
+      return { created, from: body };
     } catch (error) {
-      // Refused the first time: nothing has come of it.
-      if (!tellsNothing(error)) this.#keep(null);
+      // The first request was rejected: nothing was created.
+      if (!isInconclusive(error)) this.#store(null);
       throw error;
     }
   }
 
-  /** Whoever has sent it wants nothing kept of it. What arrived is on the server, and is theirs to delete. */
-  forget(): void {
-    this.#keep(null);
+  /** Forgets unfinished requests. A resource that was created anyway stays on the server. */
+  clear(): void {
+    this.#store(null);
   }
 
-  /** Null when what was sent before has led to nothing that is still there. */
-  async #again<Made>(body: Body, { key, bodies }: Sent<Body>, { send, update }: Sending<Body, Made>) {
-    const { same } = this.#parts;
+  /** Repeats earlier requests; null if none of them created anything that still exists. */
+  async #retryEarlier<Created>(
+    body: Body,
+    { key, bodies }: Sent<Body>,
+    { send, update }: Sending<Body, Created>,
+  ) {
+    const { same } = this.#options;
     const now = bodies.find((one) => same(one, body)) ?? body;
     const others = bodies.filter((one) => one !== now);
-    this.#keep({ key, bodies: [...others, now] });
-    // Of the others it is the first, if no network was lost in between, that arrived.
+    this.#store({ key, bodies: [...others, now] });
+    // Of the other bodies, the first one is the most likely to have arrived.
     for (const from of [now, ...others]) {
       try {
         const first = await send(from, key);
-        const made = update === undefined || same(from, body) ? first : await update(first, from);
-        this.#keep(null);
-        return { made, from };
+        const created = update === undefined || same(from, body) ? first : await update(first, from);
+        this.#store(null);
+        return { created, from };
       } catch (error) {
-        // It was another of them that arrived.
-        if (isRefusal(error, 'KEY_REUSED')) continue;
-        if (isRefusal(error, 'NOT_FOUND')) break;
+        // Another body with this key arrived first.
+        if (isRejection(error, 'KEY_REUSED')) continue;
+        if (isRejection(error, 'NOT_FOUND')) break;
         throw error;
       }
     }
-    this.#keep(null);
+    this.#store(null);
     return null;
   }
 
-  #keep(sent: Sent<Body> | null): void {
+  #store(sent: Sent<Body> | null): void {
     this.#sent = sent;
-    const kept = sent && {
+    const stored = sent && {
       ...sent,
-      bodies: [...sent.bodies.slice(0, maxKept - 1), ...sent.bodies.slice(maxKept - 1).slice(-1)],
+      bodies: [...sent.bodies.slice(0, maxStored - 1), ...sent.bodies.slice(maxStored - 1).slice(-1)],
     };
-    const fits = JSON.stringify(kept).length <= maxCharacters;
-    persistForm(this.#parts.keptAs, fits ? kept : null);
+    const fits = JSON.stringify(stored).length <= maxCharacters;
+    persistForm(this.#options.storageKey, fits ? stored : null);
   }
 
-  /** What an earlier page has sent, if it was this: what is other may be meant to be another thing. */
-  #keptWith(body: Body): Sent<Body> | null {
-    const { key, bodies } = readPersistedForm<Sent<Body>>(this.#parts.keptAs) ?? {};
+  /** The unfinished request of an earlier page, but only for the same body: a different one may be a new resource. */
+  #storedFor(body: Body): Sent<Body> | null {
+    const { key, bodies } = readPersistedForm<Sent<Body>>(this.#options.storageKey) ?? {};
     if (typeof key !== 'string' || !Array.isArray(bodies)) return null;
-    return bodies.some((one) => this.#parts.same(one, body)) ? { key, bodies } : null;
+    return bodies.some((one) => this.#options.same(one, body)) ? { key, bodies } : null;
   }
 }

@@ -1,15 +1,15 @@
 import { type ChapterInput, emptyChapter } from './chapter-input.ts';
 import { DraftAutosave } from './draft-autosave.ts';
 import type {
-  DeviceDrafts,
-  DeviceStore,
   DraftServer,
+  LocalDraftStore,
   PendingWrites,
   ServerDraft,
+  StoredDrafts,
   Timers,
 } from './draft-store.ts';
 
-/** Time that passes only when told to. */
+/** Timers that advance only through `pass`. */
 class FakeTimers implements Timers {
   #now = Date.parse('2026-05-20T12:00:00Z');
   #due = new Map<number, { at: number; run: () => void }>();
@@ -25,11 +25,11 @@ class FakeTimers implements Timers {
   clear(timer: unknown): void {
     if (typeof timer === 'number') this.#due.delete(timer);
   }
-  /** Runs what falls due within `ms`, in its order, and lets promises settle in between. */
+  /** Advances the time by `ms`: runs due timers in order and lets promises settle in between. */
   async pass(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
-      await settle();
+      await flushPromises();
       const [first] = [...this.#due].sort(([, a], [, b]) => a.at - b.at);
       if (first === undefined || first[1].at > end) break;
       this.#due.delete(first[0]);
@@ -37,123 +37,123 @@ class FakeTimers implements Timers {
       first[1].run();
     }
     this.#now = end;
-    await settle();
+    await flushPromises();
   }
 }
 
-export const settle = async (): Promise<void> => {
+export const flushPromises = async (): Promise<void> => {
   for (let turn = 0; turn < 40; turn += 1) await Promise.resolve();
 };
 
-/** A device, a server and an author; pages come and go, the two stores stay. */
+/** A device, a server and an author; the two stores outlive the pages. */
 export class AutosaveFixture {
-  readonly stored = new Map<string, DeviceDrafts>();
+  readonly stored = new Map<string, StoredDrafts>();
   readonly saved: ChapterInput;
   timers = new FakeTimers();
   page: ChapterInput;
   onServer: ServerDraft | null = null;
-  serverMood: 'well' | 'away' | 'signed-out' | 'answers-lost' = 'well';
-  deviceWell = true;
-  keeper: DraftAutosave;
-  /** The text that the device or the server took last. */
-  lastKept: ChapterInput | null = null;
-  /** Waits before the server answers what is kept, in milliseconds. */
-  serverTakes = 0;
-  /** The page that is open just now; one that was left has no text any more. */
+  serverState: 'available' | 'unavailable' | 'signed-out' | 'responses-lost' = 'available';
+  deviceWorks = true;
+  autosave: DraftAutosave;
+  /** The text that the device or the server stored last. */
+  lastStored: ChapterInput | null = null;
+  /** The server's response time in milliseconds. */
+  serverDelay = 0;
+  /** The open page; a closed one cannot be read. */
   #open = {};
   #revision = 0;
 
   constructor(saved: ChapterInput = emptyChapter) {
     this.saved = saved;
     this.page = saved;
-    this.keeper = this.newKeeper();
+    this.autosave = this.newAutosave();
   }
 
   get #time(): string {
     return new Date(this.timers.now()).toISOString();
   }
 
-  readonly device: DeviceStore = {
+  readonly localStore: LocalDraftStore = {
     read: async (key) => structuredClone(this.stored.get(key) ?? null),
     write: async (key, drafts) => {
-      if (!this.deviceWell) throw new Error('The disk is full');
-      this.writeDown(key, drafts);
+      if (!this.deviceWorks) throw new Error('The disk is full');
+      this.record(key, drafts);
     },
-    writeNow: (key, drafts) => {
-      if (this.deviceWell) this.writeDown(key, drafts);
+    writeSync: (key, drafts) => {
+      if (this.deviceWorks) this.record(key, drafts);
     },
   };
 
-  private writeDown(key: string, drafts: DeviceDrafts): void {
+  private record(key: string, drafts: StoredDrafts): void {
     this.stored.set(key, structuredClone(drafts));
-    if (drafts.current !== null) this.lastKept = drafts.current;
+    if (drafts.current !== null) this.lastStored = drafts.current;
   }
 
   readonly server: DraftServer = {
     read: async () => {
-      if (this.serverMood !== 'well') throw new Error('away');
+      if (this.serverState !== 'available') throw new Error('unavailable');
       return this.onServer;
     },
     save: async (text, baseVersion, follows) => {
-      if (this.serverTakes > 0) await new Promise<void>((done) => this.timers.set(done, this.serverTakes));
-      if (this.serverMood === 'away') return { kind: 'away', retryAfterSeconds: null };
-      if (this.serverMood === 'signed-out') return { kind: 'signed-out' };
-      if ((this.onServer?.revision ?? null) !== follows) return { kind: 'clash', theirs: this.onServer };
-      const draft = this.keepAsServer(text, baseVersion);
-      this.lastKept = text;
-      return this.serverMood === 'answers-lost'
-        ? { kind: 'away', retryAfterSeconds: null }
-        : { kind: 'kept', draft };
+      if (this.serverDelay > 0) await new Promise<void>((done) => this.timers.set(done, this.serverDelay));
+      if (this.serverState === 'unavailable') return { kind: 'unavailable', retryAfterSeconds: null };
+      if (this.serverState === 'signed-out') return { kind: 'signed-out' };
+      if ((this.onServer?.revision ?? null) !== follows) return { kind: 'conflict', theirs: this.onServer };
+      const draft = this.saveOnServer(text, baseVersion);
+      this.lastStored = text;
+      return this.serverState === 'responses-lost'
+        ? { kind: 'unavailable', retryAfterSeconds: null }
+        : { kind: 'saved', draft };
     },
     discard: async (revision) => {
-      if (this.serverMood !== 'well') throw new Error('away');
+      if (this.serverState !== 'available') throw new Error('unavailable');
       if (this.onServer?.revision === revision) this.onServer = null;
     },
   };
 
-  /** What the server does with a draft, from whichever device. */
-  keepAsServer(text: ChapterInput, baseVersion: number | null = null): ServerDraft {
+  /** Saves a draft on the server, from any device. */
+  saveOnServer(text: ChapterInput, baseVersion: number | null = null): ServerDraft {
     this.#revision += 1;
     this.onServer = { ...text, baseVersion, revision: this.#revision, updatedAt: this.#time };
     return this.onServer;
   }
 
-  newKeeper(): DraftAutosave {
-    const { device, server, timers } = this;
+  newAutosave(): DraftAutosave {
+    const { localStore, server, timers } = this;
     const page = {};
     this.#open = page;
     const read = () => (this.#open === page ? this.page : null);
-    return new DraftAutosave({ key: 'ann/story/new', device, server, timers, read }, this.saved, null);
+    return new DraftAutosave({ key: 'ann/story/new', localStore, server, timers, read }, this.saved, null);
   }
 
   type(content: string): void {
     this.page = { ...this.page, content };
-    this.keeper.typed();
+    this.autosave.onInput();
   }
 
-  /** The author goes to another page of the site; timers and what was begun go on. */
+  /** The author goes to another page of the site; timers and pending requests continue. */
   leave(): PendingWrites {
-    const parting = this.keeper.close();
+    const pendingWrites = this.autosave.close();
     this.#open = {};
-    return parting;
+    return pendingWrites;
   }
 
-  /** Another page opens with the saved text. */
-  async comeBack(parting: PendingWrites): Promise<void> {
+  /** The editor opens again with the saved text. */
+  async reopen(pendingWrites: PendingWrites): Promise<void> {
     this.page = this.saved;
-    this.keeper = this.newKeeper();
-    const opened = this.keeper.open(parting);
-    await this.timers.pass(this.serverTakes);
+    this.autosave = this.newAutosave();
+    const opened = this.autosave.open(pendingWrites);
+    await this.timers.pass(this.serverDelay);
     await opened;
   }
 
-  /** The page is gone at once, with its timers; another one opens with the saved text. */
+  /** The page disappears with its timers; the editor opens again with the saved text. */
   async reload(): Promise<void> {
     const now = this.timers.now();
     this.timers = new FakeTimers();
     await this.timers.pass(now - this.timers.now() + 1);
     this.page = this.saved;
-    this.keeper = this.newKeeper();
-    await this.keeper.open();
+    this.autosave = this.newAutosave();
+    await this.autosave.open();
   }
 }

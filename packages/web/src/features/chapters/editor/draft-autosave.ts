@@ -1,255 +1,258 @@
 import { AutosaveTimers, autosaveDelays } from './autosave-timers.ts';
 import { AutosaveStatus, type AutosaveView } from './autosave-view.ts';
-import { type ChapterInput, plain } from './chapter-input.ts';
-import type { DeviceStore, DraftServer, PendingWrites, StoredDraft, Timers } from './draft-store.ts';
+import { type ChapterInput, pickInput } from './chapter-input.ts';
+import type { DraftServer, LocalDraftStore, PendingWrites, StoredDraft, Timers } from './draft-store.ts';
 import { DraftSync } from './draft-sync.ts';
-import { fromServer, LocalDrafts, worthOffering } from './local-drafts.ts';
+import { draftsToOffer, LocalDrafts, toStoredDraft } from './local-drafts.ts';
 import { PageText } from './page-text.ts';
 
-interface Parts {
+interface Options {
   key: string;
-  device: DeviceStore;
+  localStore: LocalDraftStore;
   server: DraftServer;
   timers: Timers;
-  /** What stands on the page now; null once the page is gone. */
+  /** Reads the page; null once it is unmounted. */
   read: () => ChapterInput | null;
 }
 
-const nothingUnderWay: PendingWrites = { onDevice: Promise.resolve(), onServer: Promise.resolve() };
+const noPendingWrites: PendingWrites = { onDevice: Promise.resolve(), onServer: Promise.resolve() };
 
 /**
- * Keeps what is typed, so that nothing is lost (docs/product.md §3.6): on the device within half a second, on
- * the server after a pause. On opening it offers what was kept and never saved. It knows nothing of the page:
- * storage, server and time are given to it.
+ * Saves drafts while the author types (docs/product.md §3.6): on the device within half a second, on the server after a
+ * pause. On opening, it offers drafts that were never saved. The page, storage, server and timers are injected.
  */
 export class DraftAutosave {
   readonly #page: PageText;
-  readonly #device: LocalDrafts;
-  readonly #waits: AutosaveTimers;
-  readonly #shown = new AutosaveStatus();
-  readonly #talk: DraftSync;
+  readonly #local: LocalDrafts;
+  readonly #timers: AutosaveTimers;
+  readonly #status = new AutosaveStatus();
+  readonly #sync: DraftSync;
   #opening: Promise<void> = Promise.resolve();
-  /** The author has thrown away what is not saved: whatever is answered later, nothing of it is kept again. */
-  #forgotten = false;
+  /** The author has discarded the unsaved text: later responses must not store it again. */
+  #discarded = false;
   #key: string;
-  readonly view = this.#shown.view;
-  readonly subscribe = this.#shown.subscribe;
+  readonly view = this.#status.view;
+  readonly subscribe = this.#status.subscribe;
 
-  constructor({ key, device, server, timers, read }: Parts, saved: ChapterInput, version: number | null) {
+  constructor(
+    { key, localStore, server, timers, read }: Options,
+    saved: ChapterInput,
+    version: number | null,
+  ) {
     this.#page = new PageText(read, () => timers.now(), saved, version);
-    this.#device = new LocalDrafts(device, key);
+    this.#local = new LocalDrafts(localStore, key);
     this.#key = key;
-    this.#waits = new AutosaveTimers(timers);
-    this.#talk = new DraftSync({
+    this.#timers = new AutosaveTimers(timers);
+    this.#sync = new DraftSync({
       server,
-      device: this.#device,
+      localDrafts: this.#local,
       page: this.#page,
-      shown: this.#shown,
-      waits: this.#waits,
+      status: this.#status,
+      timers: this.#timers,
     });
   }
 
-  /** Whose text, of which chapter. */
+  /** Identifies the user and the chapter. */
   get key(): string {
     return this.#key;
   }
-  /** The saved version that the text on the page began from. */
+  /** The saved version that the text on the page is based on. */
   get baseVersion(): number | null {
     return this.#page.baseVersion;
   }
-  /** The server's draft that goes when the page's text is saved, by its revision. */
+  /** The revision of the server draft that saving this text deletes. */
   get draftRevision(): number | null {
-    return this.#talk.droppable;
+    return this.#sync.deletableRevision;
   }
-  /** What is saved of the text on the page, as far as it knows. */
+  /** The last known saved text. */
   get saved(): ChapterInput {
     return this.#page.saved;
   }
-  /** Whether the page holds text that is not saved. */
+  /** Whether the page has unsaved text. */
   get dirty(): boolean {
     return this.#page.dirty;
   }
 
   /**
-   * Finds what was kept and never saved, first on the device, then on the server; `view().offers` has it. `before` is
-   * what an earlier page of this chapter still does.
+   * Looks for drafts that were never saved, first on the device, then on the server, and puts them into `view().offers`.
+   * `earlier` are the pending writes of an earlier page of this chapter.
    */
-  async open(before: PendingWrites = nothingUnderWay): Promise<void> {
-    this.#waits.begin();
-    this.#opening = before.onDevice.then(() => this.#device.open(this.#page.saved));
+  async open(earlier: PendingWrites = noPendingWrites): Promise<void> {
+    this.#timers.reset();
+    this.#opening = earlier.onDevice.then(() => this.#local.open(this.#page.saved));
     await this.#opening;
-    this.#show({ offers: this.#device.aside });
-    const met = this.#talk.meet(before.onServer);
-    if (this.#page.edits > 0) this.typed();
-    await met;
+    this.#show({ offers: this.#local.aside });
+    const loaded = this.#sync.load(earlier.onServer);
+    if (this.#page.edits > 0) this.onInput();
+    await loaded;
   }
 
-  /** The author has typed something. */
-  typed(): void {
-    const running = this.#waits;
-    if (running.over) return;
-    this.#page.edited();
-    if (this.view().state !== 'clash') this.#show({ state: 'typing' });
-    const send = () => this.#talk.send();
-    if (!running.runs('device'))
-      running.start('device', autosaveDelays.device, () => void this.#keepOnDevice());
+  /** Call on every input event. */
+  onInput(): void {
+    const running = this.#timers;
+    if (running.ended) return;
+    this.#page.onEdit();
+    if (this.view().state !== 'conflict') this.#show({ state: 'typing' });
+    const send = () => this.#sync.send();
+    if (!running.isRunning('device'))
+      running.start('device', autosaveDelays.device, () => void this.#saveLocally());
     running.start('pause', autosaveDelays.pause, send);
-    if (!running.runs('latest')) running.start('latest', autosaveDelays.latest, send);
+    if (!running.isRunning('interval')) running.start('interval', autosaveDelays.interval, send);
   }
 
-  /** Keeps at once: the page loses the focus, is hidden, or goes with its tab (`leaving`). */
+  /** Saves immediately: the page loses the focus or is hidden, or its tab closes (`leaving`). */
   flush(leaving = false): void {
-    this.#keepNow(leaving);
-    if (leaving) this.#talk.sendLeaving(true);
+    this.#saveNow(leaving);
+    if (leaving) this.#sync.sendBeforeClose(true);
   }
 
-  /** The network or the session is back: try again now. */
+  /** Tries again, because the network or the session is back. */
   retry(): void {
-    if (['offline', 'refused', 'signed-out'].includes(this.view().state)) this.#talk.send();
+    if (['offline', 'rejected', 'signed-out'].includes(this.view().state)) this.#sync.send();
   }
 
-  /** Another page has kept a draft: whether a text that rests with the server clashes with it shows at once. */
-  keptElsewhere(): void {
-    if (this.view().state === 'server') this.#talk.send();
+  /** Another page has saved a draft: sends this page's draft again, which shows a conflict immediately. */
+  onRemoteDraft(): void {
+    if (this.view().state === 'server') this.#sync.send();
   }
 
-  /** Takes an offered text: the caller puts it on the page. What was typed since is offered in its place. */
+  /** Accepts an offered text, which the caller puts on the page. The text it replaces is offered instead. */
   restore(offer: StoredDraft): ChapterInput {
-    const aside = [...this.#page.worthKeeping(), ...this.#device.aside.filter((text) => text !== offer)];
-    // It stands on the page now: of all that is kept it is the newest.
-    this.#device.change({ aside, current: { ...offer, keptAt: this.#page.now() } });
-    this.#page.beginFrom(offer.baseVersion);
+    const aside = [...this.#page.unsavedNonEmpty(), ...this.#local.aside.filter((text) => text !== offer)];
+    // It is on the page now, so it becomes the newest draft.
+    this.#local.change({ aside, current: { ...offer, keptAt: this.#page.now() } });
+    this.#page.setBaseVersion(offer.baseVersion);
     this.#show({ offers: aside });
-    void this.#device.write();
-    return plain(offer);
+    void this.#local.write();
+    return pickInput(offer);
   }
 
-  /** Throws an offered text away. */
+  /** Deletes an offered text. */
   async discard(offer: StoredDraft): Promise<void> {
-    const aside = this.#device.aside.filter((text) => text !== offer);
-    this.#device.change({ aside });
+    const aside = this.#local.aside.filter((text) => text !== offer);
+    this.#local.change({ aside });
     this.#show({ offers: aside });
-    await this.#device.write();
-    if (aside.length === 0 && !this.dirty) await this.#talk.drop();
+    await this.#local.write();
+    if (aside.length === 0 && !this.dirty) await this.#sync.deleteDraft();
   }
 
-  /** The author leaves and wants nothing kept of what was typed here. */
-  async forget(): Promise<void> {
-    this.#forgotten = true;
-    this.#waits.end();
-    const deleted = this.#talk.discard();
-    this.#device.change({ current: null });
-    await this.#device.write();
+  /** The author leaves and discards everything typed on this page. */
+  async discardAll(): Promise<void> {
+    this.#discarded = true;
+    this.#timers.end();
+    const deleted = this.#sync.discard();
+    this.#local.change({ current: null });
+    await this.#local.write();
     await deleted;
-    // Which of the server's drafts this device knows: one that could not be deleted is not offered here again.
-    await this.#device.writeLast();
+    // Stores `seen`, so that a server draft that could not be deleted is not offered here again.
+    await this.#local.writeIfNewest();
   }
 
-  /** `text` has been saved as `version`. Resolves to whether the page still shows exactly that. */
+  /** `text` has been saved as `version`. Resolves to whether the page still shows exactly this text. */
   async markSaved(text: ChapterInput, version: number): Promise<boolean> {
-    this.adopt(text, version);
-    this.#show({ clash: null, refusal: null, state: 'typing' });
+    this.setSaved(text, version);
+    this.#show({ conflict: null, rejection: null, state: 'typing' });
     if (this.dirty) {
-      this.typed();
-      if (this.#waits.over) await this.#keepLeft();
+      this.onInput();
+      if (this.#timers.ended) await this.#saveAfterClose();
       return false;
     }
-    this.#waits.stopAll();
+    this.#timers.stopAll();
     this.#show({ state: 'clean' });
-    this.#remember();
-    await (this.#waits.over ? this.#device.writeLast() : this.#device.write());
-    await this.#talk.drop();
+    this.#updateCurrent();
+    await (this.#timers.ended ? this.#local.writeIfNewest() : this.#local.write());
+    await this.#sync.deleteDraft();
     return true;
   }
 
-  /** Another text is the saved one now: what is typed from here on follows it. */
-  adopt(text: ChapterInput, version: number): void {
-    this.#page.adopt(text, version);
+  /** Sets the saved text that further input is based on. */
+  setSaved(text: ChapterInput, version: number): void {
+    this.#page.setSaved(text, version);
   }
 
-  /** A new chapter has been saved and has a place of its own now; the keeping goes on there. */
+  /** A new chapter has been saved: further drafts go to the chapter's own slot. */
   async moveTo(key: string, server: DraftServer): Promise<void> {
-    const dropOld = await this.#talk.moveTo(server);
-    this.#remember();
+    const deleteOld = await this.#sync.moveTo(server);
+    this.#updateCurrent();
     this.#key = key;
-    await this.#device.moveTo(key);
+    await this.#local.moveTo(key);
     this.#show({ offers: [] });
-    await dropOld();
+    await deleteOld();
   }
 
-  /** The author goes on with another text than the page's, which is set aside and offered. */
-  setAside(): void {
-    this.#offer(this.#page.worthKeeping());
+  /** The author continues with a different text: the page's text is offered instead. */
+  offerCurrentText(): void {
+    this.#offer(this.#page.unsavedNonEmpty());
   }
 
   /**
-   * Decides a clash of drafts; the one that gives way is set aside and offered. Returns the text to put on the
-   * page; null leaves the page's own.
+   * Resolves a conflict of drafts; the other text is offered. Returns the text to put on the page, or null to leave the
+   * page as it is.
    */
-  settle(choice: 'mine' | 'theirs'): ChapterInput | null {
-    const theirs = this.view().clash;
-    if (theirs !== null) this.#talk.accept(theirs);
-    this.#show({ clash: null, state: 'typing' });
+  resolveConflict(choice: 'mine' | 'theirs'): ChapterInput | null {
+    const theirs = this.view().conflict;
+    if (theirs !== null) this.#sync.accept(theirs);
+    this.#show({ conflict: null, state: 'typing' });
     if (choice === 'mine' || theirs === null) {
-      if (theirs !== null) this.#offer([fromServer(theirs)]);
-      this.#talk.send();
+      if (theirs !== null) this.#offer([toStoredDraft(theirs)]);
+      this.#sync.send();
       return null;
     }
-    this.#offer(this.#page.worthKeeping());
-    this.#page.beginFrom(theirs.baseVersion);
-    return plain(theirs);
+    this.#offer(this.#page.unsavedNonEmpty());
+    this.#page.setBaseVersion(theirs.baseVersion);
+    return pickInput(theirs);
   }
 
-  /** Keeps a last time, and stops. It is told while the page's text is still there. */
+  /** Saves a last time and stops. Call it while the page's fields are still mounted. */
   close(): PendingWrites {
-    const onServer = this.#talk.quiet();
-    if (this.#waits.over) return { ...nothingUnderWay, onServer };
-    this.#keepNow(true);
-    this.#talk.sendLeaving(false);
-    this.#waits.end();
-    // Who leaves before the device was read has it told after that.
-    const onDevice = this.#opening.then(() => this.#keepOnDevice());
-    return { onDevice, onServer: this.#talk.quiet() };
+    const onServer = this.#sync.idle();
+    if (this.#timers.ended) return { ...noPendingWrites, onServer };
+    this.#saveNow(true);
+    this.#sync.sendBeforeClose(false);
+    this.#timers.end();
+    // The local drafts may not have been read yet.
+    const onDevice = this.#opening.then(() => this.#saveLocally());
+    return { onDevice, onServer: this.#sync.idle() };
   }
 
-  /** What was typed while it was saved, on a page that is gone by now. */
-  async #keepLeft(): Promise<void> {
-    if (this.#forgotten) return;
-    this.#remember();
-    await this.#device.writeLast();
-    this.#talk.send();
+  /** Stores what was typed during a save whose page has been closed since. */
+  async #saveAfterClose(): Promise<void> {
+    if (this.#discarded) return;
+    this.#updateCurrent();
+    await this.#local.writeIfNewest();
+    this.#sync.send();
   }
 
-  #keepNow(leaving: boolean): void {
-    if (!this.#waits.runs('device') && !(leaving && this.#device.busy)) return;
-    this.#remember();
-    if (leaving) this.#device.writeNow();
-    void this.#keepOnDevice();
+  #saveNow(leaving: boolean): void {
+    if (!this.#timers.isRunning('device') && !(leaving && this.#local.busy)) return;
+    this.#updateCurrent();
+    if (leaving) this.#local.writeSync();
+    void this.#saveLocally();
   }
 
   #offer(texts: StoredDraft[]): void {
-    const aside = worthOffering([...texts, ...this.#device.aside], this.#page.saved);
-    this.#device.change({ aside });
+    const aside = draftsToOffer([...texts, ...this.#local.aside], this.#page.saved);
+    this.#local.change({ aside });
     this.#show({ offers: aside });
-    void this.#device.write();
+    void this.#local.write();
   }
 
-  #remember(): void {
-    this.#device.change({ current: this.#forgotten ? null : this.#page.unsaved() });
+  #updateCurrent(): void {
+    this.#local.change({ current: this.#discarded ? null : this.#page.unsaved() });
   }
 
-  async #keepOnDevice(): Promise<void> {
-    if (!this.#device.opened) return;
-    this.#waits.stop('device');
+  async #saveLocally(): Promise<void> {
+    if (!this.#local.opened) return;
+    this.#timers.stop('device');
     const { edits } = this.#page;
-    this.#remember();
-    const written = await this.#device.write();
+    this.#updateCurrent();
+    const written = await this.#local.write();
     if (this.#page.edits !== edits || this.view().state !== 'typing') return;
-    if (!this.#device.holdsText) this.#show({ state: 'clean' });
-    else this.#show({ state: written ? 'device' : 'nowhere' });
+    if (!this.#local.hasCurrent) this.#show({ state: 'clean' });
+    else this.#show({ state: written ? 'device' : 'not-stored' });
   }
 
   #show(changes: Partial<AutosaveView>): void {
-    this.#shown.show(changes);
+    this.#status.show(changes);
   }
 }

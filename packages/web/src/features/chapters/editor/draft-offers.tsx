@@ -7,7 +7,7 @@ import type { StoredDraft } from './draft-store.ts';
 interface Props {
   offers: StoredDraft[];
   language: string;
-  /** What stands on the page. */
+  /** The text on the page. */
   text: () => string;
   onRestore: (offer: StoredDraft) => void;
   onDiscard: (offer: StoredDraft) => void;
@@ -15,13 +15,13 @@ interface Props {
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Text that was typed here before and never saved: offered, compared, taken or thrown away. */
+/** Drafts that were never saved, to restore, compare or discard. */
 export function DraftOffers({ offers, language, text, onRestore, onDiscard }: Props) {
   const [compared, setCompared] = useState<StoredDraft | null>(null);
   if (offers.length === 0) return null;
   return (
     <section
-      aria-label="Unsaved text"
+      aria-label="Unsaved changes"
       className="space-y-3 rounded-xl border border-line bg-notice p-4 text-on-notice"
     >
       {offers.map((offer) => (
@@ -29,7 +29,7 @@ export function DraftOffers({ offers, language, text, onRestore, onDiscard }: Pr
           key={`${offer.keptAt}${offer.content.length}`}
           className="flex flex-wrap items-center justify-between gap-3"
         >
-          <p>Unsaved text of {dateTime.format(new Date(offer.keptAt))} was kept for you.</p>
+          <p>You have unsaved changes from {dateTime.format(new Date(offer.keptAt))}.</p>
           <div className="flex flex-wrap gap-2">
             <Button variant="primary" onClick={() => onRestore(offer)}>
               Restore
@@ -44,14 +44,14 @@ export function DraftOffers({ offers, language, text, onRestore, onDiscard }: Pr
       <Dialog
         open={compared !== null}
         onOpenChange={() => setCompared(null)}
-        title="Unsaved text"
-        description="What was kept, beside what is on the page."
+        title="Unsaved changes"
+        description="Compare your unsaved changes with what’s on the page."
         wide
       >
         {compared !== null && (
           <>
             <ComparedTexts
-              left={{ name: 'Kept', text: compared.content }}
+              left={{ name: 'Unsaved changes', text: compared.content }}
               right={{ name: 'On this page', text: text() }}
               language={language}
             />

@@ -1,33 +1,33 @@
 import type { ChapterInput } from './chapter-input.ts';
 
-/** A text that was kept while it was typed. `keptAt` is an ISO date, `baseVersion` the saved version it began from. */
+/** A draft as a device stores it. `keptAt` is an ISO date, `baseVersion` the saved version it is based on. */
 export interface StoredDraft extends ChapterInput {
   baseVersion: number | null;
   keptAt: string;
 }
 
 /**
- * What a device keeps of one chapter's page: the text being typed, texts set aside until the author has
- * decided about them, and `seen`, the date of the newest server draft that this device has dealt with.
- * `turn` counts up with each writing, so that the newer of two copies is known.
+ * What a device stores for one chapter: the text being typed (`current`), texts that the author can restore or discard
+ * (`aside`), and the date of the newest server draft that this device has handled (`seen`). `turn` increases with each
+ * write, so that the newer of two copies is known.
  */
-export interface DeviceDrafts {
+export interface StoredDrafts {
   turn: number;
   current: StoredDraft | null;
   aside: StoredDraft[];
   seen: string | null;
 }
 
-export const noDrafts: DeviceDrafts = { turn: 0, current: null, aside: [], seen: null };
+export const noDrafts: StoredDrafts = { turn: 0, current: null, aside: [], seen: null };
 
-export interface DeviceStore {
-  read(key: string): Promise<DeviceDrafts | null>;
-  write(key: string, drafts: DeviceDrafts): Promise<void>;
-  /** Writes before it returns, for a page that is about to go; may fail silently for want of room. */
-  writeNow(key: string, drafts: DeviceDrafts): void;
+export interface LocalDraftStore {
+  read(key: string): Promise<StoredDrafts | null>;
+  write(key: string, drafts: StoredDrafts): Promise<void>;
+  /** Writes synchronously, because the page may close; may fail silently when the storage is full. */
+  writeSync(key: string, drafts: StoredDrafts): void;
 }
 
-/** A draft as the server keeps it; `updatedAt` orders drafts, also after one was thrown away. */
+/** A draft on the server; `updatedAt` orders drafts, even after one was deleted. */
 export interface ServerDraft extends ChapterInput {
   baseVersion: number | null;
   revision: number;
@@ -35,16 +35,16 @@ export interface ServerDraft extends ChapterInput {
 }
 
 export type SaveResult =
-  | { kind: 'kept'; draft: ServerDraft }
-  /** Another device has kept a draft since; null when it is gone again. */
-  | { kind: 'clash'; theirs: ServerDraft | null }
-  /** `message`: why the server, which was reached, cannot keep it for now. */
-  | { kind: 'away'; retryAfterSeconds: number | null; message?: string }
+  | { kind: 'saved'; draft: ServerDraft }
+  /** Another device has saved a draft since; null if it has been deleted again. */
+  | { kind: 'conflict'; theirs: ServerDraft | null }
+  /** `message`: why the server could be reached but cannot store the draft now. */
+  | { kind: 'unavailable'; retryAfterSeconds: number | null; message?: string }
   | { kind: 'signed-out' }
-  | { kind: 'refused'; message: string };
+  | { kind: 'rejected'; message: string };
 
 export interface DraftServer {
-  /** The server's draft, null when there is none; throws when the server cannot be asked. */
+  /** The server's draft, null if there is none; throws if the server cannot be reached. */
   read(): Promise<ServerDraft | null>;
   save(
     text: ChapterInput,
@@ -52,11 +52,11 @@ export interface DraftServer {
     follows: number | null,
     leaving: boolean,
   ): Promise<SaveResult>;
-  /** Drops the draft of this revision; one that was kept since stays. */
+  /** Deletes the draft with this revision; a newer one stays. */
   discard(revision: number): Promise<void>;
 }
 
-/** What a page that was left still does; another page of the same chapter waits for it. */
+/** Writes that a closed page has not finished; the next page of the same chapter waits for them. */
 export interface PendingWrites {
   onDevice: Promise<void>;
   onServer: Promise<void>;

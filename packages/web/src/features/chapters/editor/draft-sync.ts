@@ -1,206 +1,206 @@
 import { type AutosaveTimers, autosaveDelays } from './autosave-timers.ts';
 import type { AutosaveStatus } from './autosave-view.ts';
-import { type ChapterInput, isSameInput, plain } from './chapter-input.ts';
+import { type ChapterInput, isSameText, pickInput } from './chapter-input.ts';
 import type { DraftServer, SaveResult, ServerDraft } from './draft-store.ts';
 import type { LocalDrafts } from './local-drafts.ts';
 import type { PageText } from './page-text.ts';
 
-interface Parts {
+interface Options {
   server: DraftServer;
-  device: LocalDrafts;
+  localDrafts: LocalDrafts;
   page: PageText;
-  shown: AutosaveStatus;
-  waits: AutosaveTimers;
+  status: AutosaveStatus;
+  timers: AutosaveTimers;
 }
 
-/** What is said with the server about a page's draft, one thing after the other. */
+/** Synchronises a page's draft with the server, one request at a time. */
 export class DraftSync {
-  readonly #device: LocalDrafts;
+  readonly #local: LocalDrafts;
   readonly #page: PageText;
-  readonly #shown: AutosaveStatus;
-  readonly #waits: AutosaveTimers;
+  readonly #status: AutosaveStatus;
+  readonly #timers: AutosaveTimers;
   #server: DraftServer;
-  /** The server's revision that our next draft follows. */
+  /** The server revision that our next draft follows. */
   #follows: number | null = null;
-  /** Whether the server's draft is one that this page has sent, or has been told to follow. */
+  /** Whether this page has sent or accepted the server's draft. */
   #ours = false;
   #lastSent: ChapterInput | null = null;
-  /** The text that the server's draft is known to have; null where that is not sure. */
+  /** The text of the server's draft; null if unknown. */
   #onServer: ChapterInput | null = null;
-  /** What is being sent since the page may be gone a moment later. */
-  #parting: ChapterInput | null = null;
+  /** The text that is being sent because the page may close. */
+  #leavingInput: ChapterInput | null = null;
   #failures = 0;
-  #talking: Promise<void> = Promise.resolve();
+  #queue: Promise<void> = Promise.resolve();
   #sendQueued = false;
-  /** The author has thrown the text away: nothing of it is sent any more. */
+  /** The author has discarded the text: it is not sent any more. */
   #discarded = false;
 
-  constructor({ server, device, page, shown, waits: running }: Parts) {
+  constructor({ server, localDrafts, page, status, timers }: Options) {
     this.#server = server;
-    this.#device = device;
+    this.#local = localDrafts;
     this.#page = page;
-    this.#shown = shown;
-    this.#waits = running;
+    this.#status = status;
+    this.#timers = timers;
   }
 
-  /** Asks for the draft that was kept earlier, once `after` is over; it is offered beside what the device has. */
-  meet(after: Promise<void>): Promise<void> {
-    this.#talking = this.#talking.then(async () => {
+  /** Loads the server's draft once `after` is done and offers it along with the local ones. */
+  load(after: Promise<void>): Promise<void> {
+    this.#queue = this.#queue.then(async () => {
       await after;
       const draft = await this.#server.read().catch(() => null);
       if (draft === null) return;
       this.#follows = draft.revision;
       this.#ours = false;
-      this.#device.meet(draft, this.#page.saved);
-      this.#shown.show({ offers: this.#device.aside });
+      this.#local.addServerDraft(draft, this.#page.saved);
+      this.#status.show({ offers: this.#local.aside });
     });
-    return this.#talking;
+    return this.#queue;
   }
 
-  /** Sends what stands on the page, unless that waits already or the author has to decide first. */
+  /** Queues the page's text, unless it is queued already or the author has to resolve a conflict first. */
   send(): void {
-    this.#waits.stop('pause', 'latest', 'retry');
+    this.#timers.stop('pause', 'interval', 'retry');
     if (this.#discarded) return;
-    if (this.#shown.view().state === 'clash' || this.#sendQueued) return;
+    if (this.#status.view().state === 'conflict' || this.#sendQueued) return;
     this.#sendQueued = true;
-    this.#talking = this.#talking.then(() => {
+    this.#queue = this.#queue.then(() => {
       this.#sendQueued = false;
       return this.#sendOnce(false);
     });
   }
 
   /**
-   * Sends what the server does not have yet, since the page may be gone a moment later: at once, or, where only the
-   * page goes and not its tab, after whatever is being said just now. It never has the server forget anything.
+   * Sends a text that the server does not have yet, because the page is closing: immediately if its tab may close, else
+   * after the requests in progress. It never deletes a draft.
    */
-  sendLeaving(atOnce: boolean): void {
-    const typed = this.#page.read();
-    if (this.#discarded || this.#shown.view().state === 'clash' || !this.#page.dirty) return;
-    if ([this.#onServer, this.#parting].some((text) => text !== null && isSameInput(text, typed))) return;
-    this.#waits.stop('pause', 'latest');
-    const before = this.#talking;
-    const sending = atOnce ? this.#sendOnce(true) : before.then(() => this.#sendOnce(true));
-    // What is sent or deleted next waits for both.
-    this.#talking = before.then(() => sending);
+  sendBeforeClose(immediately: boolean): void {
+    const input = this.#page.read();
+    if (this.#discarded || this.#status.view().state === 'conflict' || !this.#page.dirty) return;
+    if ([this.#onServer, this.#leavingInput].some((text) => text !== null && isSameText(text, input))) return;
+    this.#timers.stop('pause', 'interval');
+    const before = this.#queue;
+    const sending = immediately ? this.#sendOnce(true) : before.then(() => this.#sendOnce(true));
+    // The next request waits for both.
+    this.#queue = before.then(() => sending);
   }
 
-  /** Resolves when nothing is being said any more. */
-  async quiet(): Promise<void> {
+  /** Resolves when no request is pending. */
+  async idle(): Promise<void> {
     let last: Promise<void>;
     do {
-      last = this.#talking;
+      last = this.#queue;
       await last;
-    } while (last !== this.#talking);
+    } while (last !== this.#queue);
   }
 
-  /** Our next draft follows this one. */
+  /** Makes our next draft follow this one. */
   accept(draft: ServerDraft): void {
     this.#failures = 0;
     this.#follows = draft.revision;
     this.#ours = true;
-    this.#onServer = plain(draft);
-    this.#device.change({ seen: draft.updatedAt });
+    this.#onServer = pickInput(draft);
+    this.#local.change({ seen: draft.updatedAt });
   }
 
-  /** The server's draft that goes when the page's text is saved; null when it is not about this text. */
-  get droppable(): number | null {
-    return this.#ours || this.#device.aside.length === 0 ? this.#follows : null;
+  /** The revision of the server draft that saving the page's text deletes; null if that draft is a different text. */
+  get deletableRevision(): number | null {
+    return this.#ours || this.#local.aside.length === 0 ? this.#follows : null;
   }
 
-  /** Has the server forget the draft, after whatever is being said to it just now. */
-  async drop(): Promise<void> {
-    this.#talking = this.#talking.then(() => this.#dropNow());
-    await this.#talking;
+  /** Deletes the server's draft, after the requests in progress. */
+  async deleteDraft(): Promise<void> {
+    this.#queue = this.#queue.then(() => this.#deleteNow());
+    await this.#queue;
   }
 
   /**
-   * Sends nothing of the page's text any more, and deletes what the server has of it: also what is still on its way
-   * there, and what it has taken without an answer.
+   * Stops sending the page's text and deletes it from the server, including requests in progress and those whose response
+   * was lost.
    */
   async discard(): Promise<void> {
     this.#discarded = true;
-    this.#talking = this.#talking.then(async () => {
+    this.#queue = this.#queue.then(async () => {
       const sent = this.#lastSent;
       if (sent !== null && this.#onServer === null) {
         const draft = await this.#server.read().catch(() => null);
-        if (draft !== null && isSameInput(draft, sent)) this.accept(draft);
+        if (draft !== null && isSameText(draft, sent)) this.accept(draft);
       }
-      await this.#dropNow();
+      await this.#deleteNow();
     });
-    await this.#talking;
+    await this.#queue;
   }
 
-  /** Goes on about another place; resolves to how the draft at the old one is dropped. */
+  /** Switches to another slot; resolves to a function that deletes the draft in the old one. */
   async moveTo(server: DraftServer): Promise<() => Promise<void>> {
     const old = this.#server;
-    await this.#talking;
-    const { droppable } = this;
+    await this.#queue;
+    const { deletableRevision } = this;
     this.#server = server;
     this.#follows = null;
     this.#onServer = null;
     return async () => {
-      if (droppable !== null) await old.discard(droppable).catch(() => undefined);
+      if (deletableRevision !== null) await old.discard(deletableRevision).catch(() => undefined);
     };
   }
 
   async #sendOnce(leaving: boolean): Promise<void> {
     if (this.#discarded) return;
     const page = this.#page;
-    const typed = plain(page.read());
-    if (isSameInput(typed, page.saved)) {
-      this.#shown.show({ state: 'clean' });
-      if (!leaving && !this.#waits.over) await this.#dropNow();
+    const input = pickInput(page.read());
+    if (isSameText(input, page.saved)) {
+      this.#status.show({ state: 'clean' });
+      if (!leaving && !this.#timers.ended) await this.#deleteNow();
       return;
     }
     const { edits } = page;
-    // What the server is given, the device has too: so the server's draft is never the newer one.
-    this.#device.change({ current: page.unsaved() });
-    if (!leaving) this.#shown.show({ state: 'sending' });
+    // The device stores everything that is sent, so the server's draft is never newer.
+    this.#local.change({ current: page.unsaved() });
+    if (!leaving) this.#status.show({ state: 'sending' });
     const before = this.#lastSent;
-    this.#lastSent = typed;
-    // Whatever becomes of this one, the server may have it from here on.
+    this.#lastSent = input;
+    // From here on, the server may have this text, whatever the response.
     this.#onServer = null;
-    if (leaving) this.#parting = typed;
-    const result = await this.#server.save(typed, page.baseVersion, this.#follows, leaving);
-    this.#parting = null;
-    this.#hear(result, typed, before);
-    // After the end the device is for the next page to write on.
-    if (result.kind === 'kept' && !this.#waits.over) await this.#device.write();
-    if (!page.dirty) this.#shown.show({ state: 'clean' });
-    else if (page.edits !== edits && this.#shown.view().state !== 'clash') {
-      this.#shown.show({ state: 'typing' });
+    if (leaving) this.#leavingInput = input;
+    const result = await this.#server.save(input, page.baseVersion, this.#follows, leaving);
+    this.#leavingInput = null;
+    this.#onResult(result, input, before);
+    // After the end, only the next page writes to the device.
+    if (result.kind === 'saved' && !this.#timers.ended) await this.#local.write();
+    if (!page.dirty) this.#status.show({ state: 'clean' });
+    else if (page.edits !== edits && this.#status.view().state !== 'conflict') {
+      this.#status.show({ state: 'typing' });
     }
   }
 
-  #hear(result: SaveResult, typed: ChapterInput, before: ChapterInput | null): void {
-    if (result.kind === 'kept') {
+  #onResult(result: SaveResult, input: ChapterInput, before: ChapterInput | null): void {
+    if (result.kind === 'saved') {
       this.accept(result.draft);
-      this.#shown.show({ state: 'server', refusal: null });
-    } else if (result.kind === 'clash') {
-      // The author has decided already: the other draft stays as it is.
+      this.#status.show({ state: 'server', rejection: null });
+    } else if (result.kind === 'conflict') {
+      // The author has discarded this text: the other draft stays as it is.
       if (this.#discarded) return;
-      this.#meetOther(result.theirs, typed, before);
-    } else if (result.kind === 'away') {
+      this.#onConflict(result.theirs, input, before);
+    } else if (result.kind === 'unavailable') {
       const { message = null } = result;
-      this.#shown.show({ state: message === null ? 'offline' : 'refused', refusal: message });
-      this.#tryLater(result.retryAfterSeconds);
+      this.#status.show({ state: message === null ? 'offline' : 'rejected', rejection: message });
+      this.#retryLater(result.retryAfterSeconds);
     } else if (result.kind === 'signed-out') {
-      this.#shown.show({ state: 'signed-out' });
+      this.#status.show({ state: 'signed-out' });
     } else {
-      this.#shown.show({ state: 'refused', refusal: result.message });
+      this.#status.show({ state: 'rejected', rejection: result.message });
     }
   }
 
-  /** A draft that we sent ourselves and whose answer was lost, that is offered here, or that we have met, is no clash. */
-  #meetOther(theirs: ServerDraft | null, typed: ChapterInput, before: ChapterInput | null): void {
-    const { seen, aside } = this.#device;
-    const ours = [typed, before, this.#lastSent, ...aside];
-    const known =
+  /** A draft is no conflict if we sent it and its response was lost, if it is offered here, or if this device has seen it. */
+  #onConflict(theirs: ServerDraft | null, input: ChapterInput, before: ChapterInput | null): void {
+    const { seen, aside } = this.#local;
+    const ourTexts = [input, before, this.#lastSent, ...aside];
+    const isKnown =
       theirs === null ||
-      ours.some((text) => text !== null && isSameInput(theirs, text)) ||
+      ourTexts.some((text) => text !== null && isSameText(theirs, text)) ||
       (seen !== null && theirs.updatedAt <= seen);
-    if (!known) {
-      this.#shown.show({ state: 'clash', clash: theirs });
+    if (!isKnown) {
+      this.#status.show({ state: 'conflict', conflict: theirs });
       return;
     }
     this.#follows = null;
@@ -208,25 +208,25 @@ export class DraftSync {
     this.send();
   }
 
-  #tryLater(seconds: number | null): void {
+  #retryLater(seconds: number | null): void {
     const wait = autosaveDelays.retry[Math.min(this.#failures, autosaveDelays.retry.length - 1)] ?? 30_000;
     this.#failures += 1;
-    this.#waits.start('retry', Math.max(wait, (seconds ?? 0) * 1000), () => this.send());
+    this.#timers.start('retry', Math.max(wait, (seconds ?? 0) * 1000), () => this.send());
   }
 
-  async #dropNow(): Promise<void> {
-    const { droppable } = this;
-    if (droppable === null) return;
+  async #deleteNow(): Promise<void> {
+    const { deletableRevision } = this;
+    if (deletableRevision === null) return;
     this.#follows = null;
     this.#onServer = null;
     try {
-      await this.#server.discard(droppable);
+      await this.#server.discard(deletableRevision);
       this.#failures = 0;
     } catch {
-      // It may be there still, and other devices would offer what was taken back.
-      if (this.#waits.over || this.#follows !== null) return;
-      this.#follows = droppable;
-      this.#tryLater(null);
+      // The draft may still exist, and other devices would offer it.
+      if (this.#timers.ended || this.#follows !== null) return;
+      this.#follows = deletableRevision;
+      this.#retryLater(null);
     }
   }
 }

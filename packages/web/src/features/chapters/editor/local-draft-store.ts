@@ -1,13 +1,13 @@
 import { clearStored } from '../../../lib/persisted-form.ts';
-import type { DeviceDrafts, DeviceStore } from './draft-store.ts';
+import type { LocalDraftStore, StoredDrafts } from './draft-store.ts';
 
 const database = 'inkling-writing';
 const table = 'drafts';
 const prefix = 'draft:';
-/** Local storage has little room; larger texts wait for the database alone. */
-const roomInStorage = 1_000_000;
+/** Local storage is small; larger drafts are stored only in the database. */
+const maxStorageCharacters = 1_000_000;
 
-/** Whose text, of which story and chapter. */
+/** Identifies the user, the story and the chapter. */
 export const draftKey = (userId: string, storyId: string, slot: string): string =>
   `${userId}/${storyId}/${slot}`;
 
@@ -26,7 +26,7 @@ function openDatabase(): Promise<IDBDatabase> {
   return opening;
 }
 
-async function inTable<T>(
+async function runInStore<T>(
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
@@ -40,14 +40,14 @@ async function inTable<T>(
   });
 }
 
-const isDrafts = (value: unknown): value is DeviceDrafts =>
+const isDrafts = (value: unknown): value is StoredDrafts =>
   typeof value === 'object' &&
   value !== null &&
   'turn' in value &&
   'aside' in value &&
   Array.isArray(value.aside);
 
-function readStorage(key: string): DeviceDrafts | null {
+function readStorage(key: string): StoredDrafts | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(prefix + key) ?? 'null');
     return isDrafts(value) ? value : null;
@@ -56,50 +56,50 @@ function readStorage(key: string): DeviceDrafts | null {
   }
 }
 
-function writeStorage(key: string, drafts: DeviceDrafts): void {
+function writeStorage(key: string, drafts: StoredDrafts): void {
   const text = JSON.stringify(drafts);
-  if (text.length > roomInStorage) throw new Error('Too large for local storage');
+  if (text.length > maxStorageCharacters) throw new Error('Too large for local storage');
   localStorage.setItem(prefix + key, text);
 }
 
-const holdsNothing = (drafts: DeviceDrafts): boolean =>
+const isBlank = (drafts: StoredDrafts): boolean =>
   drafts.current === null && drafts.aside.length === 0 && drafts.seen === null;
 
-/** Drafts in the browser's database; in local storage when there is none, and while a page goes away. */
-export const localDraftStore: DeviceStore = {
+/** Drafts in IndexedDB; in local storage if there is no database, and while a page is closing. */
+export const localDraftStore: LocalDraftStore = {
   async read(key) {
-    const stored = await inTable<unknown>('readonly', (store) => store.get(key)).catch(() => null);
+    const stored = await runInStore<unknown>('readonly', (store) => store.get(key)).catch(() => null);
     const inDatabase = isDrafts(stored) ? stored : null;
-    const hasty = readStorage(key);
-    if (inDatabase === null || hasty === null) return inDatabase ?? hasty;
-    return hasty.turn > inDatabase.turn ? hasty : inDatabase;
+    const storageCopy = readStorage(key);
+    if (inDatabase === null || storageCopy === null) return inDatabase ?? storageCopy;
+    return storageCopy.turn > inDatabase.turn ? storageCopy : inDatabase;
   },
   async write(key, drafts) {
     try {
-      await inTable<unknown>(
+      await runInStore<unknown>(
         'readwrite',
-        (store): IDBRequest => (holdsNothing(drafts) ? store.delete(key) : store.put(drafts, key)),
+        (store): IDBRequest => (isBlank(drafts) ? store.delete(key) : store.put(drafts, key)),
       );
     } catch {
       writeStorage(key, drafts);
       return;
     }
-    // The hasty copy of a page that went away and came back.
+    // Deletes the copy of a page that was hidden and came back.
     if ((readStorage(key)?.turn ?? 0) <= drafts.turn) localStorage.removeItem(prefix + key);
   },
-  writeNow(key, drafts) {
+  writeSync(key, drafts) {
     try {
       writeStorage(key, drafts);
     } catch {
-      // No room: the database has been told as well, and usually still hears it.
+      // Storage is full. The draft is also written to the database, which usually still completes.
     }
   },
 };
 
-/** Forgets every draft of a person that this device keeps. */
+/** Deletes every draft of a user on this device. */
 export async function clearDrafts(userId: string): Promise<void> {
-  const beginning = draftKey(userId, '', '').slice(0, -1);
-  clearStored(prefix + beginning);
-  const all = IDBKeyRange.bound(beginning, `${beginning}\uffff`);
-  await inTable<unknown>('readwrite', (store): IDBRequest => store.delete(all)).catch(() => undefined);
+  const userPrefix = draftKey(userId, '', '').slice(0, -1);
+  clearStored(prefix + userPrefix);
+  const all = IDBKeyRange.bound(userPrefix, `${userPrefix}\uffff`);
+  await runInStore<unknown>('readwrite', (store): IDBRequest => store.delete(all)).catch(() => undefined);
 }

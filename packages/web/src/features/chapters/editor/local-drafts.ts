@@ -1,41 +1,41 @@
-import { type ChapterInput, isEmpty, isSameInput, plain } from './chapter-input.ts';
+import { type ChapterInput, isEmpty, isSameText, pickInput } from './chapter-input.ts';
 import {
-  type DeviceDrafts,
-  type DeviceStore,
+  type LocalDraftStore,
   noDrafts,
   type ServerDraft,
   type StoredDraft,
+  type StoredDrafts,
 } from './draft-store.ts';
 
-const asideAtMost = 10;
+const maxOffers = 10;
 
-/** The server's draft as a device keeps it. */
-export const fromServer = (draft: ServerDraft): StoredDraft => ({
-  ...plain(draft),
+/** Converts a server draft to its stored form. */
+export const toStoredDraft = (draft: ServerDraft): StoredDraft => ({
+  ...pickInput(draft),
   baseVersion: draft.baseVersion,
   keptAt: draft.updatedAt,
 });
 
-/** Kept texts worth offering beside the saved one: newest first, each once, none that is saved or empty. */
-export function worthOffering(texts: StoredDraft[], saved: ChapterInput): StoredDraft[] {
+/** The texts to offer, newest first, without duplicates, empty texts and the saved one. */
+export function draftsToOffer(texts: StoredDraft[], saved: ChapterInput): StoredDraft[] {
   const offers: StoredDraft[] = [];
   for (const text of texts.toSorted((a, b) => b.keptAt.localeCompare(a.keptAt))) {
-    const known = isSameInput(text, saved) || offers.some((offer) => isSameInput(offer, text));
+    const known = isSameText(text, saved) || offers.some((offer) => isSameText(offer, text));
     if (!known && !isEmpty(text)) offers.push(text);
   }
-  return offers.slice(0, asideAtMost);
+  return offers.slice(0, maxOffers);
 }
 
-/** One chapter's page on this device: one writing at a time, of which the newest wins. */
+/** The drafts of one chapter on this device; writes run one at a time, and the newest wins. */
 export class LocalDrafts {
-  readonly #store: DeviceStore;
+  readonly #store: LocalDraftStore;
   #key: string;
-  #drafts: DeviceDrafts = noDrafts;
+  #drafts: StoredDrafts = noDrafts;
   #opened = false;
-  #writing: Promise<void> = Promise.resolve();
-  #underWay = 0;
+  #writeQueue: Promise<void> = Promise.resolve();
+  #pendingCount = 0;
 
-  constructor(store: DeviceStore, key: string) {
+  constructor(store: LocalDraftStore, key: string) {
     this.#store = store;
     this.#key = key;
   }
@@ -49,85 +49,86 @@ export class LocalDrafts {
   get opened(): boolean {
     return this.#opened;
   }
-  get holdsText(): boolean {
+  get hasCurrent(): boolean {
     return this.#drafts.current !== null;
   }
-  /** Whether something is being written just now. */
+  /** Whether a write is in progress. */
   get busy(): boolean {
-    return this.#underWay > 0;
+    return this.#pendingCount > 0;
   }
 
-  /** Reads what is there; the text of the last time is set aside until the author decides. */
+  /** Reads the stored drafts; the last current text becomes an offer. */
   async open(saved: ChapterInput): Promise<void> {
-    const kept = (await this.#store.read(this.#key).catch(() => null)) ?? noDrafts;
-    const texts = kept.current === null ? kept.aside : [kept.current, ...kept.aside];
-    this.#drafts = { ...kept, current: null, aside: worthOffering(texts, saved) };
+    const stored = (await this.#store.read(this.#key).catch(() => null)) ?? noDrafts;
+    const texts = stored.current === null ? stored.aside : [stored.current, ...stored.aside];
+    this.#drafts = { ...stored, current: null, aside: draftsToOffer(texts, saved) };
     this.#opened = true;
   }
 
-  change(changes: Partial<Omit<DeviceDrafts, 'turn'>>): void {
+  change(changes: Partial<Omit<StoredDrafts, 'turn'>>): void {
     this.#drafts = { ...this.#drafts, ...changes };
   }
 
-  /** Takes the server's draft in, beside what is here, unless this device has dealt with it. */
-  meet(draft: ServerDraft, saved: ChapterInput): void {
+  /** Adds the server's draft to the offers, unless this device has handled it before. */
+  addServerDraft(draft: ServerDraft, saved: ChapterInput): void {
     const { seen, aside } = this.#drafts;
-    const fresh = seen === null || draft.updatedAt > seen;
+    const isNew = seen === null || draft.updatedAt > seen;
     this.change({
       seen: draft.updatedAt,
-      aside: fresh ? worthOffering([...aside, fromServer(draft)], saved) : aside,
+      aside: isNew ? draftsToOffer([...aside, toStoredDraft(draft)], saved) : aside,
     });
   }
 
-  /** Resolves to whether the device has kept it. Before `open` nothing is written over. */
+  /** Resolves to whether the drafts were stored. Writes nothing before `open` has read the stored ones. */
   async write(): Promise<boolean> {
     if (!this.#opened) return false;
     this.#drafts = { ...this.#drafts, turn: this.#drafts.turn + 1 };
     const { turn } = this.#drafts;
     let written = true;
-    this.#underWay += 1;
-    this.#writing = this.#writing.then(async () => {
-      // A later writing waits already, and holds this one too.
+    this.#pendingCount += 1;
+    this.#writeQueue = this.#writeQueue.then(async () => {
+      // A later write is queued and includes this one.
       if (turn !== this.#drafts.turn) return;
       await this.#store.write(this.#key, this.#drafts).catch(() => {
         written = false;
       });
     });
-    await this.#writing;
-    this.#underWay -= 1;
+    await this.#writeQueue;
+    this.#pendingCount -= 1;
     return written;
   }
 
-  /** Writes for a page that is gone, unless another page of the same chapter has written since. */
-  async writeLast(): Promise<void> {
-    await this.#writing;
+  /** Writes for a closed page, unless another page of the same chapter has written since. */
+  async writeIfNewest(): Promise<void> {
+    await this.#writeQueue;
     if (!(await this.#isNewest(this.#key))) return;
     await this.write();
   }
 
-  /** Writes before it returns, since the page may be gone a moment later. */
-  writeNow(): void {
+  /** Writes synchronously, because the page may close. */
+  writeSync(): void {
     if (!this.#opened) return;
     this.#drafts = { ...this.#drafts, turn: this.#drafts.turn + 1 };
-    this.#store.writeNow(this.#key, this.#drafts);
+    this.#store.writeSync(this.#key, this.#drafts);
   }
 
-  /** Goes on under another key. What was set aside under the old one stays there. */
+  /** Switches to another key. Offers stay under the old one. */
   async moveTo(key: string): Promise<void> {
     const { current } = this.#drafts;
     const old = this.#key;
-    await this.#writing;
-    const left = { ...this.#drafts, turn: this.#drafts.turn + 1, current: null };
-    const there = (await this.#store.read(key).catch(() => null)) ?? noDrafts;
+    await this.#writeQueue;
+    const remaining = { ...this.#drafts, turn: this.#drafts.turn + 1, current: null };
+    const stored = (await this.#store.read(key).catch(() => null)) ?? noDrafts;
     this.#key = key;
-    this.#drafts = { ...there, current, aside: [] };
+    this.#drafts = { ...stored, current, aside: [] };
     await this.write();
-    if (await this.#isNewest(old, left.turn)) await this.#store.write(old, left).catch(() => undefined);
+    if (await this.#isNewest(old, remaining.turn))
+      await this.#store.write(old, remaining).catch(() => undefined);
   }
 
-  /** Whether what stands under the key is what was written here. */
+  /** Whether no other page has written under this key since. */
   async #isNewest(key: string, turn = this.#drafts.turn): Promise<boolean> {
-    const there = await this.#store.read(key).catch(() => null);
-    return (there?.turn ?? 0) <= turn;
+    const stored = await this.#store.read(key).catch(() => null);
+    return (stored?.turn ?? 0) <= turn;
   }
 }

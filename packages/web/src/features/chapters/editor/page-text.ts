@@ -1,65 +1,65 @@
-import { type ChapterInput, isEmpty, isSameInput, plain } from './chapter-input.ts';
+import { type ChapterInput, isEmpty, isSameText, pickInput } from './chapter-input.ts';
 import type { StoredDraft } from './draft-store.ts';
 
-/** The text on the page, beside the saved one that it began from. */
+/** The text on the page and the saved text it is based on. */
 export class PageText {
-  readonly #here: () => ChapterInput | null;
+  readonly #readPage: () => ChapterInput | null;
   readonly #now: () => number;
   #last: ChapterInput;
   #saved: ChapterInput;
   #baseVersion: number | null;
   #edits = 0;
 
-  /** `here` tells what stands on the page, null once the page is gone; `now` the time in milliseconds. */
+  /** `readPage` returns null once the page is unmounted; `now` is in milliseconds. */
   constructor(
-    here: () => ChapterInput | null,
+    readPage: () => ChapterInput | null,
     now: () => number,
     saved: ChapterInput,
     version: number | null,
   ) {
-    this.#here = here;
+    this.#readPage = readPage;
     this.#now = now;
-    this.#last = plain(saved);
-    this.#saved = plain(saved);
+    this.#last = pickInput(saved);
+    this.#saved = pickInput(saved);
     this.#baseVersion = version;
   }
 
   get saved(): ChapterInput {
     return this.#saved;
   }
-  /** The saved version that the text on the page began from. */
+  /** The saved version that the text on the page is based on. */
   get baseVersion(): number | null {
     return this.#baseVersion;
   }
-  /** Whether the page holds text that is not saved. */
+  /** Whether the page has unsaved text. */
   get dirty(): boolean {
-    return !isSameInput(this.read(), this.#saved);
+    return !isSameText(this.read(), this.#saved);
   }
-  /** How often something was typed. */
+  /** The number of input events. */
   get edits(): number {
     return this.#edits;
   }
 
-  /** What stands on the page, or stood there last. */
+  /** The text on the page, or the last one before it was unmounted. */
   read(): ChapterInput {
-    const here = this.#here();
-    if (here !== null) this.#last = plain(here);
+    const readPage = this.#readPage();
+    if (readPage !== null) this.#last = pickInput(readPage);
     return this.#last;
   }
 
-  edited(): void {
+  onEdit(): void {
     this.#edits += 1;
     this.read();
   }
 
-  /** Another text is the saved one now. */
-  adopt(text: ChapterInput, version: number): void {
-    this.#saved = plain(text);
+  /** Sets the saved text. */
+  setSaved(text: ChapterInput, version: number): void {
+    this.#saved = pickInput(text);
     this.#baseVersion = version;
   }
 
-  /** The page is given a text that began from this saved version, if that is known. */
-  beginFrom(version: number | null): void {
+  /** Sets the saved version that the page's new text is based on, if it is known. */
+  setBaseVersion(version: number | null): void {
     this.#baseVersion = version ?? this.#baseVersion;
   }
 
@@ -67,16 +67,16 @@ export class PageText {
     return new Date(this.#now()).toISOString();
   }
 
-  /** What a device keeps of the page: nothing once it is saved. */
+  /** The draft to store on the device; null if the text is saved. */
   unsaved(): StoredDraft | null {
-    const typed = this.read();
-    return isSameInput(typed, this.#saved)
+    const input = this.read();
+    return isSameText(input, this.#saved)
       ? null
-      : { ...plain(typed), baseVersion: this.#baseVersion, keptAt: this.now() };
+      : { ...pickInput(input), baseVersion: this.#baseVersion, keptAt: this.now() };
   }
 
-  /** The text, if it would be lost otherwise: neither saved nor empty. */
-  worthKeeping(): StoredDraft[] {
+  /** The page's text, if it is neither saved nor empty. */
+  unsavedNonEmpty(): StoredDraft[] {
     const text = this.unsaved();
     return text === null || isEmpty(text) ? [] : [text];
   }

@@ -1,30 +1,30 @@
 import { ApiError, call } from '../../../lib/api.ts';
 import type { DraftServer, SaveResult, ServerDraft } from './draft-store.ts';
 
-/** A browser lets a page that goes away send at most 64 KiB. */
-const leavingBytes = 60_000;
+/** Browsers limit keepalive requests to 64 KiB. */
+const keepaliveMaxBytes = 60_000;
 
-/** Whether asking again later may do what this failed to do. */
-const isAway = (error: unknown): boolean =>
+/** Whether the same request may succeed later. */
+const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
-async function clashOrRefusal(error: unknown, read: () => Promise<ServerDraft | null>): Promise<SaveResult> {
+async function toSaveResult(error: unknown, read: () => Promise<ServerDraft | null>): Promise<SaveResult> {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 401) return { kind: 'signed-out' };
   if (error.code === 'TEXT_CHANGED') {
     return read().then(
-      (theirs) => ({ kind: 'clash', theirs }),
-      () => ({ kind: 'away', retryAfterSeconds: null }),
+      (theirs) => ({ kind: 'conflict', theirs }),
+      () => ({ kind: 'unavailable', retryAfterSeconds: null }),
     );
   }
-  if (isAway(error)) {
+  if (isTemporary(error)) {
     const { retryAfterSeconds, message } = error;
-    return { kind: 'away', retryAfterSeconds, ...(error.code === 'STORAGE_FULL' && { message }) };
+    return { kind: 'unavailable', retryAfterSeconds, ...(error.code === 'STORAGE_FULL' && { message }) };
   }
-  return { kind: 'refused', message: error.message };
+  return { kind: 'rejected', message: error.message };
 }
 
-/** The server's draft of one chapter's page; `slot` is the chapter's id, or 'new'. */
+/** The server's draft of one chapter; `slot` is the chapter's id, or 'new'. */
 export function serverDrafts(storyId: string, slot: string): DraftServer {
   const params = { id: storyId, slot };
   const read = async () => (await call('GET /stories/{id}/drafts/{slot}', { params })).data;
@@ -32,22 +32,22 @@ export function serverDrafts(storyId: string, slot: string): DraftServer {
     read,
     async save(text, baseVersion, follows, leaving) {
       const body = { ...text, baseVersion, follows };
-      const small = new Blob([text.content, text.authorNotes, text.title]).size * 1.2 < leavingBytes;
+      const small = new Blob([text.content, text.authorNotes, text.title]).size * 1.2 < keepaliveMaxBytes;
       try {
         const input = { params, body };
         const { data } = await call('PUT /stories/{id}/drafts/{slot}', input, {
           keepalive: leaving && small,
         });
-        return { kind: 'kept', draft: data };
+        return { kind: 'saved', draft: data };
       } catch (error) {
-        return clashOrRefusal(error, read);
+        return toSaveResult(error, read);
       }
     },
     async discard(revision) {
       try {
         await call('DELETE /stories/{id}/drafts/{slot}', { params, query: { revision } });
       } catch (error) {
-        if (isAway(error)) throw error;
+        if (isTemporary(error)) throw error;
       }
     },
   };

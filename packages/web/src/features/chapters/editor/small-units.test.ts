@@ -1,28 +1,28 @@
 import { countWords } from '@inkling/contract/words';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ActiveTab, type Channel, type TabState } from './active-tab.ts';
 import { compareTexts } from './compare.ts';
-import { type Channel, OneTab, type TabState } from './one-tab.ts';
-import { moved } from './reorder.ts';
-import { countInPieces } from './word-count.ts';
+import { moveItem } from './reorder.ts';
+import { countInChunks } from './word-count.ts';
 
-describe('counting words', () => {
+describe('countInChunks', () => {
   const count = (text: string) =>
-    countInPieces(
+    countInChunks(
       text,
       async () => undefined,
       () => false,
     );
 
-  test('a long text has as many words in pieces as in one', async () => {
+  test('counting in chunks gives the same number as counting the whole text', async () => {
     const text = 'The rain came down on 猫が雨に the roofs.\n\n'.repeat(20_000);
     expect(await count(text)).toBe(countWords(text));
   });
 
-  test('counting stops when something newer is typed', async () => {
+  test('counting stops when newer input arrives', async () => {
     const long = 'word '.repeat(100_000);
     expect(
-      await countInPieces(
+      await countInChunks(
         long,
         async () => undefined,
         () => true,
@@ -31,14 +31,14 @@ describe('counting words', () => {
   });
 });
 
-describe('moving a chapter', () => {
-  test('it stands at its new position, and the others keep their order', () => {
-    expect(moved(['a', 'b', 'c', 'd'], 'a', 2)).toEqual(['b', 'c', 'a', 'd']);
-    expect(moved(['a', 'b', 'c', 'd'], 'd', 0)).toEqual(['d', 'a', 'b', 'c']);
-    expect(moved(['a', 'b'], 'b', 9)).toEqual(['a', 'b']);
+describe('moveItem', () => {
+  test('puts the chapter at its new position and keeps the order of the others', () => {
+    expect(moveItem(['a', 'b', 'c', 'd'], 'a', 2)).toEqual(['b', 'c', 'a', 'd']);
+    expect(moveItem(['a', 'b', 'c', 'd'], 'd', 0)).toEqual(['d', 'a', 'b', 'c']);
+    expect(moveItem(['a', 'b'], 'b', 9)).toEqual(['a', 'b']);
   });
 
-  test('no move loses or doubles a chapter', () => {
+  test('never loses or duplicates a chapter', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string(), { minLength: 1 }),
@@ -46,14 +46,14 @@ describe('moving a chapter', () => {
         fc.integer(),
         (order, which, to) => {
           const id = order[which % order.length] ?? '';
-          expect(moved(order, id, to).toSorted()).toEqual(order.toSorted());
+          expect(moveItem(order, id, to).toSorted()).toEqual(order.toSorted());
         },
       ),
     );
   });
 });
 
-test('two texts side by side: what only one has is marked, what both have is folded', () => {
+test('compareTexts marks paragraphs of one side only and folds those that both share', () => {
   const { left, right } = compareTexts('a\nb\nc\nd\ne', 'a\nb\nc\nd\nE');
   expect(left).toEqual([
     { kind: 'gap', hidden: 3, at: 0 },
@@ -63,24 +63,24 @@ test('two texts side by side: what only one has is marked, what both have is fol
   expect(right.at(-1)).toEqual({ kind: 'different', text: 'E', at: 4 });
 });
 
-describe('two tabs with one chapter', () => {
+describe('two tabs with the same chapter', () => {
   type Message = Parameters<Channel['post']>[0];
 
-  /** Tabs of one browser: each hears what the others say. */
+  /** Tabs of one browser: each receives the messages of the others. */
   function browser() {
-    const listeners: { own: object; hear: (message: Message) => void }[] = [];
+    const listeners: { own: object; listener: (message: Message) => void }[] = [];
     return (id: string) => {
       const own = {};
       const states: TabState[] = [];
-      const kept: string[] = [];
-      const tab = new OneTab({
+      const flushes: string[] = [];
+      const tab = new ActiveTab({
         id,
         channel: {
           post: (message) => {
-            for (const { own: other, hear } of listeners) if (other !== own) hear(message);
+            for (const { own: other, listener } of listeners) if (other !== own) listener(message);
           },
-          listen: (hear) => {
-            listeners.push({ own, hear });
+          listen: (listener) => {
+            listeners.push({ own, listener });
           },
           close: () => undefined,
         },
@@ -89,14 +89,14 @@ describe('two tabs with one chapter', () => {
           states.push(state);
         },
         onTaken: () => {
-          kept.push('flushed');
+          flushes.push('flushed');
         },
       });
-      return { tab, states, kept };
+      return { tab, states, flushes };
     };
   }
 
-  test('the second is told; when it takes over, the first keeps its text and is told', async () => {
+  test('the second tab waits; when it takes over, the first saves its text and stops editing', async () => {
     const open = browser();
     const first = open('1');
     await first.tab.open();
@@ -106,11 +106,11 @@ describe('two tabs with one chapter', () => {
     expect(second.states).toEqual(['elsewhere']);
     await second.tab.take();
     expect(first.states).toEqual(['mine', 'taken']);
-    expect(first.kept).toEqual(['flushed']);
+    expect(first.flushes).toEqual(['flushed']);
     expect(second.states).toEqual(['elsewhere', 'mine']);
   });
 
-  test('of two that open at the same moment one writes', async () => {
+  test('only one of two tabs that open at the same moment can edit', async () => {
     const open = browser();
     const [one, two] = [open('1'), open('2')];
     await Promise.all([one.tab.open(), two.tab.open()]);

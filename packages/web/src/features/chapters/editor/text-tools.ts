@@ -1,20 +1,20 @@
-/** Changes to a text field that go through the browser's own editing, so that undo knows them. */
 type TextControl = HTMLTextAreaElement | HTMLInputElement;
 
-/** Longer texts are set at once: step by step the browser would take seconds. */
-const insertAtMost = 60_000;
+/** Longer texts are set directly, without undo: execCommand would take seconds. */
+const maxInsertLength = 60_000;
 
+/** Inserts through the browser's own editing, so that undo works. */
 function insert(control: TextControl, text: string): void {
   control.focus();
   const focused = document.activeElement === control;
-  const done = focused && text.length <= insertAtMost && document.execCommand('insertText', false, text);
+  const done = focused && text.length <= maxInsertLength && document.execCommand('insertText', false, text);
   if (done) return;
   const { selectionStart, selectionEnd } = control;
   control.setRangeText(text, selectionStart ?? 0, selectionEnd ?? control.value.length, 'end');
   control.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Puts a whole text into the field; undo brings the one before back. */
+/** Replaces the whole text of a field; undo restores the previous one. */
 export function replaceText(control: TextControl, text: string): void {
   if (control.value === text) return;
   control.focus();
@@ -24,28 +24,28 @@ export function replaceText(control: TextControl, text: string): void {
   control.setSelectionRange(0, 0);
 }
 
-/** Sets marks around what is selected, or takes them off; without a selection the caret goes between them. */
+/** Adds marks around the selection, or removes them; without a selection, puts the caret between them. */
 export function wrapSelection(control: HTMLTextAreaElement, mark: '*' | '**'): void {
   const { selectionStart: start, selectionEnd: end, value } = control;
-  const chosen = value.slice(start, end);
-  const trimmed = chosen.trim();
+  const selected = value.slice(start, end);
+  const trimmed = selected.trim();
   if (trimmed.startsWith(mark) && trimmed.endsWith(mark) && trimmed.length > 2 * mark.length) {
     insert(
       control,
-      chosen.replace(trimmed, () => trimmed.slice(mark.length, -mark.length)),
+      selected.replace(trimmed, () => trimmed.slice(mark.length, -mark.length)),
     );
     return;
   }
-  // Marks hold words, not the spaces around them; and each line has its own.
-  const wrapped = chosen.replace(/[^\s].*[^\s]|[^\s]/g, (words) => `${mark}${words}${mark}`);
-  insert(control, trimmed === '' ? `${chosen}${mark}${mark}` : wrapped);
+  // Marks enclose words, not the spaces around them, and each line has its own marks.
+  const wrapped = selected.replace(/[^\s].*[^\s]|[^\s]/g, (words) => `${mark}${words}${mark}`);
+  insert(control, trimmed === '' ? `${selected}${mark}${mark}` : wrapped);
   if (trimmed === '') {
-    const between = start + chosen.length + mark.length;
+    const between = start + selected.length + mark.length;
     control.setSelectionRange(between, between);
   }
 }
 
-/** Sets a scene break on a line of its own. */
+/** Inserts a scene break on a line of its own. */
 export function insertSceneBreak(control: HTMLTextAreaElement): void {
   const { selectionStart, selectionEnd, value } = control;
   const before = value.slice(0, selectionStart);
@@ -54,11 +54,11 @@ export function insertSceneBreak(control: HTMLTextAreaElement): void {
   insert(control, `${lead}***${after.startsWith('\n') ? '' : '\n'}`);
 }
 
-const maxWait = 500;
+const maxWaitMs = 500;
 
-/** Runs once every window above the page is closed: as long as one is open, it keeps the focus. */
+/** Runs after all dialogs are closed, because an open dialog traps the focus. */
 export function afterDialogs(run: () => void, waited = 0): void {
   const open = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
-  if (open && waited < maxWait) setTimeout(() => afterDialogs(run, waited + 20), 20);
+  if (open && waited < maxWaitMs) setTimeout(() => afterDialogs(run, waited + 20), 20);
   else setTimeout(run, 20);
 }

@@ -1,4 +1,4 @@
-/** In which half of a row a point is. */
+/** The half of a row that a point is in. */
 export type Edge = 'above' | 'below';
 
 export const edgeOf = (element: Element, clientY: number): Edge => {
@@ -6,14 +6,14 @@ export const edgeOf = (element: Element, clientY: number): Edge => {
   return clientY < top + height / 2 ? 'above' : 'below';
 };
 
-/** What a row is told while another one is held above it by a finger. */
+/** Sent to a row while another row is dragged over it by touch. */
 interface TouchDrag {
   dragged: string;
-  /** Null when the finger has gone on. */
+  /** Null when the finger has left the row. */
   edge: Edge | null;
   dropped: boolean;
 }
-const told = 'row-touch-drag';
+const eventName = 'row-touch-drag';
 
 interface Parts {
   id: string;
@@ -24,17 +24,18 @@ interface Parts {
   onDrop: (dragged: string, edge: Edge) => void;
 }
 
-/** How near to the window's edge the page begins to move, and how far with each movement; pixels. */
-const border = 72;
-const step = 12;
+/** In pixels: how close to the window's edge the page scrolls, and how far with each movement. */
+const scrollZone = 72;
+const scrollStep = 12;
 
 /**
- * Lets a finger move a row by its handle at once. The browser's own dragging begins on touch screens only after
- * a long press, and on some not at all.
+ * Moves a row by touch as soon as its handle is dragged. Native dragging starts only after a long press on touch
+ * screens, and on some not at all.
  */
 export function touchDrag({ id, row, handle, onDragging, onOver, onDrop }: Parts): () => void {
   let target: HTMLElement | null = null;
-  const tell = (detail: TouchDrag) => target?.dispatchEvent(new CustomEvent<TouchDrag>(told, { detail }));
+  const dispatch = (detail: TouchDrag) =>
+    target?.dispatchEvent(new CustomEvent<TouchDrag>(eventName, { detail }));
   const rowAt = (x: number, y: number): HTMLElement | null => {
     const found = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-row]') ?? null;
     return found === row ? null : found;
@@ -49,21 +50,22 @@ export function touchDrag({ id, row, handle, onDragging, onOver, onDrop }: Parts
   };
   const move = ({ pointerId, clientX, clientY }: PointerEvent) => {
     if (!handle.hasPointerCapture(pointerId)) return;
-    if (clientY < border) window.scrollBy(0, -step);
-    else if (clientY > window.innerHeight - border) window.scrollBy(0, step);
+    if (clientY < scrollZone) window.scrollBy(0, -scrollStep);
+    else if (clientY > window.innerHeight - scrollZone) window.scrollBy(0, scrollStep);
     const next = rowAt(clientX, clientY);
-    if (target !== null && target !== next) tell({ dragged: id, edge: null, dropped: false });
+    if (target !== null && target !== next) dispatch({ dragged: id, edge: null, dropped: false });
     target = next;
-    if (target !== null) tell({ dragged: id, edge: edgeOf(target, clientY), dropped: false });
+    if (target !== null) dispatch({ dragged: id, edge: edgeOf(target, clientY), dropped: false });
   };
   const end = ({ type, pointerType, clientY }: PointerEvent) => {
     if (pointerType !== 'touch') return;
-    if (target !== null) tell({ dragged: id, edge: edgeOf(target, clientY), dropped: type === 'pointerup' });
+    if (target !== null)
+      dispatch({ dragged: id, edge: edgeOf(target, clientY), dropped: type === 'pointerup' });
     target = null;
     row.draggable = true;
     onDragging(false);
   };
-  const hear = (event: Event) => {
+  const onRowDrag = (event: Event) => {
     const { dragged, edge, dropped } = (event as CustomEvent<TouchDrag>).detail;
     onOver(dropped ? null : edge);
     if (dropped && edge !== null) onDrop(dragged, edge);
@@ -73,12 +75,12 @@ export function touchDrag({ id, row, handle, onDragging, onOver, onDrop }: Parts
   handle.addEventListener('pointermove', move);
   handle.addEventListener('pointerup', end);
   handle.addEventListener('pointercancel', end);
-  row.addEventListener(told, hear);
+  row.addEventListener(eventName, onRowDrag);
   return () => {
     handle.removeEventListener('pointerdown', start);
     handle.removeEventListener('pointermove', move);
     handle.removeEventListener('pointerup', end);
     handle.removeEventListener('pointercancel', end);
-    row.removeEventListener(told, hear);
+    row.removeEventListener(eventName, onRowDrag);
   };
 }

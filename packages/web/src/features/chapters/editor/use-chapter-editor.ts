@@ -4,17 +4,17 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalS
 import { ApiError, type CallResponse, call, messageOf } from '../../../lib/api.ts';
 import { keyOf } from '../../../lib/query.ts';
 import { onTokenChange, readToken } from '../../../lib/session-store.ts';
-import { useStoryChanged } from '../../stories/author/own-story.ts';
-import { type ChapterInput, emptyChapter, isSameInput } from './chapter-input.ts';
-import { followChapter } from './chapter-live.ts';
-import { beginChapter, changeChapter, creationOf, firstVersion } from './chapter-sending.ts';
+import { useInvalidateStory } from '../../stories/author/own-story.ts';
+import { type ChapterInput, emptyChapter, isSameText } from './chapter-input.ts';
+import { subscribeToChapter } from './chapter-live.ts';
 import { DraftAutosave } from './draft-autosave.ts';
 import type { PendingWrites, StoredDraft } from './draft-store.ts';
 import { draftKey, localDraftStore } from './local-draft-store.ts';
+import { chapterCreation, createChapter, firstVersion, updateChapter } from './save-chapter.ts';
 import { serverDrafts } from './server-drafts.ts';
 import { afterDialogs } from './text-tools.ts';
 
-const typedOf = (chapter: Chapter | null): ChapterInput =>
+const inputOf = (chapter: Chapter | null): ChapterInput =>
   chapter === null
     ? emptyChapter
     : {
@@ -35,93 +35,93 @@ export type SaveState =
   | { kind: 'saving' }
   | { kind: 'saved'; message: string; leaving: boolean }
   | { kind: 'failed'; message: string }
-  /** Saved elsewhere since this page was opened: the author decides between the two. */
+  /** Saved somewhere else since this page was opened: the author chooses a text. */
   | { kind: 'conflict'; theirs: Chapter; comparing: boolean };
 
-/** What pages that were left still do, by whose text of which chapter it is. */
-const partings = new Map<string, PendingWrites>();
+/** Unfinished writes of closed editors, by draft key. */
+const pendingWrites = new Map<string, PendingWrites>();
 
 interface Page {
-  /** What stands on it; null when it is not there (yet, or any more). */
+  /** The text in the fields; null while they are not mounted. */
   read: () => ChapterInput | null;
-  /** Puts a text on the page, so that undo brings the one before back. */
+  /** Writes a text into the fields; undo restores the previous one. */
   put: (text: ChapterInput) => void;
 }
 
 interface Options {
   userId: string;
   storyId: string;
-  /** What is saved; null for a new chapter. */
+  /** The saved chapter; null for a new one. */
   chapter: Chapter | null;
   page: Page;
-  /** A new chapter has been saved and has an address of its own now. */
+  /** A new chapter has been saved and has its own address now. */
   onCreated: (chapterId: string) => void;
 }
 
-/** Everything a chapter's page does besides showing its fields: keeping what is typed, offering it, saving it. */
+/** The logic of the chapter editor: autosave, offers of unsaved drafts, saving and conflicts. */
 export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: Options) {
   const client = useQueryClient();
-  const changed = useStoryChanged(storyId);
-  const [save, setSave] = useState<SaveState>({ kind: 'idle' });
-  const [elsewhere, setElsewhere] = useState(false);
-  /** `heardOf` is the newest version that another page is known to have saved. */
-  const current = useRef({ chapter, page, saving: false, heardOf: 0, gone: false });
+  const invalidateStory = useInvalidateStory(storyId);
+  const [saveState, setSaveState] = useState<SaveState>({ kind: 'idle' });
+  const [editedElsewhere, setEditedElsewhere] = useState(false);
+  /** `knownVersion` is the newest version that another page is known to have saved. */
+  const current = useRef({ chapter, page, saving: false, knownVersion: 0, unmounted: false });
   current.current.page = page;
 
-  const keeper = useMemo(() => {
+  const autosave = useMemo(() => {
     const first = current.current.chapter;
     const slot = first?._id ?? 'new';
     return new DraftAutosave(
       {
         key: draftKey(userId, storyId, slot),
-        device: localDraftStore,
+        localStore: localDraftStore,
         server: serverDrafts(storyId, slot),
         timers: browserTimers,
         read: () => current.current.page.read(),
       },
-      typedOf(first),
+      inputOf(first),
       first?.version ?? null,
     );
   }, [userId, storyId]);
-  const kept = useSyncExternalStore(keeper.subscribe, keeper.view, keeper.view);
+  const autosaveView = useSyncExternalStore(autosave.subscribe, autosave.view, autosave.view);
 
-  // While the fields are still there: when passive effects end, React has let go of them.
+  // A layout effect, because React detaches the fields before passive effects are cleaned up.
   useLayoutEffect(() => {
     const page = current.current;
-    page.gone = false;
+    page.unmounted = false;
     return () => {
-      page.gone = true;
-      partings.set(keeper.key, keeper.close());
+      page.unmounted = true;
+      pendingWrites.set(autosave.key, autosave.close());
     };
-  }, [keeper]);
+  }, [autosave]);
 
   useEffect(() => {
-    void keeper.open(partings.get(keeper.key));
-    const hide = () => keeper.flush(document.visibilityState === 'hidden');
-    const leave = () => keeper.flush(true);
-    const again = () => keeper.retry();
-    document.addEventListener('visibilitychange', hide);
-    window.addEventListener('pagehide', leave);
-    window.addEventListener('online', again);
-    const stopListening = onTokenChange(() => readToken() !== null && keeper.retry());
+    void autosave.open(pendingWrites.get(autosave.key));
+    const onVisibilityChange = () => autosave.flush(document.visibilityState === 'hidden');
+    const onPageHide = () => autosave.flush(true);
+    const onOnline = () => autosave.retry();
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    window.addEventListener('pagehide', onPageHide);
+    window.addEventListener('online', onOnline);
+    const stopListening = onTokenChange(() => readToken() !== null && autosave.retry());
     return () => {
-      document.removeEventListener('visibilitychange', hide);
-      window.removeEventListener('pagehide', leave);
-      window.removeEventListener('online', again);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
+      window.removeEventListener('pagehide', onPageHide);
+      window.removeEventListener('online', onOnline);
       stopListening();
     };
-  }, [keeper]);
+  }, [autosave]);
 
-  const remember = (saved: Chapter): void => {
+  const cacheChapter = (saved: Chapter): void => {
     const key = keyOf('GET /chapters/{id}/author', { params: { id: saved._id } });
     client.setQueryData<CallResponse<'GET /chapters/{id}/author'>>(key, { success: true, data: saved });
     current.current.chapter = saved;
   };
 
-  const making = useMemo(() => creationOf(userId, storyId), [userId, storyId]);
-  const sending = { userId, storyId, keeper, making, remember };
+  const creation = useMemo(() => chapterCreation(userId, storyId), [userId, storyId]);
+  const sending = { userId, storyId, autosave, creation, cacheChapter };
 
-  /** Saves the text; resolves to whether the page still shows exactly that. */
+  /** Saves the text; resolves to whether the page still shows exactly this text. */
   const send = async (
     text: ChapterInput,
     baseVersion: number | null,
@@ -129,151 +129,151 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   ): Promise<boolean> => {
     const existing = current.current.chapter;
     if (existing !== null) {
-      const version = await changeChapter(sending, existing._id, text, baseVersion, keepBase);
-      return keeper.markSaved(text, version);
+      const version = await updateChapter(sending, existing._id, text, baseVersion, keepBase);
+      return autosave.markSaved(text, version);
     }
-    const { made, first } = await beginChapter(sending, text);
-    // If it arrived long ago, another device may have gone on with it.
-    current.current.heardOf = Math.max(current.current.heardOf, made.version);
-    const same = await keeper.markSaved(first, firstVersion);
-    if (isSameInput(first, text)) return same;
-    return keeper.markSaved(text, await changeChapter(sending, made._id, text, firstVersion));
+    const { created, first } = await createChapter(sending, text);
+    // If an earlier request created it, another device may have changed it since.
+    current.current.knownVersion = Math.max(current.current.knownVersion, created.version);
+    const same = await autosave.markSaved(first, firstVersion);
+    if (isSameText(first, text)) return same;
+    return autosave.markSaved(text, await updateChapter(sending, created._id, text, firstVersion));
   };
 
-  const store = async (baseVersion: number | null, leave: boolean, keepBase = false): Promise<void> => {
+  const saveChapter = async (baseVersion: number | null, leave: boolean, keepBase = false): Promise<void> => {
     if (current.current.saving) return;
     const isNew = current.current.chapter === null;
     const text = current.current.page.read();
     if (text === null) return;
     current.current.saving = true;
-    setSave({ kind: 'saving' });
+    setSaveState({ kind: 'saving' });
     try {
       const same = await send(text, baseVersion, keepBase);
-      setElsewhere(false);
-      await changed();
+      setEditedElsewhere(false);
+      await invalidateStory();
       const message = isNew ? 'Chapter created successfully!' : 'Chapter updated successfully!';
-      setSave({ kind: 'saved', message, leaving: leave && same });
+      setSaveState({ kind: 'saved', message, leaving: leave && same });
     } catch (error) {
-      await fail(error);
+      await onSaveError(error);
     } finally {
       current.current.saving = false;
     }
-    const { chapter: stored, gone } = current.current;
-    // Whoever has gone elsewhere meanwhile stays there.
-    if (isNew && stored !== null && !gone) onCreated(stored._id);
-    await lookElsewhere();
+    const { chapter: stored, unmounted } = current.current;
+    // An author who has left the page in the meantime is not redirected.
+    if (isNew && stored !== null && !unmounted) onCreated(stored._id);
+    await checkForNewerVersion();
   };
 
-  /** Asks for what another page has saved, if it is newer than what this one began from, and says so calmly. */
-  const lookElsewhere = async (): Promise<void> => {
-    const { chapter: existing, heardOf } = current.current;
-    const news = () => !current.current.saving && heardOf > (keeper.baseVersion ?? heardOf);
-    if (existing === null || !news()) return;
+  /** Loads the chapter if another page has saved a newer version, and shows the conflict without a dialog. */
+  const checkForNewerVersion = async (): Promise<void> => {
+    const { chapter: existing, knownVersion } = current.current;
+    const isOutdated = () => !current.current.saving && knownVersion > (autosave.baseVersion ?? knownVersion);
+    if (existing === null || !isOutdated()) return;
     const params = { id: existing._id };
     const theirs = await call('GET /chapters/{id}/author', { params }).catch(() => null);
-    if (theirs === null || !news() || theirs.data.version <= (keeper.baseVersion ?? 0)) return;
-    setElsewhere(false);
-    await meet(theirs.data, false);
+    if (theirs === null || !isOutdated() || theirs.data.version <= (autosave.baseVersion ?? 0)) return;
+    setEditedElsewhere(false);
+    await onOtherVersion(theirs.data, false);
   };
-  const look = useRef(lookElsewhere);
-  look.current = lookElsewhere;
+  const latestCheck = useRef(checkForNewerVersion);
+  latestCheck.current = checkForNewerVersion;
   const slot = chapter?._id ?? 'new';
   useEffect(() => {
-    const hearOf = (version: number): void => {
-      current.current.heardOf = Math.max(current.current.heardOf, version);
-      void look.current();
+    const onVersion = (version: number): void => {
+      current.current.knownVersion = Math.max(current.current.knownVersion, version);
+      void latestCheck.current();
     };
-    return followChapter(
+    return subscribeToChapter(
       { storyId, slot },
       {
-        saved: hearOf,
-        drafted: () => {
-          setElsewhere(true);
-          keeper.keptElsewhere();
+        onSaved: onVersion,
+        onDrafted: () => {
+          setEditedElsewhere(true);
+          autosave.onRemoteDraft();
         },
-        missed: () => {
-          hearOf((keeper.baseVersion ?? 0) + 1);
-          keeper.keptElsewhere();
+        onReconnected: () => {
+          onVersion((autosave.baseVersion ?? 0) + 1);
+          autosave.onRemoteDraft();
         },
       },
     );
-  }, [storyId, slot, keeper]);
+  }, [storyId, slot, autosave]);
 
-  /** Another text is saved than this page knows of: its own, whose answer was lost, or one to be decided about. */
-  const meet = async (theirs: Chapter, asks: boolean): Promise<void> => {
+  /** Handles an unexpected saved text: this page's own, whose response was lost, or a conflict. */
+  const onOtherVersion = async (theirs: Chapter, compareNow: boolean): Promise<void> => {
     const text = current.current.page.read();
-    if (text === null || !isSameInput(typedOf(theirs), text)) {
-      return setSave((before) => ({
+    if (text === null || !isSameText(inputOf(theirs), text)) {
+      return setSaveState((before) => ({
         kind: 'conflict',
         theirs,
-        comparing: asks || (before.kind === 'conflict' && before.comparing),
+        comparing: compareNow || (before.kind === 'conflict' && before.comparing),
       }));
     }
-    const waited = keeper.dirty;
-    remember(theirs);
-    await keeper.markSaved(text, theirs.version);
-    await changed();
-    if (waited) setSave({ kind: 'saved', message: 'Chapter updated successfully!', leaving: false });
+    const wasDirty = autosave.dirty;
+    cacheChapter(theirs);
+    await autosave.markSaved(text, theirs.version);
+    await invalidateStory();
+    if (wasDirty) setSaveState({ kind: 'saved', message: 'Chapter updated successfully!', leaving: false });
   };
 
-  const fail = async (error: unknown): Promise<void> => {
+  const onSaveError = async (error: unknown): Promise<void> => {
     const existing = current.current.chapter;
     if (error instanceof ApiError && error.code === 'TEXT_CHANGED' && existing !== null) {
       const theirs = await call('GET /chapters/{id}/author', { params: { id: existing._id } }).catch(
         () => null,
       );
-      if (theirs !== null) return meet(theirs.data, true);
+      if (theirs !== null) return onOtherVersion(theirs.data, true);
     }
-    setSave({
+    setSaveState({
       kind: 'failed',
       message: messageOf(error, 'Failed to save chapter.'),
     });
   };
 
   return {
-    keeper,
-    kept,
-    /** Another device has kept a draft of this chapter since it was opened. */
-    elsewhere,
-    save,
-    /** The author wants an offered text no more. */
+    autosave,
+    autosaveView,
+    /** Another device has saved a draft of this chapter since it was opened. */
+    editedElsewhere,
+    saveState,
+    /** Deletes an offered text. */
     async discard(offer: StoredDraft): Promise<void> {
-      making.forget();
-      await keeper.discard(offer);
+      creation.clear();
+      await autosave.discard(offer);
     },
-    /** The author leaves a page on which nothing is left to be saved. */
-    forgetSent: () => making.forget(),
-    /** The author leaves and wants nothing kept of what was typed here. */
-    async forget(): Promise<void> {
-      making.forget();
-      await keeper.forget();
+    /** The author leaves without unsaved text. */
+    clearPendingCreation: () => creation.clear(),
+    /** The author leaves and discards everything typed on this page. */
+    async discardAll(): Promise<void> {
+      creation.clear();
+      await autosave.discardAll();
     },
-    /** Saves what stands on the page; `leave` goes back to the story afterwards. */
-    store: (leave: boolean) => store(keeper.baseVersion, leave),
-    setProblem: (message: string | null) =>
-      setSave(message === null ? { kind: 'idle' } : { kind: 'failed', message }),
-    /** Shows the two texts of a conflict side by side, or goes on without a decision. */
+    /** Saves the page's text; `leave` goes back to the story afterwards. */
+    saveChapter: (leave: boolean) => saveChapter(autosave.baseVersion, leave),
+    setError: (message: string | null) =>
+      setSaveState(message === null ? { kind: 'idle' } : { kind: 'failed', message }),
+    /** Shows the two texts of a conflict side by side, or hides them without a decision. */
     compare: (comparing: boolean) =>
-      setSave((before) => (before.kind === 'conflict' ? { ...before, comparing } : before)),
-    restore: (offer: StoredDraft) => afterDialogs(() => page.put(keeper.restore(offer))),
-    /** Decides a conflict of saved texts. The text that gives way is kept among the versions or the offers. */
-    async settle(choice: 'mine' | 'theirs'): Promise<void> {
-      if (save.kind !== 'conflict') return;
-      const { theirs } = save;
-      const { dirty } = keeper;
-      remember(theirs);
-      keeper.adopt(typedOf(theirs), theirs.version);
-      setSave({ kind: 'idle' });
-      if (choice === 'mine') return store(theirs.version, false, true);
-      if (dirty) keeper.setAside();
+      setSaveState((before) => (before.kind === 'conflict' ? { ...before, comparing } : before)),
+    restore: (offer: StoredDraft) => afterDialogs(() => page.put(autosave.restore(offer))),
+    /** Resolves a conflict of saved texts. The other text stays among the versions or the offers. */
+    async resolveConflict(choice: 'mine' | 'theirs'): Promise<void> {
+      if (saveState.kind !== 'conflict') return;
+      const { theirs } = saveState;
+      const { dirty } = autosave;
+      cacheChapter(theirs);
+      autosave.setSaved(inputOf(theirs), theirs.version);
+      setSaveState({ kind: 'idle' });
+      if (choice === 'mine') return saveChapter(theirs.version, false, true);
+      if (dirty) autosave.offerCurrentText();
       afterDialogs(() => {
-        page.put(typedOf(theirs));
-        void keeper.markSaved(typedOf(theirs), theirs.version).then(() => changed());
+        page.put(inputOf(theirs));
+        void autosave.markSaved(inputOf(theirs), theirs.version).then(() => invalidateStory());
       });
     },
-    /** Decides a clash of texts that are still being typed, here and elsewhere. */
-    settleDrafts(choice: 'mine' | 'theirs'): void {
-      const text = keeper.settle(choice);
+    /** Resolves a conflict of drafts that are being typed here and on another device. */
+    resolveDraftConflict(choice: 'mine' | 'theirs'): void {
+      const text = autosave.resolveConflict(choice);
       if (text !== null) afterDialogs(() => page.put(text));
     },
   };

@@ -4,23 +4,23 @@ import { useRef, useState } from 'react';
 import { ApiError, type CallResponse, call, messageOf } from '../../../lib/api.ts';
 import { showError, showSuccess } from '../../../lib/notify.ts';
 import { ownChaptersQuery } from '../../stories/author/own-story.ts';
-import { dropped, moved } from './reorder.ts';
+import { dropItem, moveItem } from './reorder.ts';
 
 type Chapters = CallResponse<'GET /chapters/story/{storyId}/author'>;
 
-/** What is to be saved: the whole order, or of a long story one chapter's new position, from 1. */
-type Wish = { chapterOrder: string[] } | { chapter: string; position: number };
+/** The whole order or, in a long story, the new one-based position of one chapter. */
+type ReorderBody = { chapterOrder: string[] } | { chapter: string; position: number };
 
 /**
- * The order of a story's chapters. A move shows at once; moves that follow quickly are saved one request at a time, and
- * as one where all chapters are there. Of a long story `chapters` are the first, and each move is saved by itself. When
- * saving fails, the order that the server has comes back.
+ * The order of a story's chapters. A move shows immediately and is saved one request at a time. If all chapters are
+ * loaded, moves in quick succession are saved together. In a long story, `chapters` are the first ones, and each move is
+ * saved separately. If saving fails, the server's order is restored.
  */
 export function useChapterOrder(storyId: string, chapters: ChapterSummary[], total: number) {
   const client = useQueryClient();
   const [order, setOrder] = useState<string[] | null>(null);
   const [announcement, setAnnouncement] = useState('');
-  const state = useRef<{ wishes: Wish[]; running: boolean }>({ wishes: [], running: false });
+  const state = useRef<{ pending: ReorderBody[]; running: boolean }>({ pending: [], running: false });
   const complete = chapters.length === total;
 
   const byId = new Map(chapters.map((chapter) => [chapter._id, chapter]));
@@ -30,10 +30,10 @@ export function useChapterOrder(storyId: string, chapters: ChapterSummary[], tot
       : order.flatMap((id) => byId.get(id) ?? []);
 
   const { queryKey } = ownChaptersQuery(storyId);
-  const save = async (body: Wish): Promise<void> => {
+  const save = async (body: ReorderBody): Promise<void> => {
     const response = await call('PUT /stories/{id}/chapters/reorder', { params: { id: storyId }, body });
-    if (state.current.wishes.length > 0) return;
-    // The answer has the first page; what follows it is asked for again.
+    if (state.current.pending.length > 0) return;
+    // The response has the first page; later pages are loaded again.
     client.setQueryData<Chapters>(queryKey, response);
     if (response.pagination.hasMore) await client.invalidateQueries({ queryKey });
   };
@@ -42,11 +42,11 @@ export function useChapterOrder(storyId: string, chapters: ChapterSummary[], tot
     const now = state.current;
     now.running = true;
     try {
-      for (let wish = now.wishes.shift(); wish !== undefined; wish = now.wishes.shift()) await save(wish);
+      for (let body = now.pending.shift(); body !== undefined; body = now.pending.shift()) await save(body);
       showSuccess('Chapters reordered successfully!');
     } catch (error) {
-      now.wishes = [];
-      setAnnouncement('The order could not be saved; the one before is back.');
+      now.pending = [];
+      setAnnouncement('The new order couldn’t be saved, so the previous one is back.');
       if (!(error instanceof ApiError) || error.status !== 401) {
         showError(messageOf(error, 'Failed to reorder chapters.'));
       }
@@ -58,13 +58,13 @@ export function useChapterOrder(storyId: string, chapters: ChapterSummary[], tot
   };
 
   const current = shown.map(({ _id }) => _id);
-  /** Puts a chapter at a position, from 0, which in a long story may be beyond those that are shown. */
+  /** Moves a chapter to an index, which in a long story may be beyond the shown chapters. */
   const change = (id: string, to: number, next: string[]): void => {
     const now = state.current;
     if (current.indexOf(id) === to) return;
-    if (complete) now.wishes = [{ chapterOrder: next }];
-    else now.wishes.push({ chapter: id, position: to + 1 });
-    // Where it goes out of sight, the chapter that takes its place is not known yet.
+    if (complete) now.pending = [{ chapterOrder: next }];
+    else now.pending.push({ chapter: id, position: to + 1 });
+    // If the chapter moves out of the shown part, the one that replaces it is not loaded yet.
     if (to < current.length) setOrder(next);
     setAnnouncement(`${byId.get(id)?.title ?? 'The chapter'} is now number ${to + 1} of ${total}.`);
     if (!now.running) void run();
@@ -72,12 +72,12 @@ export function useChapterOrder(storyId: string, chapters: ChapterSummary[], tot
   return {
     shown,
     announcement,
-    /** Moves a chapter to a position, from 0. */
+    /** Moves a chapter to an index. */
     move: (id: string, to: number) =>
-      change(id, Math.max(0, Math.min(total - 1, to)), moved(current, id, to)),
-    /** Puts a chapter above or below another. */
+      change(id, Math.max(0, Math.min(total - 1, to)), moveItem(current, id, to)),
+    /** Moves a chapter above or below another one. */
     drop: (id: string, target: string, edge: 'above' | 'below') => {
-      const next = dropped(current, id, target, edge);
+      const next = dropItem(current, id, target, edge);
       change(id, next.indexOf(id), next);
     },
   };

@@ -5,7 +5,7 @@ import { type Edge, edgeOf, touchDrag } from './touch-drag.ts';
 
 const kind = 'chapter';
 
-/** Makes a row draggable by its handle, with a mouse or a finger, and a place to drop others; `onDrop` gets who is dropped on which side. */
+/** Makes a row draggable by its handle, by mouse or touch, and a drop target for other rows. */
 export function useRowDrag(
   id: string,
   row: RefObject<HTMLElement | null>,

@@ -14,14 +14,14 @@ interface Props {
   onOpenChange: (open: boolean) => void;
   chapter: Chapter;
   language: string;
-  /** What stands on the page. */
+  /** The text on the page. */
   text: string;
   onRestore: (content: string) => void;
 }
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Every saved version of a chapter's text: compared with what is on the page, and put back there. */
+/** Lists the saved versions of a chapter, compares them with the page and restores them. */
 export function VersionsDialog({ open, onOpenChange, chapter, language, text, onRestore }: Props) {
   const params = { id: chapter._id };
   const versions = useQuery({
@@ -29,13 +29,13 @@ export function VersionsDialog({ open, onOpenChange, chapter, language, text, on
     enabled: open,
     staleTime: 0,
   });
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [selected, setSelected] = useState<number | null>(null);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Versions"
-      description="Saves of a draft within ten minutes are one version. Restoring puts it on the page; it counts once you save."
+      description="Each save creates a version; draft saves within ten minutes share one. Restoring puts a version in the editor; save to keep it."
       wide
     >
       {versions.isPending && <TextSkeleton lines={4} />}
@@ -48,13 +48,13 @@ export function VersionsDialog({ open, onOpenChange, chapter, language, text, on
             <li key={version}>
               <button
                 type="button"
-                aria-pressed={chosen === version}
-                onClick={() => setChosen(version)}
+                aria-pressed={selected === version}
+                onClick={() => setSelected(version)}
                 className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-4 rounded-md px-3 text-start hover:bg-sunken aria-pressed:bg-sunken aria-pressed:font-semibold"
               >
                 <span>
                   Version {version}, {dateTime.format(new Date(createdAt))}
-                  {version === chapter.version && ' (the saved one)'}
+                  {version === chapter.version && ' · current'}
                 </span>
                 <span className="text-sm text-muted">{wordCount.toLocaleString()} words</span>
               </button>
@@ -62,10 +62,10 @@ export function VersionsDialog({ open, onOpenChange, chapter, language, text, on
           ))}
         </ul>
       )}
-      {chosen !== null && (
-        <OneVersion
+      {selected !== null && (
+        <VersionPreview
           id={chapter._id}
-          version={chosen}
+          version={selected}
           language={language}
           text={text}
           onRestore={(content) => {
@@ -78,7 +78,7 @@ export function VersionsDialog({ open, onOpenChange, chapter, language, text, on
   );
 }
 
-interface OneVersionProps {
+interface VersionPreviewProps {
   id: string;
   version: number;
   language: string;
@@ -86,18 +86,18 @@ interface OneVersionProps {
   onRestore: (content: string) => void;
 }
 
-function OneVersion({ id, version, language, text, onRestore }: OneVersionProps) {
+function VersionPreview({ id, version, language, text, onRestore }: VersionPreviewProps) {
   const params = { id, version: String(version) };
-  const found = useQuery({
+  const query = useQuery({
     ...callQuery('GET /chapters/{id}/versions/{version}', { params }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (found.isPending) return <TextSkeleton lines={5} />;
-  if (found.isError) {
-    const message = messageOf(found.error, 'This version could not be loaded.');
-    return <ErrorState message={message} onRetry={() => found.refetch()} />;
+  if (query.isPending) return <TextSkeleton lines={5} />;
+  if (query.isError) {
+    const message = messageOf(query.error, 'This version could not be loaded.');
+    return <ErrorState message={message} onRetry={() => query.refetch()} />;
   }
-  const { content } = found.data.data;
+  const { content } = query.data.data;
   return (
     <>
       <ComparedTexts

@@ -2,7 +2,7 @@ import type { Chapter } from '@inkling/contract/chapters';
 import { memo, type Ref } from 'react';
 import { InlineText, isSceneBreak } from './inline-text.tsx';
 
-/** The text of a chapter, paragraph by paragraph, each with its id. */
+/** A chapter's text; each paragraph carries its id, which positions refer to. */
 export const ChapterText = memo(function ChapterText({
   chapter,
   language,

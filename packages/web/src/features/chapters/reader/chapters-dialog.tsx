@@ -7,9 +7,9 @@ import { showError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { GoToChapter, isLongList } from './go-to-chapter.tsx';
-import { isReadWhole, readShares } from './read-share.ts';
-import { useChapterStretch } from './use-chapter-stretch.ts';
+import { isFullyRead, progressByChapter } from './chapter-progress.ts';
+import { GoToChapter, longListLength } from './go-to-chapter.tsx';
+import { useChapterRange } from './use-chapter-range.ts';
 
 interface Props {
   opening: Opening;
@@ -26,16 +26,16 @@ const steps: Record<string, (at: number, last: number) => number> = {
 };
 
 /**
- * The chapters of the story that is open, at the one that is read; arrow keys go along them. Of a long story they come
- * as they are asked for.
+ * The chapters of the open story, with the focus on the current one; arrow keys move through them. A long story's
+ * chapters load on request.
  */
 export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) {
   const { story, total } = opening;
   const here = useRef<HTMLAnchorElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const { chapters, places, earlier, later, busy } = useChapterStretch(opening, list);
-  const shares = readShares(places);
-  const move = (event: KeyboardEvent<HTMLOListElement>) => {
+  const { chapters, places, earlier, later, busy } = useChapterRange(opening, list);
+  const progress = progressByChapter(places);
+  const onListKeyDown = (event: KeyboardEvent<HTMLOListElement>) => {
     const links = [...event.currentTarget.querySelectorAll('a')];
     const to = steps[event.key]?.(
       links.findIndex((link) => link.matches(':focus')),
@@ -62,7 +62,7 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
   };
   return (
     <Dialog open onOpenChange={onOpenChange} title="Chapters" initialFocus={here}>
-      {total >= isLongList && (
+      {total >= longListLength && (
         <div className="mb-3">
           <GoToChapter total={total} onGo={(number) => void openNumber(number)} />
         </div>
@@ -76,7 +76,7 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
           Show earlier chapters
         </Button>
       )}
-      <ol ref={list} onKeyDown={move} className="-mx-2">
+      <ol ref={list} onKeyDown={onListKeyDown} className="-mx-2">
         {chapters.map(({ _id, title, chapterNumber }) => (
           <li key={_id}>
             <Link
@@ -96,7 +96,7 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
               <bdi lang={story.language} className="min-w-0 flex-1 font-serif wrap-anywhere">
                 {title}
               </bdi>
-              {isReadWhole(shares.get(_id)) && (
+              {isFullyRead(progress.get(_id)) && (
                 <>
                   <Check aria-hidden="true" className="size-4 shrink-0 text-success" />
                   <span className="sr-only">read</span>

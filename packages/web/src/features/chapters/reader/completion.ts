@@ -5,21 +5,21 @@ import { call } from '../../../lib/api.ts';
 import { showSuccess } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 
-/** Marks the story as completed, says so, then goes to Discover. */
+/** Marks the story as completed, shows a message, then goes to Discover. */
 export function useMarkCompleted(storyId: string) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: () => call('POST /stories/{id}/mark-completed', { params: { id: storyId } }),
     onSuccess: async () => {
-      showSuccess('Marked as completed. You find the story in your library.');
+      showSuccess('Marked as completed. You’ll find it in your library.');
       await client.invalidateQueries();
       await navigate(paths.discover);
     },
   });
 }
 
-/** How many of the story's chapters the reader has never been in, the one that is open left aside. */
+/** The number of chapters that the reader has never opened, not counting the current one. */
 export const unopenedChapters = (
   { total, opened, places }: Pick<Opening, 'total' | 'opened' | 'places'>,
   open: string,

@@ -6,8 +6,8 @@ interface Props {
   onGo: (number: number) => void;
 }
 
-/** From so many chapters on, a number is faster than the list. */
-export const isLongList = 20;
+/** From this many chapters on, typing a number is faster than the list. */
+export const longListLength = 20;
 
 /** Opens a chapter by its number. */
 export function GoToChapter({ total, onGo }: Props) {

@@ -6,8 +6,8 @@ export const isSceneBreak = (text: string): boolean => text.trim() === '***';
 const marks = /\*\*(?=\S)(.+?)(?<=\S)\*\*|\*(?=\S)(.+?)(?<=\S)\*/g;
 
 /**
- * A paragraph's text with `*emphasis*` and `**strong**` shown as such; everything else is text as it stands.
- * The marks themselves are kept in the page but not shown, so that offsets into the text stay true.
+ * Renders `*emphasis*` and `**strong**`; everything else is plain text. The marks stay in the DOM but are hidden, so that
+ * offsets into the stored text remain valid.
  */
 export function InlineText({ text }: { text: string }) {
   return <>{render(text, 0)}</>;

@@ -3,14 +3,14 @@ import { Dialog } from '../../../ui/dialog.tsx';
 const keys = [
   ['←', 'Previous chapter'],
   ['→', 'Next chapter'],
-  ['Space', 'One page on'],
-  ['?', 'This list'],
-  ['Esc', 'Close what is open'],
+  ['Space', 'Next page'],
+  ['?', 'Show this list'],
+  ['Esc', 'Close'],
 ];
 
 export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keys">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-3">
         {keys.map(([key, does]) => (
           <div key={key} className="contents">

@@ -10,40 +10,40 @@ const ConfirmDialog = lazyComponent(
 
 interface Props {
   storyId: string;
-  /** How many chapters the reader has never been in. */
+  /** The number of chapters that the reader has never opened. */
   unopened: number;
   total: number;
   variant: ButtonVariant;
   className?: string;
 }
 
-/** Completes the story; where chapters of it were never opened, after a question (docs/product.md §5.5). */
+/** Marks the story as completed; asks first if some chapters were never opened (docs/product.md §5.5). */
 export function MarkCompleted({ storyId, unopened, total, variant, className = '' }: Props) {
   const completion = useMarkCompleted(storyId);
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <>
       <Button
         variant={variant}
         busy={completion.isPending}
-        onClick={() => (unopened > 0 ? setAsked(true) : completion.mutate())}
+        onClick={() => (unopened > 0 ? setConfirming(true) : completion.mutate())}
         className={className}
       >
         {variant === 'ghost' && <Check aria-hidden="true" className="size-5" />}
         Mark as Completed
       </Button>
-      {asked && (
+      {isConfirming && (
         <ConfirmDialog
           open
-          onOpenChange={setAsked}
-          onAway={() => setAsked(false)}
+          onOpenChange={setConfirming}
+          onLoadFailed={() => setConfirming(false)}
           title="Mark as completed?"
           confirm="Mark as Completed"
           busy={completion.isPending}
           onConfirm={() => completion.mutate()}
         >
-          You have not opened {unopened} of the story’s {total} chapters yet. It moves to the completed
-          stories of your library; your places in it stay.
+          You haven’t opened {unopened} of the story’s {total} chapters yet. It will move to Completed in your
+          library, and your place will be kept.
         </ConfirmDialog>
       )}
     </>

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { shareRead } from './place.ts';
+import { readPercent } from './position.ts';
 
-/** A thin line that shows the place in the chapter. */
+/** A thin line that shows the reading progress in the chapter. */
 export function ProgressLine({ text }: { text: RefObject<HTMLElement | null> }) {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let frame = 0;
     const draw = () => {
       frame = 0;
-      const share = text.current === null ? 0 : shareRead(text.current);
+      const share = text.current === null ? 0 : readPercent(text.current);
       if (line.current) line.current.style.scale = `${share / 100} 1`;
     };
     const onMove = () => {
@@ -17,7 +17,7 @@ export function ProgressLine({ text }: { text: RefObject<HTMLElement | null> }) 
     draw();
     window.addEventListener('scroll', onMove, { passive: true });
     window.addEventListener('resize', onMove);
-    // Another chapter's text comes without a scroll, and letters grow without one.
+    // A new chapter and a new font size change the height without a scroll event.
     const page = new ResizeObserver(onMove);
     page.observe(document.body);
     return () => {

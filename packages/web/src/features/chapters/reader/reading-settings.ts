@@ -16,12 +16,12 @@ let current: ReadingSettings | undefined;
 const isOneOf = <T extends string>(list: readonly T[], value: unknown): value is T =>
   list.some((one) => one === value);
 
-/** Reads what is kept on this device; whatever is not a setting is the default. */
+/** Reads the stored settings; invalid values become the defaults. */
 function read(): ReadingSettings {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
     const { size, theme } =
-      typeof kept === 'object' && kept !== null ? (kept as Partial<ReadingSettings>) : {};
+      typeof stored === 'object' && stored !== null ? (stored as Partial<ReadingSettings>) : {};
     return {
       size: isOneOf(fontSizes, size) ? size : defaults.size,
       theme: isOneOf(readingThemes, theme) ? theme : defaults.theme,
@@ -41,7 +41,7 @@ export function changeReadingSettings(changes: Partial<ReadingSettings>): void {
   try {
     localStorage.setItem(key, JSON.stringify(current));
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage, the choice lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }
@@ -51,6 +51,6 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Size and colours of the reading screen, as chosen on this device. */
+/** The font size and theme of the reading screen, as chosen on this device. */
 export const useReadingSettings = (): ReadingSettings =>
   useSyncExternalStore(subscribe, snapshot, () => defaults);

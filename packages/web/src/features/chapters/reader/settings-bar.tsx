@@ -38,7 +38,7 @@ function Choice<T extends string>({ name, legend, options, names, value, onChang
   );
 }
 
-/** Size and colours; what is chosen shows at once. Closed from within, it gives the focus back to its opener. */
+/** Font size and theme, applied immediately. If it has the focus when it closes, the focus returns to its opener. */
 export function SettingsBar({ opener }: { opener: RefObject<HTMLElement | null> }) {
   const { size, theme } = useReadingSettings();
   const bar = useRef<HTMLDivElement>(null);

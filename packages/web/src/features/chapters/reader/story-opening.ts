@@ -5,9 +5,9 @@ import { callQuery } from '../../../lib/query.ts';
 import { readingKey } from '../../stories/story-page.ts';
 
 /**
- * A story as the reading screen opens it. It is kept apart from the story page's, and hardly longer than the screen
- * is open: whoever comes back is to find the place that another device has kept meanwhile (docs/product.md §4.3). Of a
- * long story it has the chapters around one: the one to go on with, unless another is named.
+ * A story for the reading screen. Cached separately from the story page and only briefly, so that readers who return see
+ * the position saved by another device (docs/product.md §4.3). A long story has only the chapters around `around`, by
+ * default the one to continue with.
  */
 export const openingQuery = (storyId: string, around?: string) => ({
   ...callQuery('GET /stories/{id}/reading', {
@@ -19,21 +19,21 @@ export const openingQuery = (storyId: string, around?: string) => ({
   gcTime: 10_000,
 });
 
-/** Writes a new place into what the reading screen knows of its story. */
-export function savePlace(client: QueryClient, storyId: string, place: ChapterProgress): void {
+/** Updates a chapter's progress in the cached story. */
+export function cacheProgress(client: QueryClient, storyId: string, progress: ChapterProgress): void {
   const queryKey = readingKey(storyId);
   client.setQueriesData<CallResponse<'GET /stories/{id}/reading'>>({ queryKey }, (opening) => {
     if (opening === undefined) return undefined;
     const { chapters, places, opened } = opening.data;
-    const lastChapterRead = place.chapter;
-    // Its place is elsewhere in a long story.
-    if (!chapters.some(({ _id }) => _id === place.chapter))
+    const lastChapterRead = progress.chapter;
+    // In a long story, this chapter may not be loaded.
+    if (!chapters.some(({ _id }) => _id === progress.chapter))
       return { ...opening, data: { ...opening.data, lastChapterRead } };
-    const others = places.filter(({ chapter }) => chapter !== place.chapter);
+    const others = places.filter(({ chapter }) => chapter !== progress.chapter);
     const first = others.length === places.length ? 1 : 0;
     return {
       ...opening,
-      data: { ...opening.data, lastChapterRead, opened: opened + first, places: [...others, place] },
+      data: { ...opening.data, lastChapterRead, opened: opened + first, places: [...others, progress] },
     };
   });
 }

@@ -7,23 +7,29 @@ interface Keys {
   close: () => void;
 }
 
-/** Whether keys mean something else there: where one types, and in every window that is open. */
-const isTaken = (target: EventTarget | null): boolean =>
+/** Whether keys have another meaning at the target: in text fields and open dialogs. */
+const ignoresKeys = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]') !== null;
 
-/** Left and right go through the chapters (mirrored in right-to-left stories), ? lists the keys, Esc closes; not while `active` is false. */
+/** Arrow keys change the chapter (mirrored in right-to-left stories), ? lists the keys, Esc closes. */
 export function useReadingKeys(keys: Keys, rightToLeft: boolean, active: boolean): void {
   useEffect(() => {
     if (!active) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') keys.close();
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target))
+      if (
+        event.defaultPrevented ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        ignoresKeys(event.target)
+      )
         return;
-      const onwards = rightToLeft ? 'ArrowLeft' : 'ArrowRight';
-      const back = rightToLeft ? 'ArrowRight' : 'ArrowLeft';
-      if (event.key === onwards) keys.next();
-      else if (event.key === back) keys.previous();
+      const forwardKey = rightToLeft ? 'ArrowLeft' : 'ArrowRight';
+      const backKey = rightToLeft ? 'ArrowRight' : 'ArrowLeft';
+      if (event.key === forwardKey) keys.next();
+      else if (event.key === backKey) keys.previous();
       else if (event.key === '?') keys.help();
     };
     window.addEventListener('keydown', onKey);

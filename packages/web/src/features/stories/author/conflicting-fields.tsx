@@ -4,25 +4,25 @@ import { languages } from './languages.ts';
 import { type StoryValues, statuses } from './story-values.ts';
 
 interface Props {
-  /** Those that were changed here and, meanwhile, elsewhere. */
+  /** The fields that were changed both here and somewhere else. */
   fields: (keyof StoryValues)[];
-  /** As it is saved now. */
+  /** The story as it is saved now. */
   story: Story;
-  onSettle: (field: keyof StoryValues, choice: 'mine' | 'theirs') => void;
+  onResolve: (field: keyof StoryValues, choice: 'mine' | 'theirs') => void;
 }
 
-const names: Record<keyof StoryValues, string> = {
+const fieldNames: Record<keyof StoryValues, string> = {
   title: 'title',
   description: 'description',
   genres: 'genres',
   coverImage: 'cover',
   language: 'language',
   status: 'status',
-  isAIGenerated: 'mark about an AI',
+  isAIGenerated: 'AI notice',
 };
 
-/** What a field has now, in words. */
-function savedAs(field: keyof StoryValues, story: Story): string {
+/** The saved value of a field as text. */
+function describeSaved(field: keyof StoryValues, story: Story): string {
   const { title, description, genres, coverImage, language, status, isAIGenerated } = story;
   const words: Record<keyof StoryValues, string> = {
     title,
@@ -31,13 +31,13 @@ function savedAs(field: keyof StoryValues, story: Story): string {
     coverImage: coverImage === null ? 'No image' : 'Another image',
     language: languages(language).find(({ tag }) => tag === language)?.name ?? language,
     status: statuses.find(({ value }) => value === status)?.name ?? status,
-    isAIGenerated: isAIGenerated ? 'Set' : 'Not set',
+    isAIGenerated: isAIGenerated ? 'On' : 'Off',
   };
   return words[field];
 }
 
-/** Shows what was changed elsewhere since it was changed here, so that neither goes unseen. */
-export function ConflictingFields({ fields, story, onSettle }: Props) {
+/** Shows the saved values of fields that were also changed somewhere else, so that the author can choose. */
+export function ConflictingFields({ fields, story, onResolve }: Props) {
   if (fields.length === 0) return null;
   return (
     <section
@@ -46,18 +46,18 @@ export function ConflictingFields({ fields, story, onSettle }: Props) {
       className="space-y-4 rounded-xl border border-line bg-notice p-4 text-on-notice"
     >
       <p className="font-semibold">
-        Changed elsewhere since you began. Saving puts what stands here in its place.
+        These fields were changed somewhere else in the meantime. Saving replaces them with your version.
       </p>
       {fields.map((field) => (
         <div key={field} className="space-y-2">
-          <p>The {names[field]}, as it is saved now:</p>
+          <p>Saved {fieldNames[field]}:</p>
           <p className="max-h-48 overflow-y-auto break-words whitespace-pre-line" dir="auto">
-            {savedAs(field, story)}
+            {describeSaved(field, story)}
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => onSettle(field, 'theirs')}>Take the saved {names[field]}</Button>
-            <Button variant="ghost" onClick={() => onSettle(field, 'mine')}>
-              Keep my {names[field]}
+            <Button onClick={() => onResolve(field, 'theirs')}>Use the saved {fieldNames[field]}</Button>
+            <Button variant="ghost" onClick={() => onResolve(field, 'mine')}>
+              Keep my {fieldNames[field]}
             </Button>
           </div>
         </div>

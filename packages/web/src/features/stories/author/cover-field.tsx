@@ -7,25 +7,25 @@ import { coverAlt } from '../story-text.ts';
 interface Props {
   value: string | null;
   onChange: (address: string | null) => void;
-  /** What the drawn cover shows as long as there is no image. */
+  /** The content of the generated cover, for a story without an image. */
   story: { id: string; title: string; author: string };
 }
 
-/** A story's cover: sent at once, and the story's once that is saved; without one, a cover is drawn. */
+/** A story's cover. The image is uploaded immediately and becomes the cover when the story is saved. */
 export function CoverField({ value, onChange, story }: Props) {
   const upload = useImageUpload({
     key: 'POST /upload/book-cover',
-    failed: 'Upload failed',
-    onKept: onChange,
+    failureMessage: 'Upload failed',
+    onStored: onChange,
   });
   const { preview, send } = upload;
   return (
     <ImageField
       legend="Cover"
       inputLabel="Cover image"
-      hint="JPG, PNG, GIF or WebP up to 5 MB, 600×800 at best; other shapes are cut to 3:4. You can also drop or paste one here. Without an image, a cover is drawn from the title."
+      hint="JPG, PNG, GIF or WebP, up to 5 MB. 600×800 works best; others are cropped to 3:4. You can also drop or paste one here. Without an image, we draw a cover from the title."
       upload={upload}
-      filled={value !== null}
+      hasImage={value !== null}
       picture={
         <div className="w-28 sm:w-36">
           <Cover
@@ -42,7 +42,7 @@ export function CoverField({ value, onChange, story }: Props) {
       removal={{
         title: 'Remove this cover?',
         confirm: 'Remove',
-        text: 'A cover is drawn from the title instead. It counts once you save.',
+        text: 'We’ll draw a cover from the title instead. Save the story to apply this.',
         onConfirm: () => onChange(null),
       }}
     />

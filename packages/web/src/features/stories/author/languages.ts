@@ -46,9 +46,9 @@ const offered = [
   'eo',
 ];
 
-/** Languages to choose from, by their own names; `also` is one that a story has already. */
-export function languages(also?: string): { tag: string; name: string }[] {
-  const tags = also === undefined || offered.includes(also) ? offered : [also, ...offered];
+/** The languages to choose from, with their native names; `extra` is the story's current language. */
+export function languages(extra?: string): { tag: string; name: string }[] {
+  const tags = extra === undefined || offered.includes(extra) ? offered : [extra, ...offered];
   return tags.map((tag) => {
     try {
       return { tag, name: new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag };

@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import { LocalDate } from '../local-date.tsx';
 import { StoryCover } from '../story-cover.tsx';
-import { count, titleOf } from '../story-text.ts';
+import { formatCount, titleOf } from '../story-text.ts';
 import { PublishBadge } from './publish-badge.tsx';
 
-/** One of the author's own stories in the writing hub. */
+/** A row in the author's list of their own stories. */
 export function OwnStoryRow({ story }: { story: Story }) {
   const { chapterCount, stats, updatedAt, lastUpdated } = story;
   const changed = lastUpdated !== null && lastUpdated > updatedAt ? lastUpdated : updatedAt;
@@ -25,11 +25,12 @@ export function OwnStoryRow({ story }: { story: Story }) {
           <PublishBadge isPublished={story.isPublished} />
         </p>
         <p className="mt-2 text-sm text-muted">
-          {count(chapterCount, 'chapter')} · {count(stats.totalWordCount, 'word')}
-          {story.isPublished && ` · ${count(stats.views, 'view')} · ${count(stats.likes, 'like')}`}
+          {formatCount(chapterCount, 'chapter')} · {formatCount(stats.totalWordCount, 'word')}
+          {story.isPublished &&
+            ` · ${formatCount(stats.views, 'view')} · ${formatCount(stats.likes, 'like')}`}
         </p>
         <p className="text-sm text-muted">
-          Changed <LocalDate iso={changed} />
+          Updated <LocalDate iso={changed} />
         </p>
       </div>
     </article>

@@ -3,18 +3,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type CallResponse, call } from '../../../lib/api.ts';
 import { showSuccess } from '../../../lib/notify.ts';
 import { callQuery, keyOf } from '../../../lib/query.ts';
-import { conflicts, type StoryValues, valuesOf } from './story-values.ts';
+import { hasConflict, type StoryValues, valuesOf } from './story-values.ts';
 
 export const ownStoryQuery = (id: string) => callQuery('GET /stories/{id}', { params: { id } });
-/** A page of a story's chapters; the first one's key reaches all of them. */
+/** A page of a story's chapters. Invalidating the key of the first page invalidates all pages. */
 export const ownChaptersQuery = (storyId: string, page?: number) =>
   callQuery('GET /chapters/story/{storyId}/author', {
     params: { storyId },
     ...(page !== undefined && { query: { page } }),
   });
 
-/** What lists show of a story and its chapters is asked for anew. */
-export function useStoryChanged(storyId: string) {
+/** Invalidates every query that shows the story or its chapters. */
+export function useInvalidateStory(storyId: string) {
   const client = useQueryClient();
   return async (story?: Story): Promise<void> => {
     const key = keyOf('GET /stories/{id}', { params: { id: storyId } });
@@ -29,25 +29,26 @@ export function useStoryChanged(storyId: string) {
   };
 }
 
-const changedElsewhere = 'This story was changed elsewhere meanwhile. Look at both, then save again.';
+const changedElsewhere =
+  'This story was changed somewhere else in the meantime. Compare the versions, then save again.';
 
-/** Changes, publishes, takes back and deletes one of the author's own stories; each tells how it went. */
+/** Edits, publishes, unpublishes and deletes one of the author's own stories; each shows its result. */
 export function useOwnStory(storyId: string) {
   const params = { id: storyId };
   const client = useQueryClient();
-  const changed = useStoryChanged(storyId);
+  const invalidate = useInvalidateStory(storyId);
   const edit = useMutation({
-    /** Sends what was changed in `before`, unless the same was changed elsewhere since: then that shows first. */
+    /** Sends the changes to `before`. Fails if a changed field was also changed somewhere else, so that this shows first. */
     mutationFn: async ({ before, changes: body }: { before: Story; changes: Partial<StoryValues> }) => {
-      const { data: now } = await client.fetchQuery({ ...ownStoryQuery(storyId), staleTime: 0 });
-      if (conflicts(valuesOf(now), valuesOf(before), body))
+      const { data: current } = await client.fetchQuery({ ...ownStoryQuery(storyId), staleTime: 0 });
+      if (hasConflict(valuesOf(current), valuesOf(before), body))
         throw new ApiError(409, 'TEXT_CHANGED', changedElsewhere);
       return call('PUT /stories/{id}', { params, body });
     },
     meta: { fallback: 'Failed to update story.' },
     onSuccess: async ({ data }) => {
       showSuccess('Story updated!');
-      await changed(data);
+      await invalidate(data);
     },
   });
   const publish = useMutation({
@@ -55,7 +56,7 @@ export function useOwnStory(storyId: string) {
     meta: { fallback: 'Failed to publish story.' },
     onSuccess: async ({ data }) => {
       showSuccess('Story published successfully!');
-      await changed(data);
+      await invalidate(data);
     },
   });
   const unpublish = useMutation({
@@ -63,7 +64,7 @@ export function useOwnStory(storyId: string) {
     meta: { fallback: 'Failed to unpublish story.' },
     onSuccess: async ({ data }) => {
       showSuccess('Story unpublished successfully!');
-      await changed(data);
+      await invalidate(data);
     },
   });
   const remove = useMutation({
@@ -78,15 +79,15 @@ export function useOwnStory(storyId: string) {
   return { edit, publish, unpublish, remove };
 }
 
-/** Publishes, takes back and deletes chapters of one story; each tells how it went. */
+/** Publishes, unpublishes and deletes chapters of one story; each shows its result. */
 export function useOwnChapters(storyId: string) {
-  const changed = useStoryChanged(storyId);
+  const invalidate = useInvalidateStory(storyId);
   const publish = useMutation({
     mutationFn: (id: string) => call('PUT /chapters/{id}', { params: { id }, body: { isPublished: true } }),
     meta: { fallback: 'Failed to publish chapter.' },
     onSuccess: async () => {
       showSuccess('Chapter published successfully!');
-      await changed();
+      await invalidate();
     },
   });
   const unpublish = useMutation({
@@ -94,7 +95,7 @@ export function useOwnChapters(storyId: string) {
     meta: { fallback: 'Failed to unpublish chapter.' },
     onSuccess: async () => {
       showSuccess('Chapter unpublished successfully!');
-      await changed();
+      await invalidate();
     },
   });
   const remove = useMutation({
@@ -102,7 +103,7 @@ export function useOwnChapters(storyId: string) {
     meta: { fallback: 'Failed to delete chapter.' },
     onSuccess: async () => {
       showSuccess('Chapter deleted successfully!');
-      await changed();
+      await invalidate();
     },
   });
   return { publish, unpublish, remove };

@@ -1,7 +1,7 @@
 import { CircleDashed, Globe } from 'lucide-react';
 import { Badge } from '../../../ui/badge.tsx';
 
-/** Whether readers see it: said by a word and a shape, not by colour alone. */
+/** Whether readers can see it, as text and icon, not by colour alone. */
 export function PublishBadge({ isPublished }: { isPublished: boolean }) {
   const Icon = isPublished ? Globe : CircleDashed;
   return (

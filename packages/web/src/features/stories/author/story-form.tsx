@@ -12,29 +12,29 @@ import { GenrePicker } from '../../genres/genre-picker.tsx';
 import { ConflictingFields } from './conflicting-fields.tsx';
 import { CoverField } from './cover-field.tsx';
 import { languages } from './languages.ts';
-import { empty, type StoryValues, statuses, valuesOf } from './story-values.ts';
+import { emptyStory, type StoryValues, statuses, valuesOf } from './story-values.ts';
 
 interface Props {
-  /** The story to change; none for a new one. */
+  /** The story to edit; undefined for a new one. */
   story?: Story;
-  /** Sends what is to change, of a new story everything; `values` is all that the form holds. */
+  /** Sends the changes, for a new story all of them; `values` are all values of the form. */
   submit: (changes: Partial<StoryValues>, values: StoryValues) => Promise<void>;
   label: string;
-  /** In a window: it has a way out, and its buttons stay in view. */
+  /** For a form in a dialog: adds a Cancel button and keeps the buttons visible. */
   onCancel?: () => void;
-  /** What was typed has been thrown away. */
+  /** Called after the input was discarded. */
   onDiscard?: () => void;
 }
 
-/** What has to be put right before a story can be sent. */
+/** Validates a story before it is sent. */
 function check({ title, description, genres }: StoryValues): FieldError[] {
-  const faults: FieldError[] = [];
-  const say = (path: keyof StoryValues, message: string) => faults.push({ path, message });
-  if (title.trim() === '') say('title', 'Please enter a story title.');
-  if (description.trim() === '') say('description', 'Please enter a story description.');
-  if (genres.length === 0) say('genres', 'Please select at least one genre.');
-  if (genres.length > 5) say('genres', 'Please select no more than 5 genres.');
-  return faults;
+  const errors: FieldError[] = [];
+  const report = (path: keyof StoryValues, message: string) => errors.push({ path, message });
+  if (title.trim() === '') report('title', 'Please enter a story title.');
+  if (description.trim() === '') report('description', 'Please enter a story description.');
+  if (genres.length === 0) report('genres', 'Please select at least one genre.');
+  if (genres.length > 5) report('genres', 'Please select no more than 5 genres.');
+  return errors;
 }
 
 const trimmed = <Some extends Partial<StoryValues>>(values: Some): Some => ({
@@ -43,7 +43,7 @@ const trimmed = <Some extends Partial<StoryValues>>(values: Some): Some => ({
   ...(values.description !== undefined && { description: values.description.trim() }),
 });
 
-/** A story's title, description, genres, cover and the rest. What is typed is kept until it has been sent. */
+/** Edits a story's metadata. The input is stored until it has been saved. */
 export function StoryForm(props: Props) {
   const me = useMe();
   return me === undefined ? <TextSkeleton lines={8} /> : <Fields me={me} {...props} />;
@@ -51,14 +51,14 @@ export function StoryForm(props: Props) {
 
 function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me: Me }) {
   const form = useSavedForm<StoryValues>({
-    keep: formKey(me._id, story?._id ?? 'new-story'),
-    saved: story === undefined ? empty : valuesOf(story),
+    storageKey: formKey(me._id, story?._id ?? 'new-story'),
+    saved: story === undefined ? emptyStory : valuesOf(story),
     check: (_changes, values) => check(values),
     send: async (changes, values) => {
       await submit(trimmed(changes), trimmed(values));
       return '';
     },
-    // Whoever sends it tells about the failure; here the fields say what to change.
+    // The caller of `submit` shows failures; the form shows only field errors.
     fallback: '',
   });
   const { values, set, busy, errorOf } = form;
@@ -88,7 +88,7 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
       <TextArea
         label="Description"
         name="description"
-        hint="What makes somebody want to read it. No more than 5,000 characters."
+        hint="What’s it about, and why read it? Up to 5,000 characters."
         rows={6}
         maxLength={5000}
         value={values.description}
@@ -150,9 +150,9 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
           checked={values.isAIGenerated}
           onChange={(event) => set('isAIGenerated', event.target.checked)}
         />
-        Part of this story was written by an AI; readers are told so
+        Parts of this story were written with AI (readers will see this)
       </label>
-      {story && <ConflictingFields fields={form.overtaken} story={story} onSettle={form.settle} />}
+      {story && <ConflictingFields fields={form.conflicts} story={story} onResolve={form.resolveConflict} />}
       <div className={onCancel ? `flex flex-wrap gap-3 ${footerClass}` : 'flex flex-wrap gap-3'}>
         <Button type="submit" variant="primary" busy={busy}>
           {label}
@@ -173,7 +173,7 @@ function Restored({ busy, onDiscard }: { busy: boolean; onDiscard: () => void })
       role="status"
       className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line bg-notice px-4 py-3 text-on-notice"
     >
-      <p>Restored what you had typed.</p>
+      <p>We restored what you typed.</p>
       <Button variant="ghost" disabled={busy} onClick={onDiscard}>
         Discard
       </Button>

@@ -1,6 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 
-/** What a story's form holds. */
+/** The values of the story form. */
 export interface StoryValues {
   title: string;
   description: string;
@@ -11,8 +11,8 @@ export interface StoryValues {
   isAIGenerated: boolean;
 }
 
-/** A story that is not there yet. */
-export const empty: StoryValues = {
+/** The initial values of a new story. */
+export const emptyStory: StoryValues = {
   title: '',
   description: '',
   genres: [],
@@ -38,9 +38,10 @@ export const statuses: { value: Story['status']; name: string }[] = [
   { value: 'coming_soon', name: 'Coming Soon' },
 ];
 
-/** Whether a field that is to change has another value by now than the one that the change began from. */
-export const conflicts = (now: StoryValues, before: StoryValues, changes: Partial<StoryValues>): boolean =>
+/** Whether a changed field has a different value now than when it was edited. */
+export const hasConflict = (now: StoryValues, before: StoryValues, changes: Partial<StoryValues>): boolean =>
   Object.keys(changes).some((name) => {
-    const of = (values: StoryValues) => JSON.stringify(Object.entries(values).find(([key]) => key === name));
-    return of(now) !== of(before);
+    const valueIn = (values: StoryValues) =>
+      JSON.stringify(Object.entries(values).find(([key]) => key === name));
+    return valueIn(now) !== valueIn(before);
   });

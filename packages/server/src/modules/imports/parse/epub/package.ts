@@ -48,7 +48,7 @@ async function packagePath(archive: Archive): Promise<string> {
   const bytes = await archive.read('META-INF/container.xml');
   if (bytes === null) {
     if (archive.has('mimetype')) throw brokenBook('its container file is missing.');
-    throw notABook('This zip file is no EPUB.');
+    throw notABook('This is a zip file, not an EPUB.');
   }
   const rootfiles = elementsNamed(readXml(bytes, 'container file'), 'rootfile');
   const path = rootfiles
@@ -148,7 +148,7 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
     seen.add(item.path);
     spine.push({ path: item.path, linear: itemref.attributes.get('linear') !== 'no' });
   }
-  if (spine.length === 0) throw brokenBook('it does not say in which order its chapters are read.');
+  if (spine.length === 0) throw brokenBook('it does not say in which order its chapters come.');
 
   const ncxId = elementsNamed(root, 'spine')[0]?.attributes.get('toc') ?? '';
   const all = [...items.values()];

@@ -140,7 +140,7 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
   };
 
   const open = (name: string, attributes: Record<string, string>) => {
-    if (frames.length > maxDepth) throw unsafeBook('its text is nested beyond reason.');
+    if (frames.length > maxDepth) throw unsafeBook('its text is nested too deeply.');
     const parent = top();
     const meaning = meaningOf(name, attributes);
     const isBlock = blockElements.has(name);

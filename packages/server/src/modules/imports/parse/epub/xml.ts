@@ -17,7 +17,7 @@ const local = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /** Refuses documents that declare entities of their own: nothing in a book needs them. */
 export function refuseEntities(markup: string): void {
-  if (/<!ENTITY/i.test(markup)) throw unsafeBook('it declares XML entities of its own.');
+  if (/<!ENTITY/i.test(markup)) throw unsafeBook('it declares its own XML entities.');
 }
 
 /**
@@ -36,7 +36,7 @@ export function readXml(bytes: Uint8Array, what: string): XmlElement {
   parser.on('opentag', (tag) => {
     elements += 1;
     if (open.length > maxDepth || elements > maxElements)
-      throw brokenBook(`its ${what} is nested beyond reason.`);
+      throw brokenBook(`its ${what} is nested too deeply.`);
     const attributes = new Map(
       Object.entries(tag.attributes).map(([name, value]) => [local(name), String(value)]),
     );

@@ -19,7 +19,7 @@ const badName = /absolute path|invalid relative path|invalid characters in fileN
 function problemOf(error: unknown): BookProblem {
   if (error instanceof BookProblem) return error;
   const message = error instanceof Error ? error.message : '';
-  if (badName.test(message)) return unsafeBook('it names files outside of itself.');
+  if (badName.test(message)) return unsafeBook('it refers to files outside itself.');
   return brokenBook('it cannot be unpacked.');
 }
 
@@ -34,11 +34,11 @@ async function openArchive(bytes: Uint8Array): Promise<ZipFile> {
 async function entriesOf(zip: ZipFile, limits: BookLimits): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   if (zip.entryCount > limits.entries)
-    throw tooLargeBook(`This EPUB holds more than ${limits.entries.toLocaleString('en')} files.`);
+    throw tooLargeBook(`This EPUB contains more than ${limits.entries.toLocaleString('en')} files.`);
   let promised = 0;
   for await (const entry of zip.eachEntry()) {
-    if (isLink(entry)) throw unsafeBook('it holds links to other files.');
-    if (entries.has(entry.fileName)) throw brokenBook('it holds two files of the same name.');
+    if (isLink(entry)) throw unsafeBook('it contains links to other files.');
+    if (entries.has(entry.fileName)) throw brokenBook('it contains two files with the same name.');
     promised += entry.uncompressedSize;
     if (promised > limits.unpackedBytes) throw unpacksTooLarge(limits);
     entries.set(entry.fileName, entry);

@@ -1,20 +1,20 @@
-/** A place in a chapter: the paragraph's id, and UTF-16 units into its stored text. */
-export interface Place {
+/** A position in a chapter: the paragraph's id and an offset into its stored text in UTF-16 units. */
+export interface Position {
   paragraph: number;
   offset: number;
 }
 
-/** Where the eye rests when a chapter is opened at a place: a sixth of the window below its top. */
-const readingLine = 1 / 6;
+/** Where a restored position is shown: a sixth of the window's height below its top. */
+const readingLineShare = 1 / 6;
 
-const lineOfReading = (): number => Math.round(window.innerHeight * readingLine);
+const readingLineY = (): number => Math.round(window.innerHeight * readingLineShare);
 
 const paragraphsOf = (text: HTMLElement): HTMLElement[] => [
   ...text.querySelectorAll<HTMLElement>('[data-paragraph]'),
 ];
 const idOf = (element: HTMLElement): number => Number(element.dataset.paragraph);
 
-/** The offset of a position inside a paragraph's stored text; marks that are not shown count too. */
+/** The offset of a DOM position in a paragraph's stored text; hidden marks count too. */
 function offsetWithin(paragraph: HTMLElement, node: Node, offset: number): number {
   const range = document.createRange();
   range.setStart(paragraph, 0);
@@ -22,7 +22,7 @@ function offsetWithin(paragraph: HTMLElement, node: Node, offset: number): numbe
   return range.toString().length;
 }
 
-/** The text position under a point of the window, in whichever way this browser tells it. */
+/** The text position at a point of the window; null in browsers without caretPositionFromPoint. */
 function caretAt(x: number, y: number): { node: Node; offset: number } | null {
   if ('caretPositionFromPoint' in document) {
     const found = document.caretPositionFromPoint(x, y);
@@ -31,9 +31,9 @@ function caretAt(x: number, y: number): { node: Node; offset: number } | null {
   return null;
 }
 
-/** What is being read now: the first paragraph that reaches below the reading line. */
-export function currentPlace(text: HTMLElement): Place | null {
-  const line = lineOfReading();
+/** The current reading position: in the first paragraph that extends below the reading line. */
+export function currentPosition(text: HTMLElement): Position | null {
+  const line = readingLineY();
   const paragraphs = paragraphsOf(text);
   const paragraph = paragraphs.find((one) => one.getBoundingClientRect().bottom > line) ?? paragraphs.at(-1);
   if (paragraph === undefined) return null;
@@ -45,29 +45,29 @@ export function currentPlace(text: HTMLElement): Place | null {
   return { paragraph: idOf(paragraph), offset };
 }
 
-/** How much of the chapter is above the reading line, in percent; its end in view is all of it. */
-export function shareRead(text: HTMLElement): number {
+/** The percentage of the chapter above the reading line; 100 once its end is visible. */
+export function readPercent(text: HTMLElement): number {
   const box = text.getBoundingClientRect();
   if (box.height === 0 || box.bottom <= window.innerHeight) return 100;
-  const read = (lineOfReading() - box.top) / box.height;
+  const read = (readingLineY() - box.top) / box.height;
   return Math.round(Math.max(0, Math.min(1, read)) * 1000) / 10;
 }
 
-/** The text node and offset in it at which `offset` of a paragraph's stored text stands. */
+/** The text node and the offset in it for an `offset` into a paragraph's stored text. */
 function nodeAt(paragraph: HTMLElement, offset: number): { node: Text; offset: number } | null {
   const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
-  let left = offset;
+  let remaining = offset;
   let last: Text | null = null;
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
-    if (left <= node.length) return { node, offset: left };
-    left -= node.length;
+    if (remaining <= node.length) return { node, offset: remaining };
+    remaining -= node.length;
     last = node;
   }
   return last && { node: last, offset: last.length };
 }
 
-function topOf(paragraph: HTMLElement, offset: number): number {
+function offsetTop(paragraph: HTMLElement, offset: number): number {
   const at = offset > 0 ? nodeAt(paragraph, offset) : null;
   if (at === null) return paragraph.getBoundingClientRect().top;
   const range = document.createRange();
@@ -77,29 +77,29 @@ function topOf(paragraph: HTMLElement, offset: number): number {
   return box?.top ?? paragraph.getBoundingClientRect().top;
 }
 
-/** Whether nothing is read yet. */
-export const isBeginning = (text: HTMLElement, { paragraph, offset }: Place): boolean => {
+/** Whether the position is the beginning of the chapter. */
+export const isBeginning = (text: HTMLElement, { paragraph, offset }: Position): boolean => {
   const [first] = paragraphsOf(text);
   return offset === 0 && first !== undefined && idOf(first) === paragraph;
 };
 
 /**
- * Scrolls so that the place stands at the reading line. A paragraph that is gone leaves its share of the
- * chapter as the place; false when there is neither.
+ * Scrolls the position to the reading line. If its paragraph no longer exists, uses `share`, a percentage of the chapter.
+ * Returns false if there is neither.
  */
-export function goTo(text: HTMLElement, place: Place | null, share: number): boolean {
-  const paragraph = place && paragraphsOf(text).find((one) => idOf(one) === place.paragraph);
+export function scrollToPosition(text: HTMLElement, position: Position | null, share: number): boolean {
+  const paragraph = position && paragraphsOf(text).find((one) => idOf(one) === position.paragraph);
   if (paragraph) {
-    if (isBeginning(text, place)) {
-      // Nothing is read yet: the chapter's title belongs to its beginning.
+    if (isBeginning(text, position)) {
+      // At the beginning, the chapter's title must be visible too.
       window.scrollTo({ top: 0, behavior: 'instant' });
       return true;
     }
-    window.scrollBy({ top: topOf(paragraph, place.offset) - lineOfReading(), behavior: 'instant' });
+    window.scrollBy({ top: offsetTop(paragraph, position.offset) - readingLineY(), behavior: 'instant' });
     return true;
   }
   if (share <= 0) return false;
   const box = text.getBoundingClientRect();
-  window.scrollBy({ top: box.top + (box.height * share) / 100 - lineOfReading(), behavior: 'instant' });
+  window.scrollBy({ top: box.top + (box.height * share) / 100 - readingLineY(), behavior: 'instant' });
   return true;
 }

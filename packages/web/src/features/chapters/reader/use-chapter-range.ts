@@ -5,38 +5,38 @@ import { messageOf } from '../../../lib/api.ts';
 import { showError } from '../../../lib/notify.ts';
 import { storyPageQuery } from '../../stories/story-page.ts';
 
-type Stretch = Pick<Opening, 'chapters' | 'places'>;
+type Range = Pick<Opening, 'chapters' | 'places'>;
 
 /**
- * The chapters of a long story around the one that is read, and the ways to those before and after them. The first one
- * that comes gets the focus; `earlier` and `later` are undefined at the story's ends.
+ * The loaded chapters of a long story, and functions that load more. The nearest new chapter gets the focus; `earlier` and
+ * `later` are undefined at the story's ends.
  */
-export function useChapterStretch(opening: Opening, list: RefObject<HTMLOListElement | null>) {
+export function useChapterRange(opening: Opening, list: RefObject<HTMLOListElement | null>) {
   const client = useQueryClient();
-  const [{ chapters, places }, setStretch] = useState<Stretch>(opening);
+  const [{ chapters, places }, setRange] = useState<Range>(opening);
   const [busy, setBusy] = useState(false);
-  /** The chapter to go to once it is shown. */
-  const next = useRef<string | null>(null);
+  /** The chapter to focus once it is rendered. */
+  const focusTarget = useRef<string | null>(null);
   useEffect(() => {
-    const index = chapters.findIndex(({ _id }) => _id === next.current);
+    const index = chapters.findIndex(({ _id }) => _id === focusTarget.current);
     if (index === -1) return;
-    next.current = null;
+    focusTarget.current = null;
     list.current?.children[index]?.querySelector('a')?.focus();
   }, [chapters, list]);
 
-  const ask = async (
+  const loadPage = async (
     from: number,
-    join: (found: Opening) => Stretch['chapters'],
+    join: (found: Opening) => Range['chapters'],
     focus: 'first' | 'last',
   ) => {
     setBusy(true);
     try {
       const { data } = await client.fetchQuery(storyPageQuery(opening.story._id, from));
-      const joined = join(data);
+      const merged = join(data);
       const known = new Set(chapters.map(({ _id }) => _id));
-      const fresh = joined.filter(({ _id }) => !known.has(_id));
-      next.current = (focus === 'first' ? fresh[0] : fresh.at(-1))?._id ?? null;
-      setStretch({ chapters: joined, places: [...places, ...data.places] });
+      const added = merged.filter(({ _id }) => !known.has(_id));
+      focusTarget.current = (focus === 'first' ? added[0] : added.at(-1))?._id ?? null;
+      setRange({ chapters: merged, places: [...places, ...data.places] });
     } catch (error) {
       showError(messageOf(error, 'Failed to fetch chapters'));
     } finally {
@@ -46,12 +46,12 @@ export function useChapterStretch(opening: Opening, list: RefObject<HTMLOListEle
   const first = chapters[0]?.chapterNumber ?? 1;
   const last = chapters.at(-1)?.chapterNumber ?? 0;
   const earlier = () =>
-    ask(
+    loadPage(
       Math.max(1, first - opening.chapters.length),
       (found) => [...found.chapters.filter(({ chapterNumber }) => chapterNumber < first), ...chapters],
       'last',
     );
-  const later = () => ask(last + 1, (found) => [...chapters, ...found.chapters], 'first');
+  const later = () => loadPage(last + 1, (found) => [...chapters, ...found.chapters], 'first');
   return {
     chapters,
     places,

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { callAs, expect, signedUp } from './test.ts';
+import { callAs, expect, signUpViaApi } from './test.ts';
 
 export type Site = Parameters<typeof callAs>[1];
 
-/** The part of the settings with this heading. */
+/** The settings section with this heading. */
 export const section = (page: Page, name: string) => page.getByRole('region', { name });
 export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
-/** The settings of somebody new, and what the server keeps of them. */
-export async function opened(page: Page, site: Site) {
-  const me = await signedUp(page, site);
+/** Opens the settings of a new user, with a function that reads the user from the server. */
+export async function openSettings(page: Page, site: Site) {
+  const me = await signUpViaApi(page, site);
   await page.goto('/settings');
   await expect(page).toHaveTitle('Settings - Inkling');
   await expect(page.getByLabel('Display name')).toBeVisible();
@@ -32,8 +32,8 @@ export async function opened(page: Page, site: Site) {
   return { me, stored };
 }
 
-/** Refuses calls with words of the server's own. */
-export const refused = (page: Page, path: string, status = 500) =>
+/** Makes calls fail with a server error message. */
+export const failRequests = (page: Page, path: string, status = 500) =>
   page.route(path, (route) =>
     route.fulfill({
       status,
@@ -41,8 +41,8 @@ export const refused = (page: Page, path: string, status = 500) =>
     }),
   );
 
-/** Another log-in of the same person, in another browser. */
-export async function loggedInElsewhere(page: Page, site: Site, me: { email: string; password: string }) {
+/** Starts another session of the same user, as from another browser. */
+export async function signInElsewhere(page: Page, site: Site, me: { email: string; password: string }) {
   const response = await page.request.post(`${site.url}/api/v1/auth/login`, {
     data: { email: me.email, password: me.password },
     headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
@@ -50,8 +50,8 @@ export async function loggedInElsewhere(page: Page, site: Site, me: { email: str
   return String((await response.json()).token);
 }
 
-/** Whether a log-in lasts: 200, or 401. */
-export const statusOf = async (page: Page, site: Site, token: string) => {
+/** The status of a session: 200 if valid, else 401. */
+export const sessionStatus = async (page: Page, site: Site, token: string) => {
   const headers = { authorization: `Bearer ${token}` };
   return (await page.request.get(`${site.url}/api/v1/auth/me`, { headers })).status();
 };

@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 
-interface Kind {
+interface ImageOptions {
   width?: number;
   height?: number;
-  /** Pictures can be told from others by it. */
+  /** Makes images distinguishable. */
   colour?: string;
-  /** Every pixel is another one, so that no format makes it small. */
+  /** Random pixels, so that the image does not compress well. */
   noisy?: boolean;
 }
 
-/** A picture that no file of the project has to hold, a JPEG of about the size that a camera makes. */
-export async function picture(page: Page, kind: Kind = {}): Promise<Buffer> {
-  const { width = 900, height = 1200, colour = '#2f6f4f', noisy = false } = kind;
+/** Generates a JPEG, so that the repository needs no image files. */
+export async function createJpeg(page: Page, options: ImageOptions = {}): Promise<Buffer> {
+  const { width = 900, height = 1200, colour = '#2f6f4f', noisy = false } = options;
   const bytes = await page.evaluate(
     async ([w, h, fill, noise]) => {
       const canvas = new OffscreenCanvas(w, h);
@@ -33,15 +33,15 @@ export async function picture(page: Page, kind: Kind = {}): Promise<Buffer> {
   return Buffer.from(bytes);
 }
 
-interface GivenFile {
+interface TestFile {
   name: string;
   type: string;
   bytes: Buffer;
 }
 
-/** Drops a file on an element, or pastes it there, as a person's file manager would. */
-export async function give(target: Locator, how: 'drop' | 'paste', file: GivenFile): Promise<void> {
-  const given = { how, name: file.name, type: file.type, bytes: [...file.bytes] };
+/** Drops a file on an element, or pastes it there, as from a file manager. */
+export async function dropOrPaste(target: Locator, how: 'drop' | 'paste', file: TestFile): Promise<void> {
+  const argument = { how, name: file.name, type: file.type, bytes: [...file.bytes] };
   await target.evaluate((element, { how: kind, name, type, bytes }) => {
     const data = new DataTransfer();
     data.items.add(new File([new Uint8Array(bytes)], name, { type }));
@@ -50,5 +50,5 @@ export async function give(target: Locator, how: 'drop' | 'paste', file: GivenFi
         ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
         : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
     element.dispatchEvent(event);
-  }, given);
+  }, argument);
 }

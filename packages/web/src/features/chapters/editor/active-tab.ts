@@ -1,4 +1,4 @@
-/** What tabs of one browser say to each other about a chapter. */
+/** Messages between the tabs of one browser about a chapter. */
 type Message = { type: 'ask' | 'here' | 'take' | 'given'; from: string };
 
 export interface Channel {
@@ -7,85 +7,85 @@ export interface Channel {
   close(): void;
 }
 
-/** 'mine': this tab writes. 'elsewhere': another tab does. 'taken': another tab took over from this one. */
+/** 'mine': this tab edits. 'elsewhere': another tab edits. 'taken': another tab took over from this one. */
 export type TabState = 'asking' | 'mine' | 'elsewhere' | 'taken';
 
-interface Parts {
+interface Options {
   channel: Channel;
   id: string;
   wait: (ms: number) => Promise<void>;
   onChange: (state: TabState) => void;
-  /** Keeps what is typed before another tab takes over. */
+  /** Saves the typed text before another tab takes over. */
   onTaken: () => void;
 }
 
-const responseWithin = 200;
+const responseTimeout = 200;
 
-/** Sees to it that one tab writes a chapter at a time, and that the second one is told. */
-export class OneTab {
-  readonly #parts: Parts;
+/** Lets only one tab at a time edit a chapter. */
+export class ActiveTab {
+  readonly #options: Options;
   #state: TabState = 'asking';
   #given: (() => void) | null = null;
   #closed = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    parts.channel.listen((message) => this.#hear(message));
+  constructor(options: Options) {
+    this.#options = options;
+    options.channel.listen((message) => this.#onMessage(message));
   }
 
   /** Asks whether another tab has the chapter open. */
   async open(): Promise<void> {
-    this.#say('ask');
-    await this.#parts.wait(responseWithin);
-    if (this.#state === 'asking') this.#become('mine');
+    this.#post('ask');
+    await this.#options.wait(responseTimeout);
+    if (this.#state === 'asking') this.#setState('mine');
   }
 
-  /** Takes the chapter over; the other tab keeps its text first. */
+  /** Takes over the chapter after the other tab has saved its text. */
   async take(): Promise<void> {
     const given = new Promise<void>((resolve) => {
       this.#given = resolve;
     });
-    this.#say('take');
-    await Promise.race([given, this.#parts.wait(responseWithin * 3)]);
-    this.#become('mine');
+    this.#post('take');
+    await Promise.race([given, this.#options.wait(responseTimeout * 3)]);
+    this.#setState('mine');
   }
 
   close(): void {
     this.#closed = true;
-    this.#parts.channel.close();
+    this.#options.channel.close();
   }
 
-  #hear({ type, from }: Message): void {
+  #onMessage({ type, from }: Message): void {
     if (type === 'ask') {
-      // Two that open at the same moment: the smaller name is the first.
-      const first = this.#state === 'mine' || (this.#state === 'asking' && this.#parts.id < from);
-      if (first) this.#say('here');
+      // If two tabs open at the same moment, the one with the smaller id wins.
+      const first = this.#state === 'mine' || (this.#state === 'asking' && this.#options.id < from);
+      if (first) this.#post('here');
     } else if (type === 'here' && this.#state === 'asking') {
-      this.#become('elsewhere');
+      this.#setState('elsewhere');
     } else if (type === 'take' && this.#state === 'mine') {
-      this.#parts.onTaken();
-      this.#become('taken');
-      this.#say('given');
+      this.#options.onTaken();
+      this.#setState('taken');
+      this.#post('given');
     } else if (type === 'given') {
       this.#given?.();
     }
   }
 
-  #say(type: Message['type']): void {
-    this.#parts.channel.post({ type, from: this.#parts.id });
+  #post(type: Message['type']): void {
+    this.#options.channel.post({ type, from: this.#options.id });
   }
 
-  #become(state: TabState): void {
+  #setState(state: TabState): void {
     if (this.#closed || this.#state === state) return;
     this.#state = state;
-    this.#parts.onChange(state);
+    this.#options.onChange(state);
   }
 }
 
 const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && 'type' in value && 'from' in value;
 
-/** The channel of a browser; where there is none, nobody is heard. */
+/** A BroadcastChannel; without one, each tab is on its own. */
 export function browserChannel(name: string): Channel {
   if (typeof BroadcastChannel === 'undefined') {
     return { post: () => undefined, listen: () => undefined, close: () => undefined };

@@ -5,10 +5,10 @@ interface Part {
   height: number;
 }
 
-/** Pixels of a side: as many as the largest width that is kept. */
-const side = 512;
+/** The largest stored width, in pixels. */
+const maxSide = 512;
 
-function loaded(address: string): Promise<HTMLImageElement> {
+function loadImage(address: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const image = new Image();
     image.addEventListener('load', () => resolve(image));
@@ -17,11 +17,11 @@ function loaded(address: string): Promise<HTMLImageElement> {
   });
 }
 
-/** A square part of an image, no larger than is kept, as a file of its own; fails for what is no image. */
-export async function cutOut(address: string, part: Part): Promise<Blob> {
-  const image = await loaded(address);
+/** Crops a square part of an image, no larger than the stored size; rejects if the file is not an image. */
+export async function cropImage(address: string, part: Part): Promise<Blob> {
+  const image = await loadImage(address);
   const canvas = document.createElement('canvas');
-  const size = Math.max(1, Math.min(side, Math.round(part.width)));
+  const size = Math.max(1, Math.min(maxSide, Math.round(part.width)));
   canvas.width = size;
   canvas.height = size;
   const context = canvas.getContext('2d');

@@ -12,19 +12,19 @@ interface Props {
   mine: ChapterInput;
   theirs: ChapterInput;
   theirsName: string;
-  keepMine: string;
-  takeTheirs: string;
+  mineLabel: string;
+  theirsLabel: string;
   onChoose: (choice: 'mine' | 'theirs') => void;
 }
 
-/** Two texts of one chapter: the author sees both and decides. What closing the window means, the page says. */
-export function ChoiceDialog(props: Props) {
+/** Shows two texts of one chapter, from which the author chooses. The page decides what closing the dialog means. */
+export function ConflictDialog(props: Props) {
   const { open, onOpenChange, title, description, language, mine, theirs, theirsName } = props;
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description} wide>
       {mine.title !== theirs.title && (
         <p className="mb-3 text-sm text-muted">
-          Titles: “{mine.title}” here, “{theirs.title}” there.
+          Titles: “{mine.title}” on this page, “{theirs.title}” in the other version.
         </p>
       )}
       <ComparedTexts
@@ -33,9 +33,9 @@ export function ChoiceDialog(props: Props) {
         language={language}
       />
       <div className="mt-5 flex flex-wrap justify-end gap-3">
-        <Button onClick={() => props.onChoose('theirs')}>{props.takeTheirs}</Button>
+        <Button onClick={() => props.onChoose('theirs')}>{props.theirsLabel}</Button>
         <Button variant="primary" onClick={() => props.onChoose('mine')}>
-          {props.keepMine}
+          {props.mineLabel}
         </Button>
       </div>
     </Dialog>

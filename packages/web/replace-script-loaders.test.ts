@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
-import { keepThePage } from './keep-the-page.ts';
+import { replaceScriptLoaders } from './replace-script-loaders.ts';
 
-/** Builds a site of one script, with other files beside it. */
-async function built(script: string, files: Record<string, string> = {}): Promise<unknown> {
+/** Builds a site that consists of one script and the given files. */
+async function buildSite(script: string, files: Record<string, string> = {}): Promise<unknown> {
   const root = await mkdtemp(join(tmpdir(), 'inkling-build-'));
   try {
     for (const [path, text] of Object.entries(files)) {
@@ -18,7 +18,7 @@ async function built(script: string, files: Record<string, string> = {}): Promis
       root,
       configFile: false,
       logLevel: 'silent',
-      plugins: [keepThePage()],
+      plugins: [replaceScriptLoaders()],
       build: { rolldownOptions: { input: join(root, 'page.js') } },
     });
   } finally {
@@ -26,21 +26,21 @@ async function built(script: string, files: Record<string, string> = {}): Promis
   }
 }
 
-test('a router that loads its scripts in another way is told when the site is built', async () => {
-  await expect(built('console.log("no router at all")')).rejects.toThrow('in another way than before');
+test('the build fails when the router no longer loads its scripts from routeModules.js', async () => {
+  await expect(buildSite('console.log("no router at all")')).rejects.toThrow('no longer loads route scripts');
 });
 
-test('so is a way of wrapping imports in which no part would be fetched before it is imported', async () => {
+test('the build fails when Vite no longer wraps dynamic imports in its preload helper', async () => {
   const [router, modules] = [
     '/node_modules/react-router/entry.js',
     '/node_modules/react-router/routeModules.js',
   ];
   const files = { [router]: 'import "./routeModules.js"', [modules]: '' };
-  await expect(built(`import ".${router}"`, files)).rejects.toThrow('wraps dynamic imports in another way');
+  await expect(buildSite(`import ".${router}"`, files)).rejects.toThrow('no longer wraps dynamic imports');
 });
 
-test('a build that fails says why, and not that of the router', async () => {
-  const failure = await built('import "./not-there.js"').catch((error: unknown) => String(error));
+test('a build that fails for another reason reports that reason alone', async () => {
+  const failure = await buildSite('import "./not-there.js"').catch((error: unknown) => String(error));
   expect(failure).toContain('not-there.js');
-  expect(failure).not.toContain('in another way than before');
+  expect(failure).not.toContain('no longer loads route scripts');
 });

@@ -1,11 +1,11 @@
-/** Says something in the corner where toasts stand, without their script: errors for 5 s, anything else for 4 s. */
-export function plainNote(message: string, urgent: boolean): void {
+/** Shows a toast without the toast library: errors for 5 s, anything else for 4 s. */
+export function showPlainToast(message: string, urgent: boolean): void {
   const note = document.createElement('div');
   note.setAttribute('role', urgent ? 'alert' : 'status');
   note.className =
     'fixed end-4 top-4 z-50 max-w-[26rem] rounded-md border border-line bg-raised px-4 py-3 text-text shadow-lg';
   document.body.append(note);
-  // Said after it is there, so that screen readers hear it.
+  // Set after the element is in the document, so that screen readers announce it.
   note.textContent = message;
   setTimeout(() => note.remove(), urgent ? 5000 : 4000);
 }

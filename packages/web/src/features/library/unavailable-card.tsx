@@ -8,13 +8,13 @@ import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { readLabel } from './read-label.ts';
 import { useRemoveEntry } from './use-remove-entry.ts';
 
-/** What the library keeps of a story that its author has taken back: one's own dates and progress, and nothing of it. */
-export function GoneCard({ entry }: { entry: LibraryEntry }) {
+/** A story that its author has unpublished: shows only the reader's dates and progress, nothing of the story. */
+export function UnavailableCard({ entry }: { entry: LibraryEntry }) {
   const { storyId, progress } = entry;
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const remove = useRemoveEntry(storyId);
-  // The window goes with the card, so that the focus is never on something that has vanished.
-  const takeOff = () => remove.mutate(undefined, { onError: () => setAsking(false) });
+  // On success, the dialog disappears with the card, so the focus is never on a removed element.
+  const confirmRemoval = () => remove.mutate(undefined, { onError: () => setConfirming(false) });
   return (
     <article>
       <div className="grid aspect-3/4 place-items-center rounded-md border border-dashed border-control bg-sunken text-muted">
@@ -36,20 +36,20 @@ export function GoneCard({ entry }: { entry: LibraryEntry }) {
         </div>
       )}
       <p className="mt-1 text-sm text-muted">{readLabel(entry)}</p>
-      <Button className="mt-2" onClick={() => setAsking(true)}>
+      <Button className="mt-2" onClick={() => setConfirming(true)}>
         Remove<span className="sr-only"> from my library</span>
       </Button>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Remove this story from your library?"
         confirm="Remove"
-        onConfirm={takeOff}
+        onConfirm={confirmRemoval}
         danger
         busy={remove.isPending}
       >
-        Its author has taken it back. If you keep it here, it returns with your place should it be published
-        again.
+        The author has unpublished it. If you keep it here, it will come back, with your place, if it is
+        published again.
       </ConfirmDialog>
     </article>
   );

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-const farEnough = 24;
+const minScroll = 24;
 
-/** Whether the controls are in view: they step back while reading on and return on a scroll up, a key or a tap. */
-export function useControls(pinned: boolean): boolean {
+/** Whether the controls are visible: scrolling down hides them; scrolling up, a key or a tap shows them. */
+export function useReaderControls(pinned: boolean): boolean {
   const [shown, setShown] = useState(true);
   const last = useRef(0);
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useControls(pinned: boolean): boolean {
     const onScroll = () => {
       const now = window.scrollY;
       const moved = now - last.current;
-      if (Math.abs(moved) < farEnough) return;
+      if (Math.abs(moved) < minScroll) return;
       last.current = now;
       setShown(moved < 0 || now < 80);
     };

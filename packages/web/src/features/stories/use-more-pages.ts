@@ -1,25 +1,25 @@
 import { type QueryKey, type UseQueryOptions, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** What is shown of a long list, and how its next page is asked for. */
-export interface FurtherPages<Page> {
-  /** The pages after the first that are there, in order. */
+/** The loaded pages of a long list, and how to load the next one. */
+export interface MorePages<Page> {
+  /** The loaded pages after the first, in order. */
   loaded: Page[];
   busy: boolean;
   error: Error | null;
-  /** Asks for the next page; again for one that could not be fetched. */
+  /** Loads the next page, or retries the one that failed. */
   more: () => void;
 }
 
-/** The pages of a list after its first, fetched one by one as they are asked for. */
-export function useFurtherPages<Page>(
+/** Loads the pages of a list after the first one on request. */
+export function useMorePages<Page>(
   queryOf: (page: number) => UseQueryOptions<Page, Error, Page, QueryKey>,
-): FurtherPages<Page> {
+): MorePages<Page> {
   const [count, setCount] = useState(0);
   const pages = useQueries({ queries: Array.from({ length: count }, (_, index) => queryOf(index + 2)) });
   const failed = pages.find(({ isLoadingError }) => isLoadingError);
   return {
-    // Up to the first that is missing: the list has no gaps.
+    // Only up to the first missing page, so that the list has no gaps.
     loaded: pages
       .slice(0, pages.findIndex(({ data }) => data === undefined) + 1 || undefined)
       .flatMap(({ data }) => (data === undefined ? [] : [data])),

@@ -1,0 +1,122 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Site } from './support/server.ts';
+import { callAs, createStory, expect, setToken, signUpViaApi, skipOnboarding, test } from './support/test.ts';
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+const earlierText = 'It rained on the harbour.';
+const laterText = ' And the lamp went out.';
+
+/** Ways to leave the editor right after the last keystroke. */
+const exits: Record<string, (page: Page) => Promise<unknown>> = {
+  'the link to the story': (page) => page.getByRole('link', { name: 'The Lamp' }).click(),
+  'the browser’s Back': (page) => page.goBack(),
+  'the navigation': (page) => page.getByRole('link', { name: 'My Library' }).first().click(),
+};
+
+/** Opens a chapter in the editor from its story's page. */
+async function openEditor(page: Page, site: Site) {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
+  const path = `/write/${story}/chapter/${chapters[0]}`;
+  await page.goto(`/write/${story}`);
+  await page.getByRole('link', { name: /Evening 1/ }).click();
+  await expect(page).toHaveURL(path);
+  await expect(text(page)).toHaveValue(/lantern/);
+  const draft = async () => {
+    const draftPath = `/stories/${story}/drafts/${chapters[0]}`;
+    return (await callAs<{ data: { content: string } | null }>(page, site, author.token, 'GET', draftPath))
+      .data;
+  };
+  return { author, path, draft };
+}
+
+/** Restores the newest offered draft and returns its text. */
+async function restoreDraft(page: Page, path: string): Promise<string> {
+  if (!page.url().endsWith(path)) await page.goto(path);
+  await page.getByRole('button', { name: 'Restore' }).first().click();
+  await expect(text(page)).toHaveValue(/harbour/);
+  return text(page).inputValue();
+}
+
+/** A page in another browser with the same session and no local drafts. */
+async function otherDevice(context: BrowserContext, token: string): Promise<Page> {
+  const page = await context.newPage();
+  await skipOnboarding(page);
+  await setToken(page, token);
+  return page;
+}
+
+for (const [exit, leave] of Object.entries(exits)) {
+  for (const earlier of [true, false]) {
+    test(`leaving by ${exit} right after the last keystroke loses no text, ${earlier ? 'with an earlier draft' : 'without a draft'}`, async ({
+      page,
+      site,
+      browser,
+    }) => {
+      const { author, path, draft } = await openEditor(page, site);
+      const deletions: string[] = [];
+      page.on('request', (request) => request.method() === 'DELETE' && deletions.push(request.url()));
+      await text(page).fill(earlier ? earlierText : '');
+      if (earlier) await expect(page.getByText('Draft saved')).toBeVisible();
+      await text(page).press('End');
+      await page.keyboard.type(earlier ? laterText : earlierText + laterText);
+      await leave(page);
+      await expect(text(page)).toHaveCount(0);
+      await expect.poll(async () => (await draft())?.content).toBe(earlierText + laterText);
+      expect(deletions).toEqual([]);
+
+      expect(await restoreDraft(page, path)).toBe(earlierText + laterText);
+      const other = await browser.newContext({ baseURL: site.url });
+      expect(await restoreDraft(await otherDevice(other, author.token), path)).toBe(earlierText + laterText);
+      await other.close();
+    });
+  }
+}
+
+test('an author who returns at once continues the same text without a conflict', async ({ page, site }) => {
+  const { draft } = await openEditor(page, site);
+  await text(page).fill(earlierText);
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await text(page).press('End');
+  await page.keyboard.type(laterText);
+  // Delay the last save.
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/drafts/**', async (route) => {
+    if (route.request().method() === 'PUT') await gate.promise;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'The Lamp' }).click();
+  await expect(text(page)).toHaveCount(0);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(text(page)).toHaveValue(earlierText + laterText);
+  await text(page).press('Control+End');
+  await page.keyboard.type(' Then it was dark.');
+  gate.resolve();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect((await draft())?.content).toBe(`${earlierText}${laterText} Then it was dark.`);
+});
+
+test('closing a tab right after the last keystroke saves the text on the device and the server', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const { author, path, draft } = await openEditor(page, site);
+  const tab = await page.context().newPage();
+  await skipOnboarding(tab);
+  await setToken(tab, author.token);
+  await page.goto('/about');
+  await tab.goto(site.url + path);
+  await text(tab).fill(earlierText);
+  await text(tab).press('End');
+  await tab.keyboard.type(laterText);
+  await tab.close({ runBeforeUnload: true });
+  await expect.poll(async () => (await draft())?.content).toBe(earlierText + laterText);
+
+  expect(await restoreDraft(page, path)).toBe(earlierText + laterText);
+  const other = await browser.newContext({ baseURL: site.url });
+  expect(await restoreDraft(await otherDevice(other, author.token), path)).toBe(earlierText + laterText);
+  await other.close();
+});

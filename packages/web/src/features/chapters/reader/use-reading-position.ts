@@ -1,0 +1,149 @@
+import type { Chapter } from '@inkling/contract/chapters';
+import type { ChapterProgress } from '@inkling/contract/library';
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { call } from '../../../lib/api.ts';
+import { currentPosition, isBeginning, type Position, readPercent, scrollToPosition } from './position.ts';
+import { cacheProgress } from './story-opening.ts';
+
+const saveAfterMs = 1000;
+const affectedQueries = ['GET /stories/library/me', 'GET /stories/{id}/reading', 'GET /home'];
+
+/** The scroll offset, position and progress in a text. */
+const readState = (text: HTMLElement) => ({
+  top: window.scrollY,
+  position: currentPosition(text),
+  share: readPercent(text),
+});
+
+interface Reading {
+  chapter: Chapter;
+  /** The reader's saved progress. */
+  saved: ChapterProgress;
+  text: RefObject<HTMLElement | null>;
+}
+
+/**
+ * Restores the saved position in a chapter and saves it again: a second after opening and after the last scroll, and
+ * immediately when the page is hidden or left. Saving also records the chapter as the last one opened.
+ */
+export function useReadingPosition({ chapter, saved, text }: Reading): void {
+  const client = useQueryClient();
+  const position = useRef<Position | null>(null);
+  const restoredChapter = useRef<string | null>(null);
+  /** The scroll offset after our own scrolling, which does not change the position. */
+  const restoredScrollY = useRef(-1);
+  /** The text's height when the position was measured; at another height, its lines have moved. */
+  const textHeight = useRef(-1);
+  const chapterId = chapter._id;
+  const { version, story: storyId } = chapter;
+
+  useLayoutEffect(() => {
+    const element = text.current;
+    if (element === null || restoredChapter.current === chapterId) return;
+    restoredChapter.current = chapterId;
+    const restore = (): void => {
+      const restored = scrollToPosition(element, saved.position, saved.progress >= 100 ? 0 : saved.progress);
+      if (!restored) window.scrollTo({ top: 0, behavior: 'instant' });
+      position.current = currentPosition(element);
+      textHeight.current = element.offsetHeight;
+    };
+    restore();
+    const { scrollY } = window;
+    // If the text is cached, the router's scroll effect runs after this one and scrolls away from the position. A
+    // microtask runs after both effects and before the paint.
+    queueMicrotask(() => {
+      if (restoredChapter.current === chapterId && element.isConnected && window.scrollY !== scrollY)
+        restore();
+    });
+  }, [saved, chapterId, text]);
+
+  // A new font, font size or window width moves the lines: restore the position before the next paint.
+  useLayoutEffect(() => {
+    const element = text.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      textHeight.current = element.offsetHeight;
+      if (position.current === null || isBeginning(element, position.current)) return;
+      scrollToPosition(element, position.current, 0);
+      restoredScrollY.current = window.scrollY;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [text]);
+
+  // A layout effect, because its cleanup needs the text, which React removes before passive effects are cleaned up.
+  useLayoutEffect(() => {
+    const element = text.current;
+    if (element === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let current = readState(element);
+    let unsaved = true;
+    // Passing through a chapter does not count as reading it.
+    let hasRead = false;
+    const save = (keepalive: boolean): void => {
+      clearTimeout(timer);
+      if (!unsaved || current.position === null) return;
+      unsaved = false;
+      const body = { progress: current.share, position: { ...current.position, version } };
+      cacheProgress(client, storyId, { chapter: chapterId, ...body, updatedAt: null });
+      call('POST /chapters/{id}/progress', { params: { id: chapterId }, body }, { keepalive }).then(
+        () => {
+          for (const list of affectedQueries) void client.invalidateQueries({ queryKey: [list] });
+        },
+        () => {
+          // The next scroll or leaving the page tries again.
+          unsaved = true;
+        },
+      );
+    };
+    /** Measures the position again; returns whether the reader has scrolled since the last time. */
+    const updatePosition = (): boolean => {
+      // The layout has changed and the observer above has not restored the position yet.
+      if (element.offsetHeight !== textHeight.current) return false;
+      const before = current;
+      current = readState(element);
+      if (current.top === restoredScrollY.current) current.position = position.current;
+      position.current = current.position;
+      // Restoring the position scrolls too, but the reader did not.
+      if (current.top === before.top || current.top === restoredScrollY.current) return false;
+      restoredScrollY.current = -1;
+      unsaved = true;
+      hasRead = true;
+      return true;
+    };
+    const saveSoon = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        hasRead = true;
+        updatePosition();
+        save(false);
+      }, saveAfterMs);
+    };
+    const onScroll = () => {
+      if (updatePosition()) saveSoon();
+    };
+    const onLeave = () => {
+      updatePosition();
+      save(true);
+    };
+    const onHide = () => {
+      if (document.visibilityState === 'hidden') onLeave();
+    };
+    // A chapter that fits the window is read without scrolling.
+    saveSoon();
+    window.addEventListener('scroll', onScroll, { passive: true });
+    document.addEventListener('visibilitychange', onHide);
+    window.addEventListener('pagehide', onLeave);
+    return () => {
+      window.removeEventListener('scroll', onScroll);
+      document.removeEventListener('visibilitychange', onHide);
+      window.removeEventListener('pagehide', onLeave);
+      clearTimeout(timer);
+      // Scroll events fire once a frame, so the last one may be missing. Otherwise the last measured position is right:
+      // the layout around the text may have changed already.
+      if (window.scrollY !== current.top) updatePosition();
+      if (hasRead) save(true);
+    };
+  }, [chapterId, storyId, version, text, client]);
+}

@@ -1,0 +1,59 @@
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+
+interface FormFooterProps {
+  label: string;
+  busyLabel: string;
+  state: {
+    busy: boolean;
+    errorMessages: string[];
+    done: string | null;
+    dirty: boolean;
+    conflicts: readonly unknown[];
+    discard: () => void;
+  };
+  /** Whether the changes can be discarded; not in a form without saved values. */
+  discardable?: boolean;
+}
+
+/** The end of a form: error messages, the result, and the buttons. */
+export function FormFooter({ label, busyLabel, state, discardable = true }: FormFooterProps) {
+  const { busy, errorMessages, done, dirty, conflicts, discard } = state;
+  return (
+    <>
+      <ErrorMessages messages={errorMessages} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {/* The accent colour marks unsaved changes. */}
+        <Button type="submit" variant={dirty ? 'primary' : 'quiet'} busy={busy}>
+          {busy ? busyLabel : label}
+        </Button>
+        {discardable && dirty && !busy && (
+          <Button variant="ghost" onClick={discard}>
+            Discard changes
+          </Button>
+        )}
+        <p role="status" className="text-muted">
+          {done || (discardable && dirty && !busy ? 'You have unsaved changes.' : '')}
+        </p>
+      </div>
+      {discardable && conflicts.length > 0 && (
+        <p role="status" className="rounded-md bg-notice px-4 py-3 text-on-notice">
+          This was changed somewhere else in the meantime. Save to replace it with your changes, or discard
+          them to see what’s saved.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Error messages in a red box, one per line. */
+export function ErrorMessages({ messages }: { messages: string[] }) {
+  if (messages.length === 0) return null;
+  return (
+    <Alert>
+      {messages.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+    </Alert>
+  );
+}
