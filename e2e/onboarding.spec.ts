@@ -111,7 +111,7 @@ test.describe('the question for genres', () => {
   });
 });
 
-const card = (page: Page) => page.getByRole('region', { name: 'Continue reading' });
+const card = (page: Page) => page.getByRole('region', { name: 'Pick up where you left off' });
 
 /** Somebody in the middle of a story, whose home opens with the clock standing still. */
 async function homeOfReader(page: Page, site: Site) {

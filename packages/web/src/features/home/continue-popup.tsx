@@ -52,7 +52,7 @@ export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
       {shown && (
         <section
           ref={card}
-          aria-label="Continue reading"
+          aria-label="Pick up where you left off"
           onPointerEnter={() => change('pointer', true)}
           onPointerLeave={() => change('pointer', false)}
           onFocus={() => change('focus', true)}
