@@ -111,7 +111,7 @@ test.describe('the genre onboarding', () => {
   });
 });
 
-const card = (page: Page) => page.getByRole('region', { name: 'Continue reading' });
+const card = (page: Page) => page.getByRole('region', { name: 'Pick up where you left off' });
 
 /** Opens the home page of a reader in the middle of a story, with the clock paused. */
 async function openHomeAsReader(page: Page, site: Site) {

@@ -19,7 +19,7 @@ test('names and biography can be changed, and only changed fields are sent', asy
 
   const name = `${me.username.slice(0, 20)}.new`;
   await profile.getByLabel('Username').fill(name);
-  await expect(profile.getByText(`Links to /profile/${me.username} lead nowhere then`)).toBeVisible();
+  await expect(profile.getByText(`Links to /profile/${me.username} will stop working`)).toBeVisible();
   await profile.getByRole('button', { name: 'Save Profile' }).click();
   await expect(profile.getByText(`Your profile is at /profile/${name}.`)).toBeVisible();
   expect(await stored()).toMatchObject({

@@ -52,7 +52,7 @@ export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
       {shown && (
         <section
           ref={card}
-          aria-label="Continue reading"
+          aria-label="Pick up where you left off"
           onPointerEnter={() => updateInside('pointer', true)}
           onPointerLeave={() => updateInside('pointer', false)}
           onFocus={() => updateInside('focus', true)}
