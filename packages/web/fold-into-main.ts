@@ -59,8 +59,8 @@ const withoutStyles = (path: string, styles: string[], main: string): string =>
   styles.reduce((text, style) => text.replaceAll(`"${style}"`, `"${main}"`), readFileSync(path, 'utf8'));
 
 /**
- * Merges tiny chunks into the main script, because each one is a request on every page: the bundler's helpers, and the
- * entries that only re-export from the main script (root, entry.client). The bundler has no setting for either.
+ * Merges tiny chunks into the main script, because each one is a request on every page. These are the bundler's helpers
+ * and the entries that only re-export from main (root, entry.client). The bundler has no setting for either.
  */
 export function foldIntoMain(): Plugin {
   return {

@@ -7,8 +7,8 @@ const viteHelper = '\0vite/preload-helper.js';
 const partScripts = join(import.meta.dirname, 'src/lib/part-scripts.ts');
 
 /**
- * Replaces the router's loader of route scripts, which reloads the page when a script fails and has no setting for it
- * (src/lib/route-scripts.ts), and Vite's loader of dynamic imports (src/lib/part-scripts.ts).
+ * Replaces the router's loader of route scripts, which reloads the page when a script fails (src/lib/route-scripts.ts).
+ * Also replaces Vite's loader of dynamic imports (src/lib/part-scripts.ts).
  */
 export function replaceScriptLoaders(): Plugin {
   let routerReplaced = false;

@@ -5,9 +5,8 @@ import { foldIntoMain } from './fold-into-main.ts';
 import { replaceScriptLoaders } from './replace-script-loaders.ts';
 
 /**
- * Code that most pages need is one script, because a page may make at most twelve requests (docs/performance.md). Code
- * that only some pages need has its own script: the layout of signed-in users with its dialogs, menus and icons, forms,
- * and the story form.
+ * Code that most pages need is one script, because a page may make at most twelve requests (docs/performance.md). Other
+ * scripts have the code that only some pages need, such as forms and the layout of signed-in users with its dialogs.
  */
 const groups = [
   {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 type Phase = 'waiting' | 'shown' | 'gone';
 
-/** An element that appears after `appearsAfterMs` and disappears `staysMs` later, not counting the time it is paused. */
+/** An element that appears after `appearsAfterMs` and disappears `staysMs` later, not counting pauses. */
 export function useTransient({ appearsAfterMs, staysMs }: { appearsAfterMs: number; staysMs: number }) {
   const [phase, setPhase] = useState<Phase>('waiting');
   const [paused, setPaused] = useState(false);

@@ -13,8 +13,8 @@ async function belongsTo(currentUser: Me | undefined, token: string): Promise<bo
 }
 
 /**
- * A page belongs to one user. When another tab signs in, this tab continues with the new session: unchanged for the same
- * user; for another user, it clears all data and starts again (docs/product.md §2.4).
+ * A page belongs to one user. When another tab signs in, this tab continues with the new session. If that is a different
+ * user, it clears all data first (docs/product.md §2.4).
  */
 export function SessionBoundary({ children }: { children: ReactNode }) {
   const client = useQueryClient();

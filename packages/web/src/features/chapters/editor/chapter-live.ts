@@ -19,7 +19,7 @@ interface Handlers {
 const longOpenMs = 30_000;
 const activityEvents = ['pointerdown', 'keydown', 'input', 'focusin'] as const;
 
-/** Waits until the page is used or has been open for a while, since opening it already makes the maximum number of requests. */
+/** Waits until the page is used or has been open for a while, because opening it already makes enough requests. */
 function onFirstUse(run: () => void): () => void {
   const begin = (): void => {
     stop();

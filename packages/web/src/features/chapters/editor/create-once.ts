@@ -35,7 +35,7 @@ const isRejection = (error: unknown, code?: string): boolean =>
   error.status < 500 &&
   (code === undefined || error.code === code);
 
-/** Whether the request may have succeeded or may succeed when it is repeated: a proxy's response, a timeout, a 401 or 429. */
+/** Whether the request may have succeeded, or may succeed when repeated (proxy errors, timeouts, 401 and 429). */
 const isInconclusive = (error: unknown): boolean =>
   !isRejection(error) || (error instanceof ApiError && [401, 408, 429].includes(error.status));
 

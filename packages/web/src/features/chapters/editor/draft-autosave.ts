@@ -89,15 +89,15 @@ export class DraftAutosave {
 
   /** Call on every input event. */
   onInput(): void {
-    const running = this.#timers;
-    if (running.ended) return;
+    const timers = this.#timers;
+    if (timers.ended) return;
     this.#page.onEdit();
     if (this.view().state !== 'conflict') this.#show({ state: 'typing' });
     const send = () => this.#sync.send();
-    if (!running.isRunning('device'))
-      running.start('device', autosaveDelays.device, () => void this.#saveLocally());
-    running.start('pause', autosaveDelays.pause, send);
-    if (!running.isRunning('interval')) running.start('interval', autosaveDelays.interval, send);
+    if (!timers.isRunning('device'))
+      timers.start('device', autosaveDelays.device, () => void this.#saveLocally());
+    timers.start('pause', autosaveDelays.pause, send);
+    if (!timers.isRunning('interval')) timers.start('interval', autosaveDelays.interval, send);
   }
 
   /** Saves immediately: the page loses the focus or is hidden, or its tab closes (`leaving`). */

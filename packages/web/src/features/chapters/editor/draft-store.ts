@@ -7,8 +7,8 @@ export interface StoredDraft extends ChapterInput {
 }
 
 /**
- * What a device stores for one chapter: the text being typed (`current`), texts that the author can restore or discard
- * (`aside`), and the date of the newest server draft that this device has handled (`seen`). `turn` increases with each
+ * What a device stores for one chapter. `current` is the text being typed, `aside` are texts that the author can restore
+ * or discard. `seen` is the date of the newest server draft that this device has handled. `turn` increases with each
  * write, so that the newer of two copies is known.
  */
 export interface StoredDrafts {

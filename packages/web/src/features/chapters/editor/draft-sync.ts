@@ -70,8 +70,8 @@ export class DraftSync {
   }
 
   /**
-   * Sends a text that the server does not have yet, because the page is closing: immediately if its tab may close, else
-   * after the requests in progress. It never deletes a draft.
+   * Sends a text that the server does not have yet, because the page is closing. If the tab may close, it does not wait
+   * for requests in progress. It never deletes a draft.
    */
   sendBeforeClose(immediately: boolean): void {
     const input = this.#page.read();
@@ -191,7 +191,7 @@ export class DraftSync {
     }
   }
 
-  /** A draft is no conflict if we sent it and its response was lost, if it is offered here, or if this device has seen it. */
+  /** A draft is no conflict if we sent it (and lost the response), offer it here, or have seen it before. */
   #onConflict(theirs: ServerDraft | null, input: ChapterInput, before: ChapterInput | null): void {
     const { seen, aside } = this.#local;
     const ourTexts = [input, before, this.#lastSent, ...aside];

@@ -24,8 +24,8 @@ interface Reading {
 }
 
 /**
- * Restores the saved position in a chapter and saves it again: a second after opening and after the last scroll, and
- * immediately when the page is hidden or left. Saving also records the chapter as the last one opened.
+ * Restores the saved position in a chapter. Saves it a second after opening and after each scroll, and immediately when
+ * the page is hidden or left. Saving also records the chapter as the last one opened.
  */
 export function useReadingPosition({ chapter, saved, text }: Reading): void {
   const client = useQueryClient();

@@ -38,7 +38,7 @@ export function useOwnStory(storyId: string) {
   const client = useQueryClient();
   const invalidate = useInvalidateStory(storyId);
   const edit = useMutation({
-    /** Sends the changes to `before`. Fails if a changed field was also changed somewhere else, so that this shows first. */
+    /** Sends the changes to `before`; fails if one of the fields was also changed somewhere else. */
     mutationFn: async ({ before, changes: body }: { before: Story; changes: Partial<StoryValues> }) => {
       const { data: current } = await client.fetchQuery({ ...ownStoryQuery(storyId), staleTime: 0 });
       if (hasConflict(valuesOf(current), valuesOf(before), body))
