@@ -20,10 +20,10 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Answers whatever no other route takes; the web's pages, when they are served from here. */
+/** Handles every request that no other route matches: serves the web pages. */
 export type Pages = (http: FastifyInstance, ctx: AppContext) => Promise<void>;
 
-/** Builds the whole application on an open database. Nothing listens yet. */
+/** Builds the application on an open database. It does not listen yet. */
 export async function createApp(
   ctx: AppContext,
   pages?: Pages,
@@ -35,19 +35,19 @@ export async function createApp(
   healthRoutes(http, ctx, closeGracefully(http));
   const api: Api = { http, ctx, authenticate, limiter };
   for (const routes of modules) routes(api);
-  takeLiveConnections(http, ctx);
+  serveLiveConnections(http, ctx);
   if (ctx.config.API_DOCS) apiDocs(http);
-  // Never a page: whoever calls a call that is not there is told in JSON.
+  // An unknown API call gets a JSON error, never a page.
   http.all('/api/*', { config: { limitClass: 'read' } }, (_request, reply) => reply.callNotFound());
   await pages?.(http, ctx);
   return { http, ctx, close: () => http.close() };
 }
 
-/** Before anything else closes, those who are connected are told: a connection left open would keep it from closing. */
-function takeLiveConnections(http: FastifyInstance, ctx: AppContext): void {
-  const ears: SocketHandlers = new Map();
-  for (const hearAll of sockets) hearAll(ears);
-  const live = liveServer(ctx, { authenticate, stillCount }, ears);
+/** Live connections close first: an open connection would keep the HTTP server from closing. */
+function serveLiveConnections(http: FastifyInstance, ctx: AppContext): void {
+  const handlers: SocketHandlers = new Map();
+  for (const register of sockets) register(handlers);
+  const live = liveServer(ctx, { authenticate, stillCount }, handlers);
   webSocketsAt(http, livePath, 'live', live.check, live.take);
   http.addHook('preClose', () => live.close());
 }

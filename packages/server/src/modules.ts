@@ -14,7 +14,7 @@ import { userRoutes } from './modules/users/index.ts';
 import type { Api } from './platform/http/bind.ts';
 import type { SocketHandlers } from './platform/live/socket-handlers.ts';
 
-/** Every capability's calls, in the order of the house: one may use only those above it. */
+/** The routes of every module, in dependency order: a module may use only those above it. */
 export const modules: ((api: Api) => void)[] = [
   userRoutes,
   uploadRoutes,
@@ -31,5 +31,5 @@ export const modules: ((api: Api) => void)[] = [
   workOnHeldMails,
 ];
 
-/** What capabilities hear over the live connection. */
-export const sockets: ((ears: SocketHandlers) => void)[] = [chapterSockets];
+/** The modules' handlers for events that clients send over the live connection. */
+export const sockets: ((handlers: SocketHandlers) => void)[] = [chapterSockets];

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { createLog } from '../platform/log.ts';
-import { misspeltSettings } from '../platform/unknown-settings.ts';
+import { unknownSettings } from '../platform/unknown-settings.ts';
 import { ownDatabase } from './testing/databases.ts';
 import { exited, startServer, stop } from './testing/programs.ts';
 
@@ -134,7 +134,7 @@ test('a port that is taken, or an address of another machine, is told with what 
     const { code, stderr } = await exited(['start'], { PORT: '0', HOST, DATABASE_URL: database.url });
     expect(stderr).toBe(
       refusal(
-        `HOST is ${HOST}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
+        `HOST is ${HOST}, which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
       ),
     );
     expect(code).toBe(78);
@@ -154,14 +154,14 @@ test('a variable that is nearly a setting is named in the log, without its value
     .split('\n')
     .filter((line) => line.startsWith('{'));
   expect(lines.map((line) => JSON.parse(line)).map(({ level, msg }) => [level, msg])).toEqual([
-    [40, 'DATABSE_URL is no setting of Inkling. Do you mean DATABASE_URL?'],
-    [40, 'INKLING_COLOUR is no setting of Inkling. See docs/operating.md for every setting.'],
+    [40, 'DATABSE_URL is not an Inkling setting. Did you mean DATABASE_URL?'],
+    [40, 'INKLING_COLOUR is not an Inkling setting. See docs/operating.md for every setting.'],
   ]);
   expect(server.stdout() + server.stderr()).not.toContain('canary');
 });
 
 test('what other programs call theirs is not taken for a misspelt setting', () => {
-  const likely = (name: string) => /Do you mean (\w+)/.exec(misspeltSettings({ [name]: '' }).join())?.[1];
+  const likely = (name: string) => /Did you mean (\w+)/.exec(unknownSettings({ [name]: '' }).join())?.[1];
   const meant = {
     DATABASE_URI: 'DATABASE_URL',
     DATADIR: 'DATA_DIR',
@@ -198,5 +198,5 @@ test('what other programs call theirs is not taken for a misspelt setting', () =
     'PGHOST',
     'PGPORT',
   ];
-  expect(misspeltSettings(Object.fromEntries(others.map((name) => [name, ''])))).toEqual([]);
+  expect(unknownSettings(Object.fromEntries(others.map((name) => [name, ''])))).toEqual([]);
 });

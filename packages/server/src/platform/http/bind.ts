@@ -66,7 +66,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
       const { viewer, token, tokenHash } = request.caller ?? visitor;
       if (call.upload) await requireDiskSpace(api.ctx.config);
       const upload = call.upload ? await readUpload(request, call.upload, viewer?.id ?? request.ip) : null;
-      const threads = viewer === null ? api.ctx.threads : api.ctx.threads.of(viewer.id);
+      const threads = viewer === null ? api.ctx.threads : api.ctx.threads.forPerson(viewer.id);
       const given = upload?.fields ?? request.body ?? {};
       const body =
         given instanceof Buffer ? await parseBodyInThread(threads, call, given) : checkBody(call, given);

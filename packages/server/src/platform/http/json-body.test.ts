@@ -65,14 +65,14 @@ describe('a body of JSON', () => {
     const { story } = await writing(site).published(await site.person());
     const long = 'x'.repeat(70_000);
     const save = async (payload: string) => {
-      const { begun } = site.ctx.threads;
+      const { startedTasks: begun } = site.ctx.threads;
       const response = await site.app.http.inject({
         method: 'PUT',
         url: `/api/v1/stories/${story._id}/drafts/new`,
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
         payload,
       });
-      expect(site.ctx.threads.begun - begun).toBe(1);
+      expect(site.ctx.threads.startedTasks - begun).toBe(1);
       const { code, message, errors } = response.json();
       return [response.statusCode, code, message, errors];
     };
