@@ -6,11 +6,11 @@ import type { AppContext } from './platform/context.ts';
 import { apiDocs } from './platform/http/api-docs.ts';
 import type { Api } from './platform/http/bind.ts';
 import { limitDatabaseWaits } from './platform/http/database-waits.ts';
-import { closeGracefully } from './platform/http/graceful-close.ts';
+import { enableGracefulClose } from './platform/http/graceful-close.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { limitRates } from './platform/http/rate-limits.ts';
 import { createHttpServer, type Timeouts } from './platform/http/server.ts';
-import { webSocketsAt } from './platform/http/web-sockets.ts';
+import { acceptWebSockets } from './platform/http/web-sockets.ts';
 import { liveServer } from './platform/live/live-server.ts';
 import type { SocketHandlers } from './platform/live/socket-handlers.ts';
 
@@ -32,7 +32,7 @@ export async function createApp(
   const http = await createHttpServer(ctx.config, ctx.log, timeouts);
   limitDatabaseWaits(http, ctx.db);
   const limiter = ctx.config.RATE_LIMIT ? limitRates(http, ctx) : null;
-  healthRoutes(http, ctx, closeGracefully(http));
+  healthRoutes(http, ctx, enableGracefulClose(http));
   const api: Api = { http, ctx, authenticate, limiter };
   for (const routes of modules) routes(api);
   serveLiveConnections(http, ctx);
@@ -48,6 +48,6 @@ function serveLiveConnections(http: FastifyInstance, ctx: AppContext): void {
   const handlers: SocketHandlers = new Map();
   for (const register of sockets) register(handlers);
   const live = liveServer(ctx, { authenticate, stillCount }, handlers);
-  webSocketsAt(http, livePath, 'live', live.check, live.take);
+  acceptWebSockets(http, livePath, 'live', live.checkRequest, live.handleUpgrade);
   http.addHook('preClose', () => live.close());
 }

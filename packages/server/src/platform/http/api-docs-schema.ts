@@ -1,4 +1,4 @@
-import { escaped } from './html.ts';
+import { escapeHtml } from './html.ts';
 import type { JsonSchema } from './openapi.ts';
 
 const isSchema = (value: unknown): value is JsonSchema =>
@@ -60,9 +60,9 @@ const objectsIn = (schema: JsonSchema): JsonSchema[] => {
 
 /** One field or parameter: its name, type and bounds, and the fields inside it. */
 export function fieldHtml(name: string, schema: JsonSchema, mark: string | null): string {
-  const notes = notesOf(schema).map((note) => `<span class="note">${escaped(note)}</span>`);
-  const marked = mark === null ? '' : ` <span class="mark">${escaped(mark)}</span>`;
-  const head = `<code>${escaped(name)}</code> <span class="type">${escaped(typeName(schema))}</span>${marked}`;
+  const notes = notesOf(schema).map((note) => `<span class="note">${escapeHtml(note)}</span>`);
+  const marked = mark === null ? '' : ` <span class="mark">${escapeHtml(mark)}</span>`;
+  const head = `<code>${escapeHtml(name)}</code> <span class="type">${escapeHtml(typeName(schema))}</span>${marked}`;
   return `<li>${[head, ...notes].join(' ')}${fieldsHtml(schema)}</li>`;
 }
 

@@ -15,7 +15,7 @@ import { PrebuiltJson } from './prebuilt-json.ts';
 import type { Limiter } from './rate-limits.ts';
 import { responseSchema } from './response-schema.ts';
 import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
-import { limitConcurrentWrites } from './write-concurrency.ts';
+import { writeLimiter } from './write-concurrency.ts';
 
 export const apiPrefix = '/api/v1';
 const defaultBodyLimit = 64 * 1024;
@@ -42,7 +42,7 @@ export type Handler<C extends Call> = (
 
 /** Calls bound so far, for the checks that walk them all. */
 const boundCalls = new WeakMap<FastifyInstance, Call[]>();
-export const callsBoundTo = (http: FastifyInstance): Call[] => boundCalls.get(http) ?? [];
+export const boundCallsOf = (http: FastifyInstance): Call[] => boundCalls.get(http) ?? [];
 
 /**
  * Puts one call of the contract on the server: who is asking, whether they may, the schema in, the handler,
@@ -50,7 +50,7 @@ export const callsBoundTo = (http: FastifyInstance): Call[] => boundCalls.get(ht
  */
 export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): void {
   const { http } = api;
-  boundCalls.set(http, [...callsBoundTo(http), call]);
+  boundCalls.set(http, [...boundCallsOf(http), call]);
   const parse = inputParser(call);
   const status = call.status ?? 200;
 
@@ -96,7 +96,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
   else http.route(route);
 }
 
-const takeTurn = limitConcurrentWrites();
+const takeTurn = writeLimiter();
 
 const visitor = { viewer: null, token: null, tokenHash: null };
 

@@ -12,7 +12,7 @@ function isIncomplete({ raw }: FastifyRequest): boolean {
  * Gives visitors less time for a body than Node gives everybody: it costs them nothing to hold a connection of ours.
  * A body that takes longer fails with REQUEST_TIMEOUT.
  */
-export function limitVisitorsBodies(http: FastifyInstance, maxMs: number): void {
+export function limitVisitorBodies(http: FastifyInstance, maxMs: number): void {
   http.addHook('preParsing', (request, _reply, body, done) => {
     if (request.caller !== null || !isIncomplete(request)) return done(null, body);
     const limited = new PassThrough();

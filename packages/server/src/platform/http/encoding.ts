@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Bytes below which a response is sent as it is: compressed it would be hardly shorter. */
-export const compressedFrom = 2048;
+export const minCompressedBytes = 2048;
 
 // Browsers send a handful of different headers.
 const negotiator = new negotiate.Negotiator<Encoding>({
@@ -29,7 +29,7 @@ const zip = promisify(gzip);
 const levels = { many: { brotli: 6, gzip: 6 }, once: { brotli: 1, gzip: 1 } };
 
 /** Compresses bytes in one of Node's threads. */
-export function compressed(
+export function compress(
   bytes: Buffer,
   encoding: Exclude<Encoding, 'identity'>,
   sent: keyof typeof levels,

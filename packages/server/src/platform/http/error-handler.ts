@@ -6,7 +6,7 @@ import { fromDatabase } from '../db/db-errors.ts';
 import type { Log } from '../log.ts';
 import { failurePage, failurePagePolicy, opensPage } from './failure-page.ts';
 import { securityHeadersOf } from './headers.ts';
-import { notJson, readJsonBodies } from './json-body.ts';
+import { notJson, parseJsonBodies } from './json-body.ts';
 
 /** What Fastify itself refuses, in the contract's words. */
 const ofHttp: Record<string, [ErrorCode, string]> = {
@@ -89,7 +89,7 @@ function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyR
 }
 
 /** The failure to tell of an error outside of a request. Faults of ours are logged under the number that is told. */
-export function failureOf(
+export function toFailure(
   error: unknown,
   log: Log,
   requestId: string,
@@ -117,7 +117,7 @@ export const refuseBadAddresses =
 
 /** One door for every error (docs/product.md §1.3). */
 export function handleErrors(http: FastifyInstance): void {
-  readJsonBodies(http);
+  parseJsonBodies(http);
   http.setErrorHandler((error, request, reply) => replyWithError(error, request, reply));
   http.setNotFoundHandler((request, reply) => replyWithError(nothingHere(), request, reply));
 }

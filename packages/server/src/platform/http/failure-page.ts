@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { escaped } from './html.ts';
+import { escapeHtml } from './html.ts';
 
 /** Whether somebody opens an address in a browser, rather than a program or a page of ours that calls it. */
 export const opensPage = ({ method, url, headers }: FastifyRequest): boolean =>
@@ -36,13 +36,13 @@ export const failurePage = (title: string, message: string): string => `<!doctyp
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(title)} - Inkling</title>
+<title>${escapeHtml(title)} - Inkling</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>${escaped(title)}</h1>
-<p>${escaped(message)}</p>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(message)}</p>
 <a href="">Try again</a>
 </main>
 </body>

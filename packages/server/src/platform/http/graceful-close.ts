@@ -7,7 +7,7 @@ const maxFinishMs = 4_000;
  * Lets the server close in order: answers that are still given tell the caller to go elsewhere next, and a caller
  * who has stalled keeps nobody waiting for long. Answers whether it is closing.
  */
-export function closeGracefully(http: FastifyInstance): () => boolean {
+export function enableGracefulClose(http: FastifyInstance): () => boolean {
   let closing = false;
   let impatient: NodeJS.Timeout | undefined;
   http.addHook('preClose', async () => {

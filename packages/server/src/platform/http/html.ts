@@ -1,3 +1,3 @@
 /** Text as HTML shows it, in content and in quoted attributes. */
-export const escaped = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -2,13 +2,13 @@ import { createStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { checkSize } from './json-body.ts';
+import { checkComplexity } from './json-body.ts';
 
 const site = testApp();
 
 const message = (json: string): string => {
   try {
-    checkSize(json);
+    checkComplexity(json);
     return 'is worth parsing';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -29,7 +29,7 @@ function endOfString(text: string, from: number): number {
  * Fails with BAD_INPUT when JSON is too deep, or has too many values, to be worth parsing. Looks at each character at
  * most twice; what is no JSON is left to the parser.
  */
-export function checkSize(json: string): void {
+export function checkComplexity(json: string): void {
   let depth = 0;
   let values = 1;
   for (let at = 0; at < json.length; at += 1) {
@@ -54,13 +54,13 @@ export function checkSize(json: string): void {
  * Reads bodies of JSON. Calls without a body may say that it is JSON: nothing at all is no body. Of keys that stand
  * twice the last counts; `__proto__`, and a `constructor` with a prototype, are left out. A long body stays a Buffer.
  */
-export function readJsonBodies(http: FastifyInstance): void {
+export function parseJsonBodies(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('remove', 'remove');
   http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     if (body.length > longBody) return done(null, body);
     const json = body.toString();
-    checkSize(json);
+    checkComplexity(json);
     parse(request, json, done);
   });
 }

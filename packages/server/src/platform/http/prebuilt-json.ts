@@ -1,4 +1,4 @@
-import { compressed, compressedFrom, type Encoding } from './encoding.ts';
+import { compress, type Encoding, minCompressedBytes } from './encoding.ts';
 
 /** A response that is JSON already, to be sent as it is; its maker vouches for the contract's schema. */
 export class PrebuiltJson {
@@ -22,7 +22,7 @@ export class PrebuiltJson {
     if (encoding === 'identity') return this.json;
     const known = this.#encodings.get(encoding);
     if (known !== undefined) return known;
-    const bytes = compressed(this.json, encoding, this.#sent);
+    const bytes = compress(this.json, encoding, this.#sent);
     this.#encodings.set(encoding, bytes);
     // What failed is tried again by the next request.
     bytes.catch(() => this.#encodings.delete(encoding));
@@ -31,6 +31,6 @@ export class PrebuiltJson {
 
   /** Whether it is long enough to be compressed. */
   get isCompressible(): boolean {
-    return this.json.length >= compressedFrom;
+    return this.json.length >= minCompressedBytes;
   }
 }

@@ -4,7 +4,7 @@ import { minute } from '../clock.ts';
 import type { AppContext } from '../context.ts';
 import { type Db, sql } from '../db/db.ts';
 import { fromDatabase } from '../db/db-errors.ts';
-import type { Counted, Limit } from './rate-limits-table.ts';
+import type { Count, Limit } from './rate-limits-table.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {
@@ -34,9 +34,9 @@ const countOnce = async (db: Db, key: Buffer, now: Date, ends: Date) => {
  * Counts calls in the database, in one statement each. Whoever is beyond the limit is remembered here until the
  * window is over, so that a flood of calls that are refused costs the database nothing.
  */
-export function databaseCounts(ctx: Pick<AppContext, 'db' | 'clock' | 'log'>) {
+export function databaseCounter(ctx: Pick<AppContext, 'db' | 'clock' | 'log'>) {
   const refused = new Map<string, number>();
-  return async (who: string, { max, timeWindow }: Limit): Promise<Counted> => {
+  return async (who: string, { max, timeWindow }: Limit): Promise<Count> => {
     const now = ctx.clock.now();
     const ttl = (refused.get(who) ?? 0) - now.getTime();
     if (ttl > 0 && ttl <= timeWindow) return { calls: max + 1, ttl };

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { memoryCounts } from './rate-limits-memory.ts';
+import { memoryCounter } from './rate-limits-memory.ts';
 
 const limit = { max: 3, timeWindow: 1000 };
 
 test('calls are counted by key, and from one again in the next window', () => {
   let now = 5000;
-  const count = memoryCounts(() => now);
+  const count = memoryCounter(() => now);
   expect(count('a', limit)).toEqual({ calls: 1, ttl: 1000 });
   now += 400;
   expect(count('a', limit)).toEqual({ calls: 2, ttl: 600 });
@@ -15,7 +15,7 @@ test('calls are counted by key, and from one again in the next window', () => {
 });
 
 test('a flood of addresses takes no more than its share of memory, and does not free who keeps calling', () => {
-  const count = memoryCounts(() => 0, 100);
+  const count = memoryCounter(() => 0, 100);
   for (let index = 0; index < 10_000; index += 1) {
     expect(count('somebody who keeps calling', limit).calls).toBe(index + 1);
     count(`address ${index}`, limit);

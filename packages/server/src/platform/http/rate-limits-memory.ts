@@ -1,13 +1,13 @@
 import { boundedCache } from '../bounded-cache.ts';
-import type { Counted, Limit } from './rate-limits-table.ts';
+import type { Count, Limit } from './rate-limits-table.ts';
 
 /** However many addresses there are, no more counts than this are in memory; those not used for longest go first. */
 const maxCounts = 20_000;
 
 /** Counts calls in the memory of this process. */
-export function memoryCounts(now = () => performance.now(), max = maxCounts) {
+export function memoryCounter(now = () => performance.now(), max = maxCounts) {
   const counts = boundedCache<{ calls: number; endsAt: number }>(max, () => 1);
-  return (key: string, { timeWindow }: Limit): Counted => {
+  return (key: string, { timeWindow }: Limit): Count => {
     const at = now();
     const count = counts.get(key);
     if (count === undefined || count.endsAt <= at) {

@@ -12,7 +12,7 @@ export interface Limit {
 }
 
 /** A call as it was counted. */
-export interface Counted {
+export interface Count {
   /** In this window, this one included. */
   calls: number;
   /** Milliseconds until the next window. */
@@ -20,7 +20,7 @@ export interface Counted {
 }
 
 /** How often one may call, by flow, unless the operator sets another limit (docs/product.md §1.6). */
-export const usualLimits: Record<Flow, Limit> = {
+export const defaultLimits: Record<Flow, Limit> = {
   read: { max: 300, timeWindow: minute },
   visitors: { max: 600, timeWindow: 5 * minute },
   write: { max: 120, timeWindow: minute },
@@ -49,7 +49,7 @@ export const storedClasses: Partial<Record<Flow, 'address' | 'person'>> = {
   export: 'person',
 };
 
-const flows = Object.keys(usualLimits);
+const flows = Object.keys(defaultLimits);
 const isFlow = (name: string): name is Flow => flows.includes(name);
 const units: Record<string, number> = { s: 1000, m: minute, h: hour };
 const howToWrite = `use flow=calls/time with commas between them, such as upload=10/1m,contact=5/1h; flows are ${flows.join(', ')}, each once; times are whole seconds (s), minutes (m) or hours (h) up to 24h, calls 1 to 1000000`;

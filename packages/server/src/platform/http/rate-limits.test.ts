@@ -18,8 +18,8 @@ import { day, hour } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { sql } from '../db/db.ts';
 import { apiPrefix } from './bind.ts';
-import { staticCalls } from './rate-limits.ts';
-import { type Flow, storedClasses, usualLimits } from './rate-limits-table.ts';
+import { internalAddress } from './rate-limits.ts';
+import { defaultLimits, type Flow, storedClasses } from './rate-limits-table.ts';
 
 const site = testApp({ RATE_LIMIT: 'on' });
 const behindProxy = testApp({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
@@ -61,8 +61,12 @@ describe('limits', () => {
   });
 
   test('what the server asks of itself for pages is counted for nobody, and nobody can say that they are it', async () => {
-    expect((await statusesOf(staticCalls, () => ({}))).counts).toEqual({ 200: many });
-    const claimed = await statusesOf('127.0.0.1', () => ({ 'x-forwarded-for': staticCalls }), behindProxy);
+    expect((await statusesOf(internalAddress, () => ({}))).counts).toEqual({ 200: many });
+    const claimed = await statusesOf(
+      '127.0.0.1',
+      () => ({ 'x-forwarded-for': internalAddress }),
+      behindProxy,
+    );
     expect(claimed.counts).toEqual({ 200: 600, 429: many - 600 });
   });
 
@@ -244,7 +248,7 @@ describe('limits that last', () => {
   const flows = Object.entries(storedClasses).map(([flow, by]) => ({
     flow,
     by,
-    ...usualLimits[flow as Flow],
+    ...defaultLimits[flow as Flow],
   }));
 
   test('are those of every flow with few calls', () => {
@@ -305,7 +309,7 @@ describe('limits that last', () => {
       ),
     );
     const passed = responses.filter((response) => response?.statusCode !== 429);
-    expect(passed).toHaveLength(usualLimits.contact.max);
+    expect(passed).toHaveLength(defaultLimits.contact.max);
     await other.close();
   });
 

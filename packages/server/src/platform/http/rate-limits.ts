@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { AppContext, Viewer } from '../context.ts';
 import { addressKey } from './address.ts';
-import { databaseCounts } from './rate-limits-database.ts';
-import { memoryCounts } from './rate-limits-memory.ts';
-import { type Counted, type Flow, type Limit, storedClasses, usualLimits } from './rate-limits-table.ts';
+import { databaseCounter } from './rate-limits-database.ts';
+import { memoryCounter } from './rate-limits-memory.ts';
+import { type Count, defaultLimits, type Flow, type Limit, storedClasses } from './rate-limits-table.ts';
 
 /** Of what is counted in memory, by address even for those who have a token. */
 const byAddressInMemory = new Set<Flow>(['live', 'page', 'visitors']);
@@ -15,11 +15,11 @@ const byAddress = (flow: Flow): boolean => byAddressInMemory.has(flow) || stored
  * Where the calls come from that the server makes of itself for a page, which is everybody's: no connection has such
  * an address. They are not counted; who asks for pages is not told by them.
  */
-export const staticCalls = 'this server';
+export const internalAddress = 'this server';
 
 /** Of the connection: `ip` is what a proxy says. */
-export const isOwnCall = (request: FastifyRequest): boolean =>
-  request.raw.socket.remoteAddress === staticCalls;
+export const isInternalCall = (request: FastifyRequest): boolean =>
+  request.raw.socket.remoteAddress === internalAddress;
 
 const tooMany = (ttl: number): AppError => {
   const seconds = Math.ceil(ttl / 1000);
@@ -48,10 +48,10 @@ export function limitRates(
   http: FastifyInstance,
   ctx: Pick<AppContext, 'db' | 'clock' | 'log' | 'config'>,
 ): Limiter {
-  const limits: Record<Flow, Limit> = { ...usualLimits, ...ctx.config.RATE_LIMITS };
-  const inMemory = memoryCounts();
-  const inDatabase = databaseCounts(ctx);
-  const check = (flow: Flow, { calls, ttl }: Counted): void => {
+  const limits: Record<Flow, Limit> = { ...defaultLimits, ...ctx.config.RATE_LIMITS };
+  const inMemory = memoryCounter();
+  const inDatabase = databaseCounter(ctx);
+  const check = (flow: Flow, { calls, ttl }: Count): void => {
     if (calls > limits[flow].max) throw tooMany(ttl);
   };
   const count = (flow: Flow, who: string): Counting => {
@@ -60,7 +60,7 @@ export function limitRates(
     return inDatabase(key, limits[flow]).then((counted) => check(flow, counted));
   };
   const countAddress = (flow: Flow, request: FastifyRequest): Counting =>
-    isOwnCall(request) ? undefined : count(flow, addressKey(request.ip));
+    isInternalCall(request) ? undefined : count(flow, addressKey(request.ip));
 
   http.addHook('onRoute', (route) => {
     const { limitClass, callKey } = route.config ?? {};

@@ -24,7 +24,7 @@ export function isWellFormed(target: string): boolean {
 }
 
 /** Refuses targets that are not well-formed, and requests without a host, before anything else is done for them. */
-export function checkTargets(http: FastifyInstance): void {
+export function refuseMalformedTargets(http: FastifyInstance): void {
   http.addHook('onRequest', ({ raw }, _reply, done) => {
     const hasHost = raw.headers.host !== undefined || raw.httpVersion === '1.0';
     const readable = hasHost && isWellFormed(raw.url ?? '');

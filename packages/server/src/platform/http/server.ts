@@ -4,15 +4,15 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { limitVisitorsBodies } from './body-deadline.ts';
-import { compressedFrom } from './encoding.ts';
+import { limitVisitorBodies } from './body-deadline.ts';
+import { minCompressedBytes } from './encoding.ts';
 import { handleErrors, refuseBadAddresses } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
 import { writeErrorResponse } from './parser-errors.ts';
 import { limitPipelining } from './pipelining.ts';
 import { LazyLog, logRoutes, requestIds } from './request-log.ts';
-import { checkTargets } from './request-target.ts';
-import { closeUnreadBodies } from './unread-body.ts';
+import { refuseMalformedTargets } from './request-target.ts';
+import { handleUnreadBodies } from './unread-body.ts';
 import { isUpgrade } from './web-sockets.ts';
 
 /**
@@ -83,16 +83,16 @@ export async function createHttpServer(
   handleErrors(http);
   securityHeaders(http, config);
   limitPipelining(http);
-  checkTargets(http);
-  closeUnreadBodies(http);
-  limitVisitorsBodies(http, visitorBodyMs);
+  refuseMalformedTargets(http);
+  handleUnreadBodies(http);
+  limitVisitorBodies(http, visitorBodyMs);
   // Node would refuse these without any header; expectations may be ignored.
   http.server.on('checkExpectation', (request, response) => http.routing(request, response));
   // A request to be a proxy, which Node would hang up on without a word.
   http.server.on('connect', (_request, socket) => refuse(new Error('CONNECT'), socket));
   // What is not kept is compressed as it is sent: quickly, since each byte of it is sent once.
   await http.register(compress, {
-    threshold: compressedFrom,
+    threshold: minCompressedBytes,
     // A body is small, and what it would become when unpacked is not.
     globalDecompression: false,
     encodings: ['br', 'gzip'],

@@ -46,7 +46,7 @@ function closeSlowly(request: IncomingMessage, socket: Socket): void {
 }
 
 /** Sees to requests that are answered before their body is read: see `closeSlowly`. */
-export function closeUnreadBodies(http: FastifyInstance): void {
+export function handleUnreadBodies(http: FastifyInstance): void {
   http.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request;
     if (raw.socket instanceof Socket && isLargelyUnread(raw)) {

@@ -10,7 +10,7 @@ export interface UploadedFile {
   name: string;
   bytes: Buffer;
   /** Whether who sent it has hung up, and hears no answer any more; of a file that was sent. */
-  senderHasLeft?(): boolean;
+  isClientGone?(): boolean;
 }
 
 /** What the boundaries, headers and texts of a body may add to its file. */
@@ -79,7 +79,10 @@ export async function readUpload(
   const { file, fields } = await readInTime(request, { maxBytes, tooLarge });
   if (types !== undefined && !mayBe(file, types)) throw new AppError('WRONG_TYPE', wrongType);
   const senderHasLeft = () => request.raw.socket?.destroyed === true;
-  return { file: { name: file.filename.slice(0, 255), bytes: file.bytes, senderHasLeft }, fields };
+  return {
+    file: { name: file.filename.slice(0, 255), bytes: file.bytes, isClientGone: senderHasLeft },
+    fields,
+  };
 }
 
 /** Reads the body, or fails after a minute. What is left of a body that was refused is not kept. */

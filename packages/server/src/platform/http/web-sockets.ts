@@ -37,7 +37,7 @@ const arrived = new WeakMap<IncomingMessage, { response: ServerResponse; socket:
  * Takes WebSockets at a path, and nothing else. A request for one goes the way of every other first: headers, limits
  * by flow, refusals in the contract's words. `check` refuses by throwing; `take` has the connection from then on.
  */
-export function webSocketsAt(
+export function acceptWebSockets(
   http: FastifyInstance,
   path: string,
   limitClass: LimitClass,

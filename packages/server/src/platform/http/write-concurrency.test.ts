@@ -4,13 +4,13 @@ import { updateStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { limitConcurrentWrites } from './write-concurrency.ts';
+import { writeLimiter } from './write-concurrency.ts';
 
 const site = testApp();
 const write = writing(site);
 
 test('two writes of a person are worked on at once, the others in the order in which they came', async () => {
-  const takeTurn = limitConcurrentWrites();
+  const takeTurn = writeLimiter();
   const begun: string[] = [];
   const turn = async (name: string, person = 'ana') => {
     const end = await takeTurn(person);
@@ -29,7 +29,7 @@ test('two writes of a person are worked on at once, the others in the order in w
 });
 
 test('a write that waits too long is refused with 503, and takes no turn', async () => {
-  const takeTurn = limitConcurrentWrites({ waitMs: 20 });
+  const takeTurn = writeLimiter({ waitMs: 20 });
   const ends = await Promise.all([takeTurn('ana'), takeTurn('ana')]);
   await expect(takeTurn('ana')).rejects.toMatchObject({ code: 'BUSY', status: 503, retryAfterSeconds: 2 });
   for (const end of ends) end();

@@ -23,9 +23,7 @@ const busy = () =>
  * Makes people's writes take turns. What it returns resolves with a function that ends the turn, at once when it is
  * free; it fails with BUSY when the wait is too long.
  */
-export function limitConcurrentWrites(
-  limits: { waitMs?: number } = {},
-): (person: string) => Promise<() => void> {
+export function writeLimiter(limits: { waitMs?: number } = {}): (person: string) => Promise<() => void> {
   const people = new Map<string, Person>();
   const end = (id: string, person: Person): void => {
     const [next] = person.waiting;

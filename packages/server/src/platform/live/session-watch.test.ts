@@ -18,7 +18,7 @@ afterAll(() => sink.leave());
 const site = testApp({ SMTP_URL: sink.url });
 const password = 'a lamp in the window';
 
-const logInAgain = async (who: Person): Promise<Person> => {
+const signInAgain = async (who: Person): Promise<Person> => {
   const body = { email: who.username, password };
   return { ...who, token: (await site.as(null).call(account.login, { body })).body.token };
 };
@@ -36,11 +36,11 @@ async function reset(who: Person): Promise<void> {
   expect((await site.as(null).call(account.resetPassword, input)).status).toBe(200);
 }
 
-/** Each ends the log-in of somebody, who has another one too. */
+/** Each ends the session of `who`; `other` is the same person with a second session. */
 const causes: [string, (who: Person, other: Person) => Promise<unknown>][] = [
-  ['log-out', (who) => site.as(who).call(account.logout, {})],
+  ['signing out', (who) => site.as(who).call(account.logout, {})],
   [
-    'being ended from the list',
+    'being ended from the list of sessions',
     async (who, other) => {
       const { data } = (await site.as(other).call(account.listSessions, {})).body;
       const id = data.find(({ isCurrent }) => !isCurrent)?._id ?? '';
@@ -49,11 +49,11 @@ const causes: [string, (who: Person, other: Person) => Promise<unknown>][] = [
     },
   ],
   [
-    'all others being ended',
+    'ending all other sessions',
     (_who, other) => site.as(other).call(account.endSession, { params: { id: 'others' } }),
   ],
   [
-    'a change of password',
+    'a password change',
     (_who, other) =>
       site.as(other).call(account.updatePassword, {
         body: {
@@ -63,22 +63,25 @@ const causes: [string, (who: Person, other: Person) => Promise<unknown>][] = [
         },
       }),
   ],
-  ['a new password by a mail', (who) => reset(who)],
+  ['a password reset by email', (who) => reset(who)],
   ['suspension', (who) => suspend(site.ctx, who.id)],
-  ['asking for deletion', (_who, other) => site.as(other).call(deleteMe, { body: { password } })],
+  [
+    'requesting deletion of the account',
+    (_who, other) => site.as(other).call(deleteMe, { body: { password } }),
+  ],
 ];
 
-/** Says that the client was told why, and nothing else, and that the connection is over for good. */
+/** Expects that the client received only the reason, and that the connection is closed for good. */
 async function expectEnded(client: LiveClient): Promise<void> {
   expect(await client.ended).toBe('io server disconnect');
   expect(client.received).toEqual([{ event: sessionEnded.event, payload: { code: 'SIGN_IN_REQUIRED' } }]);
 }
 
-describe('a log-in that ends', () => {
-  test.each(causes)('by %s takes its connections along, and no other', async (_cause, happens) => {
+describe('a session that ends', () => {
+  test.each(causes)('by %s closes its connections, and no others', async (_cause, happens) => {
     const url = await addressOf(site);
     const who = await site.person();
-    const other = await logInAgain(who);
+    const other = await signInAgain(who);
     const stranger = await connected(url, (await site.person()).token);
     const [tab, second] = [await connected(url, who.token), await connected(url, who.token)];
     await happens(who, other);
@@ -87,24 +90,24 @@ describe('a log-in that ends', () => {
     expect(stranger.received).toEqual([]);
   });
 
-  test('keeps the connections of the same person’s other log-ins', async () => {
+  test('leaves the connections of the same person’s other sessions open', async () => {
     const url = await addressOf(site);
     const who = await site.person();
-    const other = await logInAgain(who);
-    const [ended, kept] = [await connected(url, who.token), await connected(url, other.token)];
+    const other = await signInAgain(who);
+    const [ended, open] = [await connected(url, who.token), await connected(url, other.token)];
     await site.as(other).call(account.endSession, { params: { id: 'others' } });
     await expectEnded(ended);
-    expect([kept.socket.connected, kept.received]).toEqual([true, []]);
+    expect([open.socket.connected, open.received]).toEqual([true, []]);
   });
 
-  test('by its age ends them too', async () => {
+  test('by its age closes its connections', async () => {
     const url = await addressOf(site);
     const client = await connected(url, (await site.person()).token);
     site.clock.advance(31 * day);
     await expectEnded(client);
   });
 
-  test('deleted by another process ends them', async () => {
+  test('because another process deleted its token closes its connections', async () => {
     const url = await addressOf(site);
     const who = await site.person();
     const client = await connected(url, who.token);
@@ -112,7 +115,7 @@ describe('a log-in that ends', () => {
     await expectEnded(client);
   });
 
-  test('in another server on the same database ends them, although the two know nothing of each other', async () => {
+  test('closes its connections to another server on the same database', async () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(site.ctx.db);
     const database = openDatabase({ ...inject('database'), database: rows[0]?.name ?? '' });
     const ctx = {
@@ -138,7 +141,7 @@ describe('a log-in that ends', () => {
     }
   });
 
-  test('changes of one’s profile end none', async () => {
+  test('is not caused by a profile change: the connections stay open', async () => {
     const url = await addressOf(site);
     const who = await site.person();
     const client = await connected(url, who.token);
