@@ -35,9 +35,9 @@ test('every wrong setting is named at once, with what is right, and without its 
     refusal(
       `These settings are wrong:
   PORT: use a number from 0 to 65535
-  PUBLIC_URL: use an address that begins with http:// or https://
-  DATABASE_URL: use an address that begins with postgres:// or postgresql://
-  TRUST_PROXY: name your reverse proxies: addresses or networks with commas between them, such as loopback or 10.0.0.0/8, or how many stand in a row (1 to 9); off for none. on is not accepted: with it, callers could choose the address that they are counted by
+  PUBLIC_URL: use an address that starts with http:// or https://
+  DATABASE_URL: use an address that starts with postgres:// or postgresql://
+  TRUST_PROXY: name your reverse proxies: addresses or networks separated by commas, such as loopback or 10.0.0.0/8, or the number of proxies in a row (1 to 9); off for none. on is not accepted: with it, clients could choose the address that rate limits count
   RATE_LIMIT: use on or off
   LOG_LEVEL: use trace, debug, info, warn, error, fatal or silent
   DEMO: use on or off

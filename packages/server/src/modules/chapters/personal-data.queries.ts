@@ -30,7 +30,10 @@ const paragraphs = (content: string): string[] => content.split('\n').filter((li
 
 async function* asMarkdown(folder: string, rows: AsyncIterable<TextRow>): AsyncGenerator<ExportedFile> {
   for await (const row of rows) {
-    yield { path: `${folder}/${numberedName(row.number, row.title)}.md`, content: text(`${markdown(row)}\n`) };
+    yield {
+      path: `${folder}/${numberedName(row.number, row.title)}.md`,
+      content: text(`${markdown(row)}\n`),
+    };
   }
 }
 

@@ -25,7 +25,7 @@ const headingOf = (capability: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const part = (title: string, content: string): string => `<h4>${escapeHtml(title)}</h4>${content}`;
+const block = (title: string, content: string): string => `<h4>${escapeHtml(title)}</h4>${content}`;
 
 function contentHtml({ type, schema }: Content): string {
   const media = type === 'application/json' ? '' : `<p><code>${escapeHtml(type)}</code></p>`;
@@ -34,19 +34,19 @@ function contentHtml({ type, schema }: Content): string {
 }
 
 function callHtml(call: Call): string {
-  const parameters = parametersOf(call).map(({ name, in: place, required, schema }) =>
-    fieldHtml(name, schema, required ? place : `${place}, optional`),
+  const parameters = parametersOf(call).map(({ name, in: location, required, schema }) =>
+    fieldHtml(name, schema, required ? location : `${location}, optional`),
   );
   const body = bodyOf(call);
   const method = call.method.toLowerCase();
-  // The link's target is inside, so that browsers open the call that a link names.
+  // The anchor is inside <details>, so that browsers open the call that a link points to.
   return `<details class="call"><summary><span class="method ${method}">${call.method}</span>
 <code class="path">${escapeHtml(call.path).replaceAll('/', '<wbr>/')}</code>
 <span class="access">${call.access}</span><span class="summary">${escapeHtml(call.summary)}</span></summary>
 <div class="about" id="${operationId(call)}"><p>${accessText[call.access]}</p>
-${parameters.length === 0 ? '' : part('Parameters', `<ul class="fields">${parameters.join('')}</ul>`)}
-${body === null ? '' : part('Request body', contentHtml(body))}
-${part(`Response ${call.status ?? 200}`, contentHtml(responseOf(call)))}</div></details>`;
+${parameters.length === 0 ? '' : block('Parameters', `<ul class="fields">${parameters.join('')}</ul>`)}
+${body === null ? '' : block('Request body', contentHtml(body))}
+${block(`Response ${call.status ?? 200}`, contentHtml(responseOf(call)))}</div></details>`;
 }
 
 const errorsHtml = (): string =>
@@ -58,7 +58,7 @@ ${fieldsHtml(failureSchema())}
     .map(([code, status]) => `<tr><td>${status}</td><td><code>${escapeHtml(code)}</code></td></tr>`)
     .join('')}</tbody></table>`;
 
-/** The page that describes every call. It has no script, and needs no other file. */
+/** The API documentation page, self-contained and without scripts. */
 export function apiDocsPage(calls: DescribedCall[], version: string): string {
   const groups = [...Map.groupBy(calls, ({ capability }) => capability)].map(([capability, described]) => ({
     id: `group-${capability}`,

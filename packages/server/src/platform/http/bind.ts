@@ -20,12 +20,12 @@ import { writeLimiter } from './write-concurrency.ts';
 export const apiPrefix = '/api/v1';
 const defaultBodyLimit = 64 * 1024;
 
-/** What routes are bound to: the HTTP server, the app's context and the way to tell who is asking. */
+/** What a module needs to bind its calls: the HTTP server, the app's context and authentication. */
 export interface Api {
   http: FastifyInstance;
   ctx: AppContext;
   authenticate: Authenticate;
-  /** Null where nothing is limited. */
+  /** Null if rate limits are off. */
   limiter: Limiter | null;
 }
 
@@ -40,13 +40,13 @@ export type Handler<C extends Call> = (
   C['response'] extends FileResponseSchema ? FileResponse : WithoutSuccess<ResponseOf<C>> | PrebuiltJson
 >;
 
-/** Calls bound so far, for the checks that walk them all. */
+/** The calls bound to a server, for tests that check all of them. */
 const boundCalls = new WeakMap<FastifyInstance, Call[]>();
 export const boundCallsOf = (http: FastifyInstance): Call[] => boundCalls.get(http) ?? [];
 
 /**
- * Puts one call of the contract on the server: who is asking, whether they may, the schema in, the handler,
- * the schema out. Ownership of a row is the service's part of access; all else is decided here.
+ * Registers the route of one call of the contract: authentication, access, input validation, the handler, and the
+ * response schema. Only ownership of a row is checked by the service.
  */
 export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): void {
   const { http } = api;
@@ -67,15 +67,17 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
       if (call.upload) await requireDiskSpace(api.ctx.config);
       const upload = call.upload ? await readUpload(request, call.upload, viewer?.id ?? request.ip) : null;
       const threads = viewer === null ? api.ctx.threads : api.ctx.threads.forPerson(viewer.id);
-      const given = upload?.fields ?? request.body ?? {};
+      const rawBody = upload?.fields ?? request.body ?? {};
       const body =
-        given instanceof Buffer ? await parseBodyInThread(threads, call, given) : checkBody(call, given);
+        rawBody instanceof Buffer
+          ? await parseBodyInThread(threads, call, rawBody)
+          : checkBody(call, rawBody);
       const input = parse(request, body);
       const ctx: RequestContext = {
         ...api.ctx,
         threads,
         log: request.log as AppContext['log'],
-        live: api.ctx.live.except(ownLine(request)),
+        live: api.ctx.live.except(connectionId(request)),
         requestId: request.id,
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
@@ -83,12 +85,12 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         tokenHash,
         idempotencyKey: call.onceByKey ? idempotencyKey(request) : null,
       };
-      const endTurn = viewer === null || call.method === 'GET' ? null : await takeTurn(viewer.id);
+      const release = viewer === null || call.method === 'GET' ? null : await acquireWriteSlot(viewer.id);
       const response = await handler(
         ctx,
         viewer as ViewerFor<C>,
         { ...input, file: upload?.file ?? noFile } as Parameters<Handler<C>>[2],
-      ).finally(endTurn);
+      ).finally(release);
       return send(request, reply, call, viewer !== null || call.access !== 'public', response);
     },
   };
@@ -96,11 +98,11 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
   else http.route(route);
 }
 
-const takeTurn = writeLimiter();
+const acquireWriteSlot = writeLimiter();
 
 const visitor = { viewer: null, token: null, tokenHash: null };
 
-/** More than the usual is for those who are known before it is read. */
+/** Only authenticated calls may have a larger limit than the default. */
 function bodyLimitOf({ key, access, bodyLimit = defaultBodyLimit }: Call): number {
   if (access === 'public' && bodyLimit > defaultBodyLimit) {
     throw new Error(`${key} is public, so its body cannot be larger than ${defaultBodyLimit} bytes.`);
@@ -108,13 +110,13 @@ function bodyLimitOf({ key, access, bodyLimit = defaultBodyLimit }: Call): numbe
   return bodyLimit;
 }
 
-/** The live connection of the page that calls, as it says; null when it names none. */
-function ownLine({ headers }: FastifyRequest): string | null {
-  const named = headers[connectionIdHeader];
-  return typeof named === 'string' && /^[\w-]{20}$/.test(named) ? named : null;
+/** The id of the calling page's live connection, from a header; null if there is none. */
+function connectionId({ headers }: FastifyRequest): string | null {
+  const value = headers[connectionIdHeader];
+  return typeof value === 'string' && /^[\w-]{20}$/.test(value) ? value : null;
 }
 
-/** By which this request is known when it is sent again. */
+/** The key that identifies retries of this request. */
 function idempotencyKey({ headers }: FastifyRequest): string | null {
   const key = headers[idempotencyKeyHeader];
   if (key === undefined) return null;
@@ -130,7 +132,7 @@ function send(request: FastifyRequest, reply: FastifyReply, call: Call, personal
   reply.header('cache-control', personal ? 'no-store' : 'no-cache');
   reply.header('vary', 'authorization');
   if (response instanceof PrebuiltJson) {
-    return sendReady(request, reply.type('application/json; charset=utf-8'), response);
+    return sendPrebuilt(request, reply.type('application/json; charset=utf-8'), response);
   }
   if (response instanceof FileResponse && isFileResponse(call.response)) {
     const { type, name } = call.response.file;
@@ -142,7 +144,7 @@ function send(request: FastifyRequest, reply: FastifyReply, call: Call, personal
   return reply.send({ success: true, ...response });
 }
 
-async function sendReady(request: FastifyRequest, reply: FastifyReply, response: PrebuiltJson) {
+async function sendPrebuilt(request: FastifyRequest, reply: FastifyReply, response: PrebuiltJson) {
   if (!response.isCompressible) return reply.send(response.json);
   const encoding = encodingFor(request);
   reply.header('vary', 'authorization, accept-encoding');
@@ -150,20 +152,20 @@ async function sendReady(request: FastifyRequest, reply: FastifyReply, response:
   return reply.send(await response.encodedAs(encoding));
 }
 
-interface Parts {
+interface Input {
   params: unknown;
   query: unknown;
   body: unknown;
 }
 
-function inputParser(call: Call): (request: FastifyRequest, body: CheckedBody) => Parts {
+function inputParser(call: Call): (request: FastifyRequest, body: CheckedBody) => Input {
   const names = paramNames(call.path);
   const schemas = names.map((name) => [name, call.params?.[name] ?? id] as const);
   return (request, body) => {
     const params: Record<string, string> = {};
     for (const [name, schema] of schemas) {
       const parsed = schema.safeParse((request.params as Record<string, string>)[name]);
-      // A malformed id names nothing that exists.
+      // A malformed id cannot belong to anything that exists.
       if (!parsed.success) throw notFound('What you are looking for was');
       params[name] = parsed.data;
     }

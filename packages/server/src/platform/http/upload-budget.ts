@@ -2,25 +2,25 @@ import { AppError } from '../app-error.ts';
 
 const megabyte = 1024 * 1024;
 
-/** How many bytes uploads may hold in memory at once (docs/product.md §1.6): all together, and one person's. */
+/** Limits of the memory for uploads in progress (docs/product.md §1.6): in total, and per person. */
 export const uploadBudgetBytes = 64 * megabyte;
 export const uploadBudgetBytesPerPerson = 24 * megabyte;
 
 export interface UploadBudget {
-  /** Bytes that uploads hold just now, or may still receive. */
+  /** Bytes that are reserved at the moment. */
   readonly held: number;
-  /** The most that was held at once since the start. */
+  /** The maximum of `held` since the start. */
   readonly peak: number;
   /**
-   * Reserves memory for an upload before its body is read; the function that is returned gives it back, once.
-   * Fails with BUSY when the server holds too much, and with TOO_MANY_REQUESTS when the person does.
+   * Reserves memory for an upload before its body is read. The returned function releases it; later calls do nothing.
+   * Throws BUSY if the total is exhausted, and TOO_MANY_REQUESTS if the person's share is.
    */
   reserve(person: string, bytes: number): () => void;
 }
 
 const retryAfterSeconds = 10;
 
-/** Counts the memory of this process's uploads. */
+/** Tracks the memory of this process's uploads. */
 export function uploadBudget(): UploadBudget {
   const byPerson = new Map<string, number>();
   let held = 0;

@@ -9,35 +9,35 @@ import { writeLimiter } from './write-concurrency.ts';
 const site = testApp();
 const write = writing(site);
 
-test('two writes of a person are worked on at once, the others in the order in which they came', async () => {
-  const takeTurn = writeLimiter();
-  const begun: string[] = [];
-  const turn = async (name: string, person = 'ana') => {
-    const end = await takeTurn(person);
-    begun.push(name);
-    return end;
+test('two writes of a person run in parallel, and the others follow in their order', async () => {
+  const acquire = writeLimiter();
+  const started: string[] = [];
+  const start = async (name: string, person = 'ana') => {
+    const release = await acquire(person);
+    started.push(name);
+    return release;
   };
-  const [first, second] = await Promise.all([turn('a'), turn('b')]);
-  const [third, fourth] = [turn('c'), turn('d')];
-  await (await turn('other', 'ben'))();
-  expect(begun).toEqual(['a', 'b', 'other']);
+  const [first, second] = await Promise.all([start('a'), start('b')]);
+  const [third, fourth] = [start('c'), start('d')];
+  await (await start('other', 'ben'))();
+  expect(started).toEqual(['a', 'b', 'other']);
   second();
   (await third)();
   await fourth;
-  expect(begun).toEqual(['a', 'b', 'other', 'c', 'd']);
+  expect(started).toEqual(['a', 'b', 'other', 'c', 'd']);
   first();
 });
 
-test('a write that waits too long is refused with 503, and takes no turn', async () => {
-  const takeTurn = writeLimiter({ waitMs: 20 });
-  const ends = await Promise.all([takeTurn('ana'), takeTurn('ana')]);
-  await expect(takeTurn('ana')).rejects.toMatchObject({ code: 'BUSY', status: 503, retryAfterSeconds: 2 });
-  for (const end of ends) end();
-  const again = await Promise.all([takeTurn('ana'), takeTurn('ana')]);
+test('a write that waits too long is refused with 503, and leaves the queue', async () => {
+  const acquire = writeLimiter({ waitMs: 20 });
+  const releases = await Promise.all([acquire('ana'), acquire('ana')]);
+  await expect(acquire('ana')).rejects.toMatchObject({ code: 'BUSY', status: 503, retryAfterSeconds: 2 });
+  for (const release of releases) release();
+  const again = await Promise.all([acquire('ana'), acquire('ana')]);
   expect(again).toHaveLength(2);
 });
 
-test('one person’s writes to a story that is locked leave connections for everyone else', async () => {
+test('one person’s writes to a locked story leave database connections for others', async () => {
   const [ana, ben] = [await site.person(), await site.person()];
   const { story } = await write.published(ana);
   const other = await write.draft(ben);
@@ -48,7 +48,7 @@ test('one person’s writes to a story that is locked leave connections for ever
   const writes = Array.from({ length: 20 }, (_, n) =>
     site.as(ana).call(updateStory, { params, body: { title: `Title ${n}` } }),
   );
-  // Answered while the story is still locked.
+  // These complete while the story is still locked.
   const read = await site.as(null).call(listGenres, {});
   const body = { story: other._id, title: 'One', content: 'Short.' };
   const written = await site.as(ben).call(createChapter, { body });

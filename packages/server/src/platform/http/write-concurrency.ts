@@ -2,11 +2,11 @@ import { AppError } from '../app-error.ts';
 import { currentBudget } from '../db/timeouts.ts';
 
 /**
- * Writes of one person that are worked on at once. Those on one story wait for each other, each with a connection to
- * the database, of which there are few: without this, one person's writes could take them all.
+ * Parallel writes of one person. Writes to one story wait for each other, and each holds one of the few database
+ * connections: without this limit, one person's writes could use all of them.
  */
-const maxAtOnce = 2;
-/** How long (ms) a write waits for its turn; less when it waits for the database as well, as those before it do. */
+const concurrency = 2;
+/** How long (ms) a write waits in the queue; the wait also counts toward the request's database budget. */
 const waitMs = 5_000;
 
 interface Person {
@@ -20,8 +20,8 @@ const busy = () =>
   });
 
 /**
- * Makes people's writes take turns. What it returns resolves with a function that ends the turn, at once when it is
- * free; it fails with BUSY when the wait is too long.
+ * Limits the parallel writes of each person. The returned function resolves when the write may start, with a function
+ * that ends it; it throws BUSY if the wait is too long.
  */
 export function writeLimiter(limits: { waitMs?: number } = {}): (person: string) => Promise<() => void> {
   const people = new Map<string, Person>();
@@ -38,25 +38,25 @@ export function writeLimiter(limits: { waitMs?: number } = {}): (person: string)
   return (id) => {
     const person = people.get(id) ?? { active: 0, waiting: new Set() };
     people.set(id, person);
-    const endTurn = () => end(id, person);
-    if (person.active < maxAtOnce) {
+    const release = () => end(id, person);
+    if (person.active < concurrency) {
       person.active += 1;
-      return Promise.resolve(endTurn);
+      return Promise.resolve(release);
     }
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const budget = currentBudget();
-    const begin = () => {
+    const start = () => {
       clearTimeout(timer);
-      resolve(endTurn);
+      resolve(release);
     };
     const timer = setTimeout(
       () => {
-        person.waiting.delete(begin);
+        person.waiting.delete(start);
         reject(busy());
       },
       Math.min(limits.waitMs ?? waitMs, Math.max(0, budget?.left() ?? waitMs)),
     );
-    person.waiting.add(begin);
+    person.waiting.add(start);
     return budget === null ? promise : budget.charge(() => promise);
   };
 }
