@@ -98,7 +98,7 @@ test('a secret may come in a file; one that is not there is told', async () => {
   expect(await exited(['start'], { DATABASE_URL_FILE: missing })).toEqual({
     code: 78,
     stdout: '',
-    stderr: told(`${missing} is not there`),
+    stderr: told(`${missing} does not exist`),
   });
   expect((await exited(['start'], { DATABASE_URL_FILE: folder })).stderr).toBe(
     told(`${folder} cannot be read`),

@@ -20,7 +20,7 @@ export interface Count {
 }
 
 /** The default rate limits by flow; the setting RATE_LIMITS overrides them (docs/product.md §1.6). */
-export const defaultLimits: Record<Flow, Limit> = {
+export const usualLimits: Record<Flow, Limit> = {
   read: { max: 300, timeWindow: minute },
   visitors: { max: 600, timeWindow: 5 * minute },
   write: { max: 120, timeWindow: minute },
@@ -49,7 +49,7 @@ export const storedClasses: Partial<Record<Flow, 'address' | 'person'>> = {
   export: 'person',
 };
 
-const flows = Object.keys(defaultLimits);
+const flows = Object.keys(usualLimits);
 const isFlow = (name: string): name is Flow => flows.includes(name);
 const units: Record<string, number> = { s: 1000, m: minute, h: hour };
 const syntaxHelp = `use flow=calls/time separated by commas, such as upload=10/1m,contact=5/1h; flows are ${flows.join(', ')}, each once; times are whole seconds (s), minutes (m) or hours (h) up to 24h, calls 1 to 1000000`;

@@ -5,7 +5,7 @@ import type { AppContext, Viewer } from '../context.ts';
 import { addressKey } from './address.ts';
 import { databaseCounter } from './rate-limits-database.ts';
 import { memoryCounter } from './rate-limits-memory.ts';
-import { type Count, defaultLimits, type Flow, type Limit, storedClasses } from './rate-limits-table.ts';
+import { type Count, type Flow, type Limit, storedClasses, usualLimits } from './rate-limits-table.ts';
 
 /** Flows counted in memory by address, even for signed-in people. */
 const byAddressInMemory = new Set<Flow>(['live', 'page', 'visitors']);
@@ -48,7 +48,7 @@ export function limitRates(
   http: FastifyInstance,
   ctx: Pick<AppContext, 'db' | 'clock' | 'log' | 'config'>,
 ): Limiter {
-  const limits: Record<Flow, Limit> = { ...defaultLimits, ...ctx.config.RATE_LIMITS };
+  const limits: Record<Flow, Limit> = { ...usualLimits, ...ctx.config.RATE_LIMITS };
   const inMemory = memoryCounter();
   const inDatabase = databaseCounter(ctx);
   const check = (flow: Flow, { calls, ttl }: Count): void => {

@@ -18,13 +18,13 @@ afterAll(() => sink.leave());
 const site = testApp({ SMTP_URL: sink.url });
 const password = 'a lamp in the window';
 
-const signInAgain = async (who: Person): Promise<Person> => {
-  const body = { email: who.username, password };
-  return { ...who, token: (await site.as(null).call(account.login, { body })).body.token };
+const signInAgain = async (person: Person): Promise<Person> => {
+  const body = { email: person.username, password };
+  return { ...person, token: (await site.as(null).call(account.login, { body })).body.token };
 };
 
-async function reset(who: Person): Promise<void> {
-  const body = { email: `${who.username}@example.test` };
+async function reset(person: Person): Promise<void> {
+  const body = { email: `${person.username}@example.test` };
   await site.as(null).call(account.forgotPassword, { body });
   await site.runJobs();
   const { token } = linkIn(
@@ -36,16 +36,16 @@ async function reset(who: Person): Promise<void> {
   expect((await site.as(null).call(account.resetPassword, input)).status).toBe(200);
 }
 
-/** Each ends the session of `who`; `other` is the same person with a second session. */
-const causes: [string, (who: Person, other: Person) => Promise<unknown>][] = [
-  ['signing out', (who) => site.as(who).call(account.logout, {})],
+/** Each ends the session of `person`; `other` is the same person with a second session. */
+const causes: [string, (person: Person, other: Person) => Promise<unknown>][] = [
+  ['signing out', (person) => site.as(person).call(account.logout, {})],
   [
     'being ended from the list of sessions',
-    async (who, other) => {
+    async (person, other) => {
       const { data } = (await site.as(other).call(account.listSessions, {})).body;
       const id = data.find(({ isCurrent }) => !isCurrent)?._id ?? '';
       await site.as(other).call(account.endSession, { params: { id } });
-      expect((await site.as(who).call(account.getMe, {})).status).toBe(401);
+      expect((await site.as(person).call(account.getMe, {})).status).toBe(401);
     },
   ],
   [
@@ -63,8 +63,8 @@ const causes: [string, (who: Person, other: Person) => Promise<unknown>][] = [
         },
       }),
   ],
-  ['a password reset by email', (who) => reset(who)],
-  ['suspension', (who) => suspend(site.ctx, who.id)],
+  ['a password reset by email', (person) => reset(person)],
+  ['suspension', (person) => suspend(site.ctx, person.id)],
   [
     'requesting deletion of the account',
     (_who, other) => site.as(other).call(deleteMe, { body: { password } }),
@@ -80,11 +80,11 @@ async function expectEnded(client: LiveClient): Promise<void> {
 describe('a session that ends', () => {
   test.each(causes)('by %s closes its connections, and no others', async (_cause, happens) => {
     const url = await addressOf(site);
-    const who = await site.person();
-    const other = await signInAgain(who);
+    const person = await site.person();
+    const other = await signInAgain(person);
     const stranger = await connected(url, (await site.person()).token);
-    const [tab, second] = [await connected(url, who.token), await connected(url, who.token)];
-    await happens(who, other);
+    const [tab, second] = [await connected(url, person.token), await connected(url, person.token)];
+    await happens(person, other);
     await Promise.all([expectEnded(tab), expectEnded(second)]);
     expect(stranger.socket.connected).toBe(true);
     expect(stranger.received).toEqual([]);
@@ -92,9 +92,9 @@ describe('a session that ends', () => {
 
   test('leaves the connections of the same person’s other sessions open', async () => {
     const url = await addressOf(site);
-    const who = await site.person();
-    const other = await signInAgain(who);
-    const [ended, open] = [await connected(url, who.token), await connected(url, other.token)];
+    const person = await site.person();
+    const other = await signInAgain(person);
+    const [ended, open] = [await connected(url, person.token), await connected(url, other.token)];
     await site.as(other).call(account.endSession, { params: { id: 'others' } });
     await expectEnded(ended);
     expect([open.socket.connected, open.received]).toEqual([true, []]);
@@ -109,9 +109,9 @@ describe('a session that ends', () => {
 
   test('because another process deleted its token closes its connections', async () => {
     const url = await addressOf(site);
-    const who = await site.person();
-    const client = await connected(url, who.token);
-    await sql`delete from tokens where user_id = ${who.id}`.execute(site.ctx.db);
+    const person = await site.person();
+    const client = await connected(url, person.token);
+    await sql`delete from tokens where user_id = ${person.id}`.execute(site.ctx.db);
     await expectEnded(client);
   });
 
@@ -131,21 +131,21 @@ describe('a session that ends', () => {
     });
     const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
     for (const end of [
-      (who: Person) => site.as(who).call(account.logout, {}),
-      (who: Person) => suspend(site.ctx, who.id),
+      (person: Person) => site.as(person).call(account.logout, {}),
+      (person: Person) => suspend(site.ctx, person.id),
     ]) {
-      const who = await site.person();
-      const there = await connected(url, who.token);
-      await end(who);
+      const person = await site.person();
+      const there = await connected(url, person.token);
+      await end(person);
       await expectEnded(there);
     }
   });
 
   test('is not caused by a profile change: the connections stay open', async () => {
     const url = await addressOf(site);
-    const who = await site.person();
-    const client = await connected(url, who.token);
-    await site.as(who).call(updateProfile, { body: { bio: 'Still here' } });
+    const person = await site.person();
+    const client = await connected(url, person.token);
+    await site.as(person).call(updateProfile, { body: { bio: 'Still here' } });
     const other = await site.person();
     const ended = await connected(url, other.token);
     await site.as(other).call(account.logout, {});
