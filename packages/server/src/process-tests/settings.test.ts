@@ -126,7 +126,7 @@ test('a port that is taken, or an address of another machine, is told with what 
   const inUse = await exited(['start'], { PORT: String(port), DATABASE_URL: database.url });
   expect(inUse.stderr).toBe(
     refusal(
-      `Port ${port} is in use by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+      `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${port + 1} npm start`,
     ),
   );
   expect(inUse.code).toBe(1);
