@@ -7,15 +7,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
 import { requireDiskSpace } from '../disk-space.ts';
+import { addressKey } from './address.ts';
 import { type CheckedBody, checkBody, parseBodyInThread } from './check-body.ts';
+import { concurrencyLimit, maxParallelReads, maxParallelVisits } from './concurrency-limit.ts';
 import { encodingFor } from './encoding.ts';
 import { FileResponse } from './file-response.ts';
 import { flowOf, identify } from './identify.ts';
+import { reserveLongBody } from './long-bodies.ts';
 import { PrebuiltJson } from './prebuilt-json.ts';
-import type { Limiter } from './rate-limits.ts';
+import { isInternalCall, type Limiter } from './rate-limits.ts';
 import { responseSchema } from './response-schema.ts';
 import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
-import { writeLimiter } from './write-concurrency.ts';
 
 export const apiPrefix = '/api/v1';
 const defaultBodyLimit = 64 * 1024;
@@ -53,14 +55,16 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
   boundCalls.set(http, [...boundCallsOf(http), call]);
   const parse = inputParser(call);
   const status = call.status ?? 200;
+  const bodyLimit = bodyLimitOf(call);
 
   const route: RouteOptions = {
     method: call.method,
     ...(call.head === false && { exposeHeadRoute: false }),
     url: apiPrefix + call.path.replace(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: bodyLimitOf(call),
+    bodyLimit,
     config: { limitClass: flowOf(call), callKey: call.key },
     onRequest: identify(api, call),
+    ...(bodyLimit > defaultBodyLimit && { preParsing: reserveLongBody(defaultBodyLimit, bodyLimit) }),
     schema: isFileResponse(call.response) ? {} : { response: { [status]: responseSchema(call.response) } },
     handler: async (request, reply) => {
       const { viewer, token, tokenHash } = request.caller ?? visitor;
@@ -85,7 +89,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         tokenHash,
         idempotencyKey: call.onceByKey ? idempotencyKey(request) : null,
       };
-      const release = viewer === null || call.method === 'GET' ? null : await acquireWriteSlot(viewer.id);
+      const release = await acquireSlot(api, call, request);
       const response = await handler(
         ctx,
         viewer as ViewerFor<C>,
@@ -98,7 +102,16 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
   else http.route(route);
 }
 
-const acquireWriteSlot = writeLimiter();
+const acquireWriteSlot = concurrencyLimit();
+const acquireReadSlot = concurrencyLimit({ concurrency: maxParallelReads });
+const acquireVisitSlot = concurrencyLimit({ concurrency: maxParallelVisits });
+
+/** Limits the parallel requests of a person, or of a visitor's address if rate limits are on. */
+async function acquireSlot({ limiter }: Api, { method }: Call, request: FastifyRequest) {
+  const { caller, ip } = request;
+  if (caller !== null) return (method === 'GET' ? acquireReadSlot : acquireWriteSlot)(caller.viewer.id);
+  return limiter === null || isInternalCall(request) ? null : acquireVisitSlot(addressKey(ip));
+}
 
 const visitor = { viewer: null, token: null, tokenHash: null };
 

@@ -12,6 +12,7 @@ import { writeErrorResponse } from './parser-errors.ts';
 import { limitPipelining } from './pipelining.ts';
 import { LazyLog, logRoutes, requestIds } from './request-log.ts';
 import { refuseMalformedTargets } from './request-target.ts';
+import { limitStalledResponses } from './stalled-responses.ts';
 import { handleUnreadBodies } from './unread-body.ts';
 import { isUpgrade } from './web-sockets.ts';
 
@@ -32,12 +33,15 @@ export interface Timeouts {
   requestMs: number;
   /** For the body of an unauthenticated request. */
   visitorBodyMs: number;
+  /** For a response that the client does not read. */
+  stalledMs: number;
   checkEveryMs: number;
 }
 const defaultTimeouts: Timeouts = {
   headMs: 10_000,
   requestMs: 60_000,
   visitorBodyMs: 10_000,
+  stalledMs: 60_000,
   checkEveryMs: 1_000,
 };
 
@@ -47,7 +51,7 @@ export async function createHttpServer(
   log: Log,
   timeouts: Partial<Timeouts> = {},
 ): Promise<FastifyInstance> {
-  const { headMs, requestMs, visitorBodyMs, checkEveryMs } = { ...defaultTimeouts, ...timeouts };
+  const { headMs, requestMs, visitorBodyMs, stalledMs, checkEveryMs } = { ...defaultTimeouts, ...timeouts };
   const nextId = requestIds();
   const refuse = writeErrorResponse(config, log, nextId);
   const http: FastifyInstance = Fastify({
@@ -86,6 +90,7 @@ export async function createHttpServer(
   refuseMalformedTargets(http);
   handleUnreadBodies(http);
   limitVisitorBodies(http, visitorBodyMs);
+  limitStalledResponses(http, stalledMs);
   // Node would refuse these without the security headers; a server may ignore expectations.
   http.server.on('checkExpectation', (request, response) => http.routing(request, response));
   // A request to act as a proxy; Node would close the connection without a response.

@@ -2,9 +2,29 @@ import { AppError } from '../app-error.ts';
 
 const megabyte = 1024 * 1024;
 
-/** Limits of the memory for uploads in progress (docs/product.md §1.6): in total, and per person. */
-export const uploadBudgetBytes = 64 * megabyte;
-export const uploadBudgetBytesPerPerson = 24 * megabyte;
+/** The limits of a memory budget in bytes, in total and per person, with the messages beyond them. */
+interface BudgetLimits {
+  total: number;
+  perPerson: number;
+  tooMany: string;
+  tooManyOfPerson: string;
+}
+
+/** Files that are uploaded (docs/product.md §1.6). */
+export const uploadLimits: BudgetLimits = {
+  total: 64 * megabyte,
+  perPerson: 24 * megabyte,
+  tooMany: 'Many files are being uploaded right now. Please try again in a moment.',
+  tooManyOfPerson: 'Other files of yours are still being uploaded. Please try again when they are done.',
+};
+
+/** Long texts, sent as JSON. */
+export const longBodyLimits: BudgetLimits = {
+  total: 256 * megabyte,
+  perPerson: 24 * megabyte,
+  tooMany: 'Many long texts are being sent right now. Please try again in a moment.',
+  tooManyOfPerson: 'Other long texts of yours are still being sent. Please try again when they are done.',
+};
 
 export interface UploadBudget {
   /** Bytes that are reserved at the moment. */
@@ -12,7 +32,7 @@ export interface UploadBudget {
   /** The maximum of `held` since the start. */
   readonly peak: number;
   /**
-   * Reserves memory for an upload before its body is read. The returned function releases it; later calls do nothing.
+   * Reserves memory for a request before its body is read. The returned function releases it; later calls do nothing.
    * Throws BUSY if the total is exhausted, and TOO_MANY_REQUESTS if the person's share is.
    */
   reserve(person: string, bytes: number): () => void;
@@ -20,8 +40,8 @@ export interface UploadBudget {
 
 const retryAfterSeconds = 10;
 
-/** Tracks the memory of this process's uploads. */
-export function uploadBudget(): UploadBudget {
+/** Tracks the memory that one kind of request holds in this process. */
+export function uploadBudget({ total, perPerson, tooMany, tooManyOfPerson }: BudgetLimits): UploadBudget {
   const byPerson = new Map<string, number>();
   let held = 0;
   let peak = 0;
@@ -40,14 +60,10 @@ export function uploadBudget(): UploadBudget {
       return peak;
     },
     reserve(person, bytes) {
-      if ((byPerson.get(person) ?? 0) + bytes > uploadBudgetBytesPerPerson) {
-        const message = 'Other files of yours are still being uploaded. Please try again when they are done.';
-        throw new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds });
+      if ((byPerson.get(person) ?? 0) + bytes > perPerson) {
+        throw new AppError('TOO_MANY_REQUESTS', tooManyOfPerson, { retryAfterSeconds });
       }
-      if (held + bytes > uploadBudgetBytes) {
-        const message = 'Many files are being uploaded right now. Please try again in a moment.';
-        throw new AppError('BUSY', message, { retryAfterSeconds });
-      }
+      if (held + bytes > total) throw new AppError('BUSY', tooMany, { retryAfterSeconds });
       change(person, bytes);
       let reserved = true;
       return () => {

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import type { UploadRules } from '@inkling/contract/call';
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
 import { AppError } from '../app-error.ts';
-import { type UploadBudget, uploadBudget } from './upload-budget.ts';
+import { type UploadBudget, uploadBudget, uploadLimits } from './upload-budget.ts';
 import { readParts, type UploadParts } from './upload-parts.ts';
 
 export interface UploadedFile {
@@ -24,7 +24,7 @@ const budgets = new WeakMap<FastifyInstance['server'], UploadBudget>();
 
 /** The upload budget of a server. */
 export function uploadBudgetOf({ server }: FastifyInstance): UploadBudget {
-  const budget = budgets.get(server) ?? uploadBudget();
+  const budget = budgets.get(server) ?? uploadBudget(uploadLimits);
   budgets.set(server, budget);
   return budget;
 }
@@ -78,9 +78,9 @@ export async function readUpload(
   releases.set(request, uploadBudgetOf(request.server).reserve(person, declared));
   const { file, fields } = await readWithTimeout(request, { maxBytes, tooLarge });
   if (types !== undefined && !mayHaveType(file, types)) throw new AppError('WRONG_TYPE', wrongType);
-  const senderHasLeft = () => request.raw.socket?.destroyed === true;
+  const isClientGone = () => request.raw.socket?.destroyed === true;
   return {
-    file: { name: file.filename.slice(0, 255), bytes: file.bytes, isClientGone: senderHasLeft },
+    file: { name: file.filename.slice(0, 255), bytes: file.bytes, isClientGone },
     fields,
   };
 }
