@@ -35,7 +35,7 @@ const idempotencyKey: Parameter = {
   in: 'header',
   required: false,
   description:
-    'A repeated request with the same key and body creates nothing twice and gets the same response.',
+    'Repeating a request with the same key and body creates nothing twice and returns the same response.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
 };
 
