@@ -7,11 +7,11 @@ import { eventJobs } from './platform/events/event-jobs.ts';
 import { apiDocs } from './platform/http/api-docs.ts';
 import type { Api } from './platform/http/bind.ts';
 import { limitDatabaseWaits } from './platform/http/database-waits.ts';
-import { closeGracefully } from './platform/http/graceful-close.ts';
+import { enableGracefulClose } from './platform/http/graceful-close.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { limitRates } from './platform/http/rate-limits.ts';
 import { createHttpServer, type Timeouts } from './platform/http/server.ts';
-import { webSocketsAt } from './platform/http/web-sockets.ts';
+import { acceptWebSockets } from './platform/http/web-sockets.ts';
 import { liveServer } from './platform/live/live-server.ts';
 import type { SocketHandlers } from './platform/live/socket-handlers.ts';
 
@@ -21,10 +21,10 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Answers whatever no other route takes; the web's pages, when they are served from here. */
+/** Handles every request that no other route matches: serves the web pages. */
 export type Pages = (http: FastifyInstance, ctx: AppContext) => Promise<void>;
 
-/** Builds the whole application on an open database. Nothing listens yet. */
+/** Builds the application on an open database. It does not listen yet. */
 export async function createApp(
   ctx: AppContext,
   pages?: Pages,
@@ -33,25 +33,25 @@ export async function createApp(
   const http = await createHttpServer(ctx.config, ctx.log, timeouts);
   limitDatabaseWaits(http, ctx.db);
   const limiter = ctx.config.RATE_LIMIT ? limitRates(http, ctx) : null;
-  healthRoutes(http, ctx, closeGracefully(http));
+  healthRoutes(http, ctx, enableGracefulClose(http));
   const api: Api = { http, ctx, authenticate, limiter };
   for (const routes of modules) routes(api);
   for (const listener of listeners) ctx.events.listen(listener(ctx));
   for (const publishTo of livePublishers) publishTo(ctx.events);
   eventJobs(ctx);
-  takeLiveConnections(http, ctx);
+  serveLiveConnections(http, ctx);
   if (ctx.config.API_DOCS) apiDocs(http);
-  // Never a page: whoever calls a call that is not there is told in JSON.
+  // An unknown API call gets a JSON error, never a page.
   http.all('/api/*', { config: { limitClass: 'read' } }, (_request, reply) => reply.callNotFound());
   await pages?.(http, ctx);
   return { http, ctx, close: () => http.close() };
 }
 
-/** Before anything else closes, those who are connected are told: a connection left open would keep it from closing. */
-function takeLiveConnections(http: FastifyInstance, ctx: AppContext): void {
-  const ears: SocketHandlers = new Map();
-  for (const hearAll of sockets) hearAll(ears);
-  const live = liveServer(ctx, { authenticate, filterActive }, ears);
-  webSocketsAt(http, livePath, 'live', live.check, live.take);
+/** Live connections close first: an open connection would keep the HTTP server from closing. */
+function serveLiveConnections(http: FastifyInstance, ctx: AppContext): void {
+  const handlers: SocketHandlers = new Map();
+  for (const register of sockets) register(handlers);
+  const live = liveServer(ctx, { authenticate, filterActive }, handlers);
+  acceptWebSockets(http, livePath, 'live', live.checkRequest, live.handleUpgrade);
   http.addHook('preClose', () => live.close());
 }

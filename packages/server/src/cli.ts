@@ -30,7 +30,7 @@ const help = (): string => {
   return `Inkling ${programVersion}\n\n${lines.join('\n')}\n\nSettings come from environment variables; docs/operating.md lists all of them.\n`;
 };
 
-/** Runs one command of `inkling` and gives its exit status: 0 done, 1 failed, 2 misused, 78 misconfigured. */
+/** Runs one `inkling` command and returns its exit status: 0 success, 1 failure, 2 usage error, 78 configuration error. */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [name = 'help', ...rest] = args;
   if (['help', '--help', '-h'].includes(name)) {
@@ -41,7 +41,7 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<numb
     process.stdout.write(`${programVersion}\n`);
     return 0;
   }
-  const command = commands.find((one) => one.name === name);
+  const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) {
     process.stderr.write(`inkling: unknown command ${name}.\n\n${help()}`);
     return 2;

@@ -7,19 +7,21 @@ import { inBackground } from './platform/db/timeouts.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { shutdownSignal, withTimeout } from './platform/shutdown.ts';
 import { StartupProblem } from './platform/startup-problem.ts';
-import { misspeltSettings } from './platform/unknown-settings.ts';
+import { unknownSettings } from './platform/unknown-settings.ts';
 
-/** Requests have four seconds of it; the rest is for an import to see that it is stopped. */
+/** Requests get four seconds of this; the rest lets an import notice that it was stopped. */
 const maxCloseMs = 5_500;
 
-/** Starts the server and resolves when it has ended; the exit status says how. */
+/** Starts the server; resolves with the exit status when it has stopped. */
 export async function start(env: NodeJS.ProcessEnv): Promise<number> {
   try {
     const config = readConfig(env);
     const log = createLog(config);
-    for (const warning of misspeltSettings(env)) log.warn(warning);
+    for (const warning of unknownSettings(env)) log.warn(warning);
     if (config.production && config.SMTP_URL === undefined) {
-      log.warn('SMTP_URL is not set: mails stay in the outbox, and the log shows their links');
+      log.warn(
+        'SMTP_URL is not set: emails are written to the outbox instead of sent, and the log shows their links',
+      );
     }
     await serve(config, log, env.INKLING_DEV === '1');
     return 0;
@@ -50,7 +52,7 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
       await stopping;
     } finally {
       await withTimeout(maxCloseMs, app.close());
-      // Requests may send jobs to the last; jobs need the database to the last.
+      // Requests may send jobs until the end, and jobs need the database until the end.
       await Promise.all([ctx.jobs.stop(), ctx.events.stop()]);
       ctx.email.close();
       await ctx.threads.close();
@@ -62,7 +64,7 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
 
 async function pagesFor(dev: boolean): Promise<Pages> {
   if (dev) return (await import('./pages/dev-pages.ts')).devPages;
-  // React renders by its slow development build unless it is told; built pages are there to be used.
+  // Without NODE_ENV=production, React renders with its slow development build.
   process.env.NODE_ENV ||= 'production';
   return (await import('./pages/built-pages.ts')).builtPages;
 }
@@ -75,13 +77,13 @@ async function listen(app: App, config: Config): Promise<void> {
   }
 }
 
-const notOfThisMachine = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND']);
+const addressNotAvailable = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND']);
 
 function cannotListen(error: unknown, config: Config): StartupProblem | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'EADDRINUSE') {
     return new StartupProblem(
-      `Port ${config.PORT} is in use by another program. Stop that one, or choose another port: PORT=${config.PORT + 1} npm start`,
+      `Port ${config.PORT} is in use by another program. Stop that program, or choose another port: PORT=${config.PORT + 1} npm start`,
     );
   }
   if (code === 'EACCES') {
@@ -89,16 +91,16 @@ function cannotListen(error: unknown, config: Config): StartupProblem | null {
       `This user may not listen on port ${config.PORT}. Choose a port from 1024 up, such as PORT=3000.`,
     );
   }
-  if (typeof code === 'string' && notOfThisMachine.has(code)) {
+  if (typeof code === 'string' && addressNotAvailable.has(code)) {
     return new StartupProblem(
-      `HOST is ${config.HOST}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
+      `HOST is ${config.HOST}, which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
       78,
     );
   }
   return null;
 }
 
-/** The address, and how to look around; told plainly, since a newcomer reads this first. */
+/** Prints the address and the demo sign-in. A new operator reads this first, so it is not a log line. */
 function announce(config: Config, app: App, demo: DemoLogin | null): void {
   const address = app.http.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.PORT;

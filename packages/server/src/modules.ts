@@ -17,7 +17,7 @@ import type { Listener } from './platform/events/listener.ts';
 import type { Api } from './platform/http/bind.ts';
 import type { SocketHandlers } from './platform/live/socket-handlers.ts';
 
-/** Every capability's calls, in the order of the house: one may use only those above it. */
+/** The routes of every module, in dependency order: a module may use only those above it. */
 export const modules: ((api: Api) => void)[] = [
   userRoutes,
   uploadRoutes,
@@ -34,11 +34,11 @@ export const modules: ((api: Api) => void)[] = [
   handleTakedownEmails,
 ];
 
-/** What capabilities hear over the live connection. */
-export const sockets: ((ears: SocketHandlers) => void)[] = [chapterSockets];
+/** The modules' handlers for events that clients send over the live connection. */
+export const sockets: ((handlers: SocketHandlers) => void)[] = [chapterSockets];
 
-/** What capabilities tell open pages when an event is committed. */
+/** The modules' publishers, which send committed events to open pages. */
 export const livePublishers: ((events: Events) => void)[] = [publishChapterEvents];
 
-/** What capabilities do with events, each with a cursor of its own. None does anything yet. */
+/** The modules' event listeners, each with its own cursor. There are none yet. */
 export const listeners: ((ctx: AppContext) => Listener)[] = [];

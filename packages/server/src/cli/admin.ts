@@ -1,11 +1,11 @@
 import { suspend, unsuspend } from '../modules/account/index.ts';
 import { findUserByName, setAdmin } from '../modules/users/index.ts';
 import type { AppContext } from '../platform/context.ts';
-import { type Command, UsageProblem, withSite } from './command.ts';
+import { type Command, UsageProblem, withAppContext } from './command.ts';
 import { messages } from './messages.ts';
 import { textActions } from './texts.ts';
 
-/** What may be done to somebody, and what is then true of them. */
+/** The actions on a user; `is` describes the user afterwards. */
 const actions: Record<string, { does: (ctx: AppContext, userId: string) => Promise<unknown>; is: string }> = {
   grant: { does: ({ db }, userId) => setAdmin(db, userId, true), is: 'now an admin' },
   revoke: { does: ({ db }, userId) => setAdmin(db, userId, false), is: 'no longer an admin' },
@@ -26,7 +26,7 @@ export const adminCommand: Command = {
     if (action === undefined || username === '' || rest.length > 0) {
       throw new UsageProblem('give an action and a username.');
     }
-    return withSite(env, async (ctx) => {
+    return withAppContext(env, async (ctx) => {
       const user = await findUserByName(ctx.db, username);
       if (user === undefined) {
         process.stderr.write(`There is no user named ${username}.\n`);

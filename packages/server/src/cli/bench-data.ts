@@ -1,5 +1,5 @@
 import { fillBenchData } from '../bench-data/bench-data.ts';
-import { type Command, readArgs, UsageProblem, withSite } from './command.ts';
+import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 export const benchDataCommand: Command = {
   name: 'bench-data',
@@ -12,7 +12,7 @@ export const benchDataCommand: Command = {
     if (!Number.isInteger(stories) || stories < 1 || !Number.isInteger(seed)) {
       throw new UsageProblem('--stories and --seed take whole numbers.');
     }
-    return withSite(env, async (ctx) => {
+    return withAppContext(env, async (ctx) => {
       await fillBenchData(ctx, { stories, seed });
       process.stdout.write(`There are ${stories} stories now.\n`);
       return 0;

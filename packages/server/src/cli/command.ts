@@ -5,9 +5,9 @@ import type { AppContext } from '../platform/context.ts';
 import { openConfiguredDatabase } from '../platform/db/configured.ts';
 import { inBackground } from '../platform/db/timeouts.ts';
 import { createLog } from '../platform/log.ts';
-import { misspeltSettings } from '../platform/unknown-settings.ts';
+import { unknownSettings } from '../platform/unknown-settings.ts';
 
-/** One word behind `inkling`; `run` gives the exit status. */
+/** A subcommand of `inkling`; `run` returns the exit status. */
 export interface Command {
   name: string;
   usage: string;
@@ -15,10 +15,10 @@ export interface Command {
   run(args: string[], env: NodeJS.ProcessEnv): Promise<number>;
 }
 
-/** What was typed makes no sense; the usage is shown with it. */
+/** The arguments are wrong; the message is printed together with the usage. */
 export class UsageProblem extends Error {}
 
-/** Reads options and other words; an unknown option is a UsageProblem. */
+/** Parses options and positional arguments; an unknown option throws a UsageProblem. */
 export function readArgs<T extends ParseArgsOptionsConfig>(args: string[], options: T) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
@@ -28,14 +28,17 @@ export function readArgs<T extends ParseArgsOptionsConfig>(args: string[], optio
 }
 
 /**
- * Works on the site's data, whether its server runs or not: joins the running embedded database or starts
- * it for as long as the work takes.
+ * Opens the site's data for a command, whether or not the server is running: connects to the running embedded
+ * database, or starts it until the work is done.
  */
-export async function withSite<T>(env: NodeJS.ProcessEnv, work: (ctx: AppContext) => Promise<T>): Promise<T> {
+export async function withAppContext<T>(
+  env: NodeJS.ProcessEnv,
+  work: (ctx: AppContext) => Promise<T>,
+): Promise<T> {
   const config = readConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL ?? 'warn' });
   const log = createLog(config);
-  for (const warning of misspeltSettings(env)) log.warn(warning);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leaveAtOnce);
+  for (const warning of unknownSettings(env)) log.warn(warning);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, exitOnSignal);
   const { database, stop } = await inBackground(() => openConfiguredDatabase(config, log, 'tool'));
   try {
     const ctx = await inBackground(() => configuredContext(config, log, database, 'tool'));
@@ -45,7 +48,7 @@ export async function withSite<T>(env: NodeJS.ProcessEnv, work: (ctx: AppContext
   }
 }
 
-/** Ends as somebody who was told to, taking a database along that was started for this; unless a command has its own way. */
-function leaveAtOnce(signal: NodeJS.Signals): void {
+/** Exits with the signal's status, which also stops a database started for this; a command's own handler takes precedence. */
+function exitOnSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) === 1) process.exit(signal === 'SIGINT' ? 130 : 143);
 }

@@ -6,7 +6,7 @@ import {
   replay,
   retrySetAside,
 } from '../platform/events/operations.queries.ts';
-import { type Command, UsageProblem, withSite } from './command.ts';
+import { type Command, UsageProblem, withAppContext } from './command.ts';
 
 const maxFailures = 200;
 
@@ -22,23 +22,23 @@ const failureLine = ({ listener, position, type, subject, attempts, error, retry
 
 const status: Action = async (words, env) => {
   if (words.length > 0) throw new UsageProblem('events status takes no more words.');
-  const found = await withSite(env, ({ db }) => listenerStatus(db));
+  const listeners = await withAppContext(env, ({ db }) => listenerStatus(db));
   process.stdout.write(
-    found.length === 0 ? 'No listener has started yet.\n' : found.map(statusLine).join(''),
+    listeners.length === 0 ? 'No listener has started yet.\n' : listeners.map(statusLine).join(''),
   );
   return 0;
 };
 
 const failures: Action = async (words, env) => {
   if (words.length > 0) throw new UsageProblem('events failures takes no more words.');
-  const found = await withSite(env, ({ db }) => listFailures(db, maxFailures));
-  process.stdout.write(found.length === 0 ? 'No event has failed.\n' : found.map(failureLine).join(''));
+  const failed = await withAppContext(env, ({ db }) => listFailures(db, maxFailures));
+  process.stdout.write(failed.length === 0 ? 'No event has failed.\n' : failed.map(failureLine).join(''));
   return 0;
 };
 
 const retry: Action = async ([listener = '', ...rest], env) => {
   if (listener === '' || rest.length > 0) throw new UsageProblem('name one listener.');
-  const count = await withSite(env, ({ db, clock }) => retrySetAside(db, listener, clock.now()));
+  const count = await withAppContext(env, ({ db, clock }) => retrySetAside(db, listener, clock.now()));
   process.stdout.write(`${count} ${count === 1 ? 'event is' : 'events are'} tried again.\n`);
   return 0;
 };
@@ -47,7 +47,7 @@ const replayFrom: Action = async ([listener = '', from = '', ...rest], env) => {
   if (listener === '' || !/^[1-9]\d{0,14}$/.test(from) || rest.length > 0) {
     throw new UsageProblem('name a listener and the position to replay from; 1 is the first event.');
   }
-  if (await withSite(env, ({ db }) => replay(db, listener, Number(from)))) {
+  if (await withAppContext(env, ({ db }) => replay(db, listener, Number(from)))) {
     process.stdout.write(`${listener} gets the events from ${from} on again.\n`);
     return 0;
   }
@@ -57,7 +57,7 @@ const replayFrom: Action = async ([listener = '', from = '', ...rest], env) => {
 
 const actions: Record<string, Action> = { status, failures, retry, replay: replayFrom };
 
-/** `inkling events …`; a server that is running goes on from there within a second. */
+/** `inkling events …`; a running server picks up the changes within a second. */
 export const eventsCommand: Command = {
   name: 'events',
   usage: 'events status|failures, events retry LISTENER, events replay LISTENER FROM',

@@ -10,7 +10,7 @@ import {
 import { findUserByName } from '../modules/users/index.ts';
 import type { AppContext } from '../platform/context.ts';
 import { fromDatabase } from '../platform/db/db-errors.ts';
-import { type Command, readArgs, UsageProblem, withSite } from './command.ts';
+import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 export const importCommand: Command = {
   name: 'import',
@@ -21,7 +21,7 @@ export const importCommand: Command = {
     const author = values.author ?? '';
     if (positionals.length === 0) throw new UsageProblem('name the files to import.');
     if (author === '') throw new UsageProblem('name the author of the stories: --author USERNAME');
-    return withSite(env, async (ctx) => {
+    return withAppContext(env, async (ctx) => {
       const importer = await findUserByName(ctx.db, author);
       if (importer === undefined) {
         process.stderr.write(`There is no user named ${author}. Sign up first, then import.\n`);
@@ -32,7 +32,7 @@ export const importCommand: Command = {
   },
 };
 
-/** Every file is kept whole or not at all; one that cannot be read does not keep the others out. */
+/** Imports each file completely or not at all; a file that fails does not stop the others. */
 async function importFiles(ctx: AppContext, importer: Importer, files: string[]): Promise<number> {
   const stop = new AbortController();
   const onSignal = () => stop.abort();
@@ -91,7 +91,7 @@ function reasonOf(error: unknown): string {
     if (error.code === 'EISDIR') return 'This is a folder. Name the files in it.';
     if (error.code === 'EACCES') return 'You don’t have permission to read this file.';
   }
-  // The database went away in the midst: the transaction has ended with it.
+  // The database became unavailable during the import; its transaction was rolled back.
   const refusal = fromDatabase(error);
   if (refusal !== null) return refusal.message;
   throw error;

@@ -6,7 +6,7 @@ import { deleteDue } from '../modules/personal-data/deletion.service.ts';
 import { sweepImages } from '../modules/uploads/uploads-sweep.ts';
 import { day, hour, minute } from '../platform/clock.ts';
 import { deletionCutoff } from '../platform/deletion-cutoff.ts';
-import { databaseCounts } from '../platform/http/rate-limits-database.ts';
+import { databaseCounter } from '../platform/http/rate-limits-database.ts';
 import { requestOf } from '../platform/http/request-of.ts';
 import { accountsWithEmail } from '../testing/accounts-with-email.ts';
 import { linkIn } from '../testing/email-sink.ts';
@@ -120,7 +120,7 @@ describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
   });
 
   test('a limit that was reached then ends with its window', async () => {
-    const count = databaseCounts(site.ctx);
+    const count = databaseCounter(site.ctx);
     const limit = { max: 2, timeWindow: hour };
     const caller = `caller ${size} ${lasts}`;
     await during(async () => {
@@ -129,7 +129,7 @@ describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
     const { ttl } = await count(caller, limit);
     expect(ttl).toBeLessThanOrEqual(hour);
     // Another process has nothing in memory.
-    expect((await databaseCounts(site.ctx)(caller, limit)).ttl).toBeLessThanOrEqual(hour);
+    expect((await databaseCounter(site.ctx)(caller, limit)).ttl).toBeLessThanOrEqual(hour);
     // A clock that is ahead by no more than a window cannot be told from a window that has just begun.
     pass(size > hour || size < 0 ? hour : 2 * hour);
     expect(await count(caller, limit)).toEqual({ calls: 1, ttl: hour });

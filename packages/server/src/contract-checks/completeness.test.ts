@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allCalls } from '@inkling/contract/all';
 import { describe, expect, test } from 'vitest';
-import { callsBoundTo } from '../platform/http/bind.ts';
+import { boundCallsOf } from '../platform/http/bind.ts';
 import { operationId } from '../platform/http/openapi.ts';
 import { testApp } from '../testing/test-app.ts';
 import { pendingCalls } from './pending-calls.ts';
@@ -40,7 +40,7 @@ describe('the list of calls', () => {
 
 describe('every call of the contract', () => {
   test('is bound once', () => {
-    const bound = callsBoundTo(site.app.http).map(({ key }) => key);
+    const bound = boundCallsOf(site.app.http).map(({ key }) => key);
     expect(bound.toSorted()).toEqual([...inContract.keys()].toSorted());
   });
 

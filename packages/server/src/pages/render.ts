@@ -3,7 +3,7 @@ import type { Failure } from '@inkling/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { AppError } from '../platform/app-error.ts';
-import { staticCalls } from '../platform/http/rate-limits.ts';
+import { internalAddress } from '../platform/http/rate-limits.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 
 /** A rendered page: its HTML, whose own scripts bear the mark of packages/web/src/lib/nonce.ts. */
@@ -47,7 +47,7 @@ const refusalOf = ({ code, message }: Failure): AppError => {
 const callAsVisitor =
   (http: FastifyInstance): Caller =>
   async (key, input) => {
-    const response = await http.inject({ ...requestOfKey(key, input), remoteAddress: staticCalls });
+    const response = await http.inject({ ...requestOfKey(key, input), remoteAddress: internalAddress });
     if (response.statusCode === 404) throw new Response(null, { status: 404 });
     if (response.statusCode >= 400) throw refusalOf(response.json());
     return response.json();

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { compressed, encodingFor } from '../platform/http/encoding.ts';
+import { compress, encodingFor } from '../platform/http/encoding.ts';
 import { htmlType, type RenderedPage } from './render.ts';
 import { trustedScripts } from './trusted-scripts.ts';
 
@@ -27,8 +27,8 @@ export async function sendablePage(
   const { html, sources } = trustedScripts(marked, mark);
   const identity = Buffer.from(html);
   const [br, zipped] = await Promise.all([
-    compressed(identity, 'br', 'many'),
-    compressed(identity, 'gzip', 'many'),
+    compress(identity, 'br', 'many'),
+    compress(identity, 'gzip', 'many'),
   ]);
   const policy = policyWith(sources);
   const overhead = 2048;

@@ -35,7 +35,7 @@ export function visitorPages(http: FastifyInstance, ctx: AppContext, build: Serv
   const policyWith = pagePolicy(ctx.config);
   const origin = publicUrl(ctx.config);
 
-  const takeTurn = concurrencyLimit({ maxAtOnce: maxRenderingsAtOnce });
+  const takeTurn = concurrencyLimit({ concurrency: maxRenderingsAtOnce });
 
   /** Takes a turn before a rendering is begun or shared: nobody waits in the queue of another address. */
   async function cached({ ip }: FastifyRequest, path: string, revision: string): Promise<SendablePage> {

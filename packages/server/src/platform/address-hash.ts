@@ -13,23 +13,26 @@ async function readKey({ config, log }: Pick<AppContext, 'config' | 'log'>): Pro
     await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
     return await secretOf(config.DATA_DIR, 'addresses.secret', false);
   } catch (error) {
-    log.warn({ err: error }, 'the key for addresses cannot be kept in DATA_DIR: set ADDRESS_KEY');
+    log.warn(
+      { err: error },
+      'the key for address hashes cannot be stored in DATA_DIR; set ADDRESS_KEY so that it survives a restart',
+    );
     return randomBytes(32).toString('base64url');
   }
 }
 
 /**
- * What is kept of an address: a hash with a key that is not in the database, so that no copy of the database tells
- * addresses; `whose` makes the same address another one for each person.
+ * The stored form of an IP address: an HMAC whose key is not in the database, so that a database copy reveals no
+ * addresses. `userId` is part of the input, so that one address has a different hash for each user.
  */
 export async function addressHash(
   ctx: Pick<AppContext, 'config' | 'log'>,
-  whose: string,
+  userId: string,
   address: string,
 ): Promise<Buffer> {
   const key = keys.get(ctx.config) ?? readKey(ctx);
   keys.set(ctx.config, key);
   return createHmac('sha256', await key)
-    .update(`${whose}\0${addressKey(address)}`)
+    .update(`${userId}\0${addressKey(address)}`)
     .digest();
 }

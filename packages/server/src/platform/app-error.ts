@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatus, type FieldError } from '@inkling/contract/errors';
 
-/** A refusal that a person can read: a code of the contract, a message, the fields it is about. */
+/** An expected failure with a code of the contract, a message for the user, and the fields it concerns. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -11,15 +11,15 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    more: { fields?: FieldError[]; retryAfterSeconds?: number } = {},
+    details: { fields?: FieldError[]; retryAfterSeconds?: number } = {},
   ) {
     super(message);
     this.code = code;
     this.status = errorStatus[code];
-    this.fields = more.fields;
-    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.fields = details.fields;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
 
-/** 404 for what is not there and for what is not the caller's to see: the two look alike. */
+/** 404 both for a missing resource and for one that the requester may not see: the two must look alike. */
 export const notFound = (what: string): AppError => new AppError('NOT_FOUND', `${what} not found`);

@@ -30,27 +30,27 @@ describe('a clock', () => {
     clock.advance(1);
     expect(clock.now()).toEqual(clock.system());
     clock.advance(minute);
-    // What was followed for a minute alone is left at once.
+    // The clock followed the jump only a minute ago, so it follows the way back at once.
     clock.jump(-size);
     expect(clock.now()).toEqual(clock.system());
   });
 
-  test('follows small corrections, and what it is set to just after the start', () => {
+  test('follows small corrections, and a jump right after the start', () => {
     const clock = fakeClock(start);
     for (const size of [500, -1000, 59_000, -59_000]) {
       clock.jump(size);
       expect(clock.now()).toEqual(clock.system());
     }
     let at = start.getTime() + year;
-    const begun = steadyClock(
+    const started = steadyClock(
       () => at,
       () => 0,
     );
     at -= year;
-    expect(begun.now()).toEqual(start);
+    expect(started.now()).toEqual(start);
   });
 
-  test('is right whatever jumps come and go within minutes', () => {
+  test('stays correct through any jumps that are reverted within minutes', () => {
     const seconds = fc.integer({ min: 0, max: 9 * 60 });
     const blip = fc.record({
       wait: seconds,

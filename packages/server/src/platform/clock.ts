@@ -1,7 +1,7 @@
-/** Where the time comes from. Rules never ask the system directly, so that tests can set it. */
+/** The source of time. Services never read the system clock directly, so that tests can set the time. */
 export interface Clock {
   now(): Date;
-  /** Milliseconds for which the system's clock has not jumped; at most since the start of the process. */
+  /** Milliseconds since the system clock last jumped, or since the process started. */
   steadyFor(): number;
 }
 
@@ -10,35 +10,35 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** A change of the system's clock that is followed at once; a larger one is a jump. */
+/** Changes of the system clock up to this size are followed at once; a larger one is a jump. */
 const smallChange = minute;
-/** How long a jump must last before it is followed (docs/product.md §1.13). */
+/** A jump is followed once it has lasted this long (docs/product.md §1.13). */
 const settlingTime = 10 * minute;
 
 /**
- * A clock that follows the system's clock, but not its jumps until they have lasted. `counter` is a count of
- * milliseconds that setting the clock does not change, by which the time goes on in the meantime. A time that has
- * itself just been set, or just been read for the first time, is worth no more than the next: that one is followed.
+ * A clock that follows the system clock, but ignores a jump until it has lasted `settlingTime`. In the meantime time
+ * advances by `counter`, a monotonic count of milliseconds. If the current time was itself adopted less than
+ * `settlingTime` ago (a jump or the start), the next jump is followed at once.
  */
 export function steadyClock(system: () => number, counter: () => number): Clock {
   let steadySince = counter();
-  let followedSince = steadySince;
+  let adoptedAt = steadySince;
   let offset = system() - steadySince;
   let jumped: { offset: number; since: number } | null = null;
   const read = (): number => {
     const at = counter();
-    const found = system() - at;
-    const agrees = (other: number) => Math.abs(found - other) <= smallChange;
+    const measured = system() - at;
+    const agrees = (other: number) => Math.abs(measured - other) <= smallChange;
     if (agrees(offset)) {
-      offset = found;
+      offset = measured;
       jumped = null;
       return at;
     }
     steadySince = at;
-    if (jumped === null || !agrees(jumped.offset)) jumped = { offset: found, since: at };
-    if (at - jumped.since >= settlingTime || jumped.since - followedSince < settlingTime) {
-      offset = found;
-      followedSince = at;
+    if (jumped === null || !agrees(jumped.offset)) jumped = { offset: measured, since: at };
+    if (at - jumped.since >= settlingTime || jumped.since - adoptedAt < settlingTime) {
+      offset = measured;
+      adoptedAt = at;
       jumped = null;
     }
     return at;
@@ -59,27 +59,27 @@ export const systemClock: Clock = steadyClock(
 
 /** A clock that tests set and move. */
 export interface FakeClock extends Clock {
-  /** Lets the time pass until then. */
+  /** Advances the time to `at`. */
   set(at: Date): void;
-  /** Lets so much time pass. */
+  /** Advances the time. */
   advance(milliseconds: number): void;
-  /** Sets the system's clock by so much, in which no time passes. */
+  /** Changes the system clock without any time passing. */
   jump(milliseconds: number): void;
-  /** What the system's clock says. */
+  /** The time of the system clock. */
   system(): Date;
 }
 
-/** A fake clock has been steady for a day when it begins. */
+/** A fake clock starts as steady for a day. */
 export function fakeClock(start: Date): FakeClock {
   let at = start.getTime() - day;
-  let counted = 0;
+  let elapsed = 0;
   const clock = steadyClock(
     () => at,
-    () => counted,
+    () => elapsed,
   );
   const advance = (milliseconds: number): void => {
     at += milliseconds;
-    counted += milliseconds;
+    elapsed += milliseconds;
   };
   advance(day);
   return {

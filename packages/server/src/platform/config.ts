@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { limitsSetting } from './http/rate-limits-table.ts';
 import { StartupProblem } from './startup-problem.ts';
 
-const switched = z
+const onOffValue = z
   .enum(['on', 'off', 'true', 'false', '1', '0'], 'use on or off')
   .transform((value) => value === 'on' || value === 'true' || value === '1');
-const onOff = (fallback: boolean) => switched.default(fallback);
+const onOff = (fallback: boolean) => onOffValue.default(fallback);
 
 const url = (protocols: string[]) =>
   z.string().refine(
@@ -19,7 +19,7 @@ const url = (protocols: string[]) =>
         return false;
       }
     },
-    `use an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    `use an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   );
 
 const mailbox = z
@@ -35,19 +35,19 @@ const days = (fallback: number) =>
     .max(3650, 'use a number of days from 1 to 3650')
     .default(fallback);
 
-const megabytes = (fallback: number, least: number) => {
-  const message = `use a whole number of megabytes from ${least} up`;
+const megabytes = (fallback: number, min: number) => {
+  const message = `use a whole number of megabytes from ${min} up`;
   return z.coerce
     .number(message)
     .int(message)
-    .min(least, message)
+    .min(min, message)
     .max(2_000_000_000, message)
     .default(fallback);
 };
 
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** Whether this is off, a number of hops, or addresses and networks with commas between them. */
+/** Whether the value is `off`, a number of hops, or a comma-separated list of addresses and networks. */
 function areProxies(list: string): boolean {
   if (list === 'off' || /^[1-9]$/.test(list)) return true;
   return list.split(',').every((entry) => {
@@ -60,8 +60,8 @@ function areProxies(list: string): boolean {
 }
 
 /**
- * Every setting, its check and its default. `.env.example` and the table in docs/operating.md are made
- * from this schema; `secret` settings may also come as NAME_FILE.
+ * Every setting with its validation and default. `.env.example` and the table in docs/operating.md are generated
+ * from this schema; secret settings can also be given as NAME_FILE.
  */
 export const settings = z.object({
   PORT: z.coerce
@@ -79,7 +79,7 @@ export const settings = z.object({
   PUBLIC_URL: url(['http:', 'https:'])
     .optional()
     .describe(
-      'Address under which people reach this site, such as https://stories.example. Links in previews and mails begin with it. Default: http://localhost and the port.',
+      'Address under which people reach this site, such as https://stories.example. Links in previews and emails start with it. Default: http://localhost and the port.',
     ),
   DATA_DIR: z
     .string()
@@ -88,69 +88,71 @@ export const settings = z.object({
     .describe('Folder for the embedded database, uploads and secrets.'),
   DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
-    .describe('A PostgreSQL 18 or newer of your own instead of the embedded one.'),
+    .describe('Your own PostgreSQL, 18 or newer, instead of the embedded one.'),
   S3_ENDPOINT: url(['http:', 'https:'])
     .optional()
     .describe(
-      'Address of an S3-compatible service that keeps images, such as https://s3.example.com; without it they are kept in DATA_DIR/files.',
+      'Address of an S3-compatible service that stores images, such as https://s3.example.com; without it they are stored in DATA_DIR/files.',
     ),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'use the name of a bucket, such as inkling-files')
     .optional()
-    .describe('Its bucket, which must be there.'),
-  S3_REGION: z.string().min(1).default('us-east-1').describe('Its region, as the service names it.'),
+    .describe('Bucket of the S3 service; it must exist.'),
+  S3_REGION: z
+    .string()
+    .min(1)
+    .default('us-east-1')
+    .describe('Region of the S3 service, as the service names it.'),
   S3_ACCESS_KEY_ID: z
     .string()
     .min(1)
     .optional()
-    .describe('The key that may read, write and delete in the bucket.'),
-  S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('The secret of that key.'),
+    .describe('Access key that may read, write and delete in the bucket.'),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Secret of the access key.'),
   TRUST_PROXY: z
     .string()
     .refine(
       areProxies,
-      'name your reverse proxies: addresses or networks with commas between them, such as loopback or 10.0.0.0/8, or how many stand in a row (1 to 9); off for none. on is not accepted: with it, callers could choose the address that they are counted by',
+      'name your reverse proxies: addresses or networks separated by commas, such as loopback or 10.0.0.0/8, or the number of proxies in a row (1 to 9); off for none. on is not accepted: with it, clients could choose the address that rate limits count',
     )
     .default('off')
     .describe(
-      'Reverse proxies whose X-Forwarded-For counts: addresses or networks (comma list, or loopback), or how many stand in a row (1 to 9) where nothing else can reach the server; off for none.',
+      'Reverse proxies whose X-Forwarded-For is trusted: addresses or networks separated by commas (or loopback), or the number of proxies in a row (1 to 9) if nothing else can reach the server; off for none.',
     ),
-  RATE_LIMIT: onOff(true).describe(
-    'Limits on how often one person or address may call; off only for measurements.',
-  ),
+  RATE_LIMIT: onOff(true).describe('Rate limits for each person and address; off only for measurements.'),
   RATE_LIMITS: limitsSetting
     .optional()
     .describe(
-      'Other limits than the usual ones (docs/product.md §1.6), such as upload=10/1m,contact=5/1h: flow=calls/time with commas between them. What is not named stays as it is.',
+      'Rate limits that replace the defaults (docs/product.md §1.6), such as upload=10/1m,contact=5/1h: flow=calls/time, separated by commas. Other flows keep their default.',
     ),
   TEXT_QUOTA_MB: megabytes(2048, 1).describe(
-    'Megabytes of text (versions, drafts, notes and descriptions) that the stories of one account may hold.',
+    'Maximum megabytes of text (versions, drafts, notes and descriptions) in the stories of one account.',
   ),
   MIN_FREE_MB: megabytes(256, 0).describe(
-    'Megabytes that stay free on the disk of DATA_DIR: with less, uploads, imports and exports are refused, and /readyz says so.',
+    'Megabytes to keep free on the disk of DATA_DIR. With less, uploads, imports and exports are refused, and /readyz reports it.',
   ),
-  SESSION_IDLE_DAYS: days(30).describe('Days without use after which a log-in ends.'),
-  SESSION_MAX_DAYS: days(180).describe('Days after which a log-in ends, however much it is used.'),
+  SESSION_IDLE_DAYS: days(30).describe('Days without use after which a session ends.'),
+  SESSION_MAX_DAYS: days(180).describe('Days after which a session ends, even if it is used.'),
   REQUIRE_VERIFICATION: onOff(false).describe(
     'Let people publish only after they have verified their email address. Set SMTP_URL first: the link comes by email.',
   ),
-  API_DOCS: switched
+  API_DOCS: onOffValue
     .optional()
     .describe(
-      'Describe the API at /api/v1/docs and /api/v1/openapi.json (on or off). Default: off with NODE_ENV=production, else on.',
+      'Serve the API documentation at /api/v1/docs and /api/v1/openapi.json (on or off). Default: off with NODE_ENV=production, otherwise on.',
     ),
   ADDRESS_KEY: z
     .string()
     .min(32, 'use at least 32 random characters')
     .optional()
     .describe(
-      'Secret with which the addresses are hashed that accounts know. Default: made once, in DATA_DIR/addresses.secret; several processes need the same.',
+      'Secret key for hashing the IP addresses that accounts have signed in from. Default: created once, in DATA_DIR/addresses.secret; several processes need the same key.',
     ),
   SMTP_URL: url(['smtp:', 'smtps:'])
     .optional()
     .describe(
-      'Mail server, such as smtps://user:password@mail.example. Without one, mails become files in the outbox of DATA_DIR, and the log shows their links.',
+      'Mail server, such as smtps://user:password@mail.example. Without one, emails are written as files to the outbox in DATA_DIR, and the log shows their links.',
     ),
   MAIL_FROM: z
     .string()
@@ -160,7 +162,7 @@ export const settings = z.object({
     )
     .optional()
     .describe(
-      'Sender of mails, such as Inkling <post@stories.example>. Default: no-reply at the host of PUBLIC_URL.',
+      'Sender of emails, such as Inkling <post@stories.example>. Default: no-reply at the host of PUBLIC_URL.',
     ),
   OUTBOX_DAYS: z.coerce
     .number('use a number of days, or 0')
@@ -168,24 +170,24 @@ export const settings = z.object({
     .min(0, 'use a number of days, or 0')
     .max(36500, 'use a number of days, or 0')
     .default(30)
-    .describe('Days after which mails in the outbox are deleted; 0 keeps them.'),
+    .describe('Days after which emails in the outbox are deleted; 0 keeps them.'),
   OPERATOR_NAME: z
     .string()
     .regex(/^[^\p{Cc}]{1,100}$/u, 'use a name of at most 100 characters')
     .optional()
     .describe(
-      'Who runs this site, a person or an organisation, as the terms, the privacy policy and the contact page name them.',
+      'Person or organisation that runs this site, as named in the terms, the privacy policy and on the contact page.',
     ),
   CONTACT_EMAIL: mailbox
     .optional()
     .describe(
-      'Address that the contact page shows and its form mails to. Without one, messages wait for `inkling admin messages`.',
+      'Email address that the contact page shows and its form sends to. Without one, read the messages with `inkling admin messages`.',
     ),
   PRIVACY_EMAIL: mailbox
     .optional()
-    .describe('Address for questions about personal data. Default: CONTACT_EMAIL.'),
+    .describe('Email address for questions about personal data. Default: CONTACT_EMAIL.'),
   EXTERNAL_COVERS: onOff(true).describe(
-    'Whether stories may show covers from other sites, which then see the address of each reader who loads one.',
+    'Whether stories may show covers from other sites, which then see the IP address of each reader who loads one.',
   ),
   LOG_LEVEL: z
     .enum(
@@ -195,7 +197,7 @@ export const settings = z.object({
     .default('info')
     .describe('Least severe log lines to print.'),
   DEMO: onOff(true).describe(
-    'Fill an empty embedded database with the demo library. Never done with NODE_ENV=production or DATABASE_URL.',
+    'Fill an empty embedded database with the demo library; ignored with NODE_ENV=production or DATABASE_URL.',
   ),
 });
 
@@ -209,26 +211,26 @@ export const secretSettings: (keyof typeof settings.shape)[] = [
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads settings from the environment (and a `.env` file); every wrong one is named in one message. */
+/** Reads the settings from the environment (and a `.env` file); one error lists every invalid setting. */
 export function readConfig(env: Environment): Config {
   const given: Environment = {};
-  const wrong: string[] = [];
+  const problems: string[] = [];
   for (const name of Object.keys(settings.shape)) {
     const read = env[name] || secretFromFile(env, name);
     const value = typeof read === 'object' ? undefined : read?.trim();
-    if (typeof read === 'object') wrong.push(read.problem);
+    if (typeof read === 'object') problems.push(read.problem);
     if (value !== undefined && value !== '') given[name] = value;
   }
-  wrong.push(...missingOfBucket(given));
+  problems.push(...missingBucketSettings(given));
   const parsed = settings.safeParse(given);
-  for (const { path, message } of parsed.error?.issues ?? []) wrong.push(`${path.join('.')}: ${message}`);
+  for (const { path, message } of parsed.error?.issues ?? []) problems.push(`${path.join('.')}: ${message}`);
   if (parsed.success && parsed.data.SESSION_IDLE_DAYS > parsed.data.SESSION_MAX_DAYS) {
-    wrong.push('SESSION_IDLE_DAYS: use at most as many days as SESSION_MAX_DAYS');
+    problems.push('SESSION_IDLE_DAYS: use at most as many days as SESSION_MAX_DAYS');
   }
-  if (!parsed.success || wrong.length > 0) {
-    const these = wrong.length === 1 ? 'This setting is wrong' : 'These settings are wrong';
+  if (!parsed.success || problems.length > 0) {
+    const heading = problems.length === 1 ? 'This setting is wrong' : 'These settings are wrong';
     throw new StartupProblem(
-      `${these}:\n  ${wrong.join('\n  ')}\nSee docs/operating.md for every setting.`,
+      `${heading}:\n  ${problems.join('\n  ')}\nSee docs/operating.md for every setting.`,
       78,
     );
   }
@@ -244,8 +246,8 @@ export function readConfig(env: Environment): Config {
 
 const bucketSettings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
-/** A bucket is named whole or not at all. */
-function missingOfBucket(given: Environment): string[] {
+/** The bucket settings must be given together or not at all. */
+function missingBucketSettings(given: Environment): string[] {
   const missing = bucketSettings.filter((name) => given[name] === undefined);
   if (missing.length === bucketSettings.length) return [];
   const all = 'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together';
@@ -259,11 +261,11 @@ function secretFromFile(env: Environment, name: string): string | { problem: str
     return readFileSync(file, 'utf8');
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    const why = missing ? 'is not there' : 'cannot be read';
-    return { problem: `${name}_FILE: ${file} ${why}` };
+    const reason = missing ? 'does not exist' : 'cannot be read';
+    return { problem: `${name}_FILE: ${file} ${reason}` };
   }
 }
 
-/** The address that links begin with, without a slash at its end. */
+/** The site's base URL for links, without a trailing slash. */
 export const publicUrl = (config: Config): string =>
   (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');

@@ -14,7 +14,7 @@ import type { Log } from './log.ts';
 import { openStorage } from './storage/configured-storage.ts';
 import { workerThreads } from './threads.ts';
 
-/** Brings the database up to date and opens beside it what the configuration says; no job is begun yet. */
+/** Migrates the database and builds the context from the configuration. Job processing does not start yet. */
 export async function configuredContext(
   config: Config,
   log: Log,

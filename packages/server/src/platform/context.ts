@@ -9,11 +9,11 @@ import type { Log } from './log.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Threads } from './threads.ts';
 
-/** What every service may need, handed in and never imported. */
+/** The dependencies of every service, passed in and never imported. */
 export interface AppContext {
   db: Db;
   clock: Clock;
-  /** What the database's clock says; for what must not rest on one clock alone. */
+  /** The time of the database's clock, for decisions that must not depend on one clock alone. */
   databaseTime(): Promise<Date>;
   config: Config;
   log: Log;
@@ -25,34 +25,34 @@ export interface AppContext {
   threads: Threads;
 }
 
-/** Who is asking, as far as access goes. */
+/** The signed-in user who makes a request, with what access checks need. */
 export interface Viewer {
   id: string;
   username: string;
   role: 'reader' | 'author';
   isAdmin: boolean;
-  /** Where their days begin and end. */
+  /** Determines where the user's days begin and end. */
   timeZone: string;
 }
 
-/** A request as services see it: the app's context and what they may know of the caller's side. */
+/** A request as services see it: the app's context and what they may know about the client. */
 export interface RequestContext extends AppContext {
   requestId: string;
   address: string;
   userAgent: string;
-  /** The token that was sent and is valid; it is never logged and never stored. */
+  /** The valid token of the request. It is never logged or stored. */
   token: string | null;
-  /** Its SHA-256, for log-out. */
+  /** The token's SHA-256, for signing out. */
   tokenHash: Buffer | null;
-  /** By which the same request is known when it is sent again; null when it has none, or its call heeds none. */
+  /** Identifies a retry of the same request; null if none was sent, or the call does not support it. */
   idempotencyKey: string | null;
 }
 
-/** Finds who a token belongs to; the capability `account` provides it. */
+/** Finds the user of a token; provided by the module `account`. */
 export type Authenticate = (
   ctx: AppContext,
   token: string,
 ) => Promise<{ viewer: Viewer; tokenHash: Buffer } | null>;
 
-/** Which of these tokens (their SHA-256 in hexadecimal) still count; the capability `account` provides it. */
+/** Returns those of the given token hashes (SHA-256, hex) that are still valid; provided by the module `account`. */
 export type FilterActive = (ctx: AppContext, hashes: string[]) => Promise<Set<string>>;

@@ -1,12 +1,12 @@
-/** Days of people: a day is written 2026-03-29 and begins at midnight where its person is (docs/product.md §2.13). */
+/** Calendar days, written 2026-03-29, in the user's time zone (docs/product.md §2.13). */
 
 const quarter = 15 * 60 * 1000;
 const lastDays = new Map<string, { slot: number; day: string }>();
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
   const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     timeZone,
     year: 'numeric',
@@ -17,9 +17,9 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The day that it is in a time zone; the zone is one that was checked before it was kept. */
+/** The calendar day in a time zone. The zone must be valid: it is checked before it is stored. */
 export function dayIn(timeZone: string, at: Date): string {
-  // Zones differ by quarters of an hour: within one, a zone's day stays, and progress is saved all the time.
+  // Zone offsets are multiples of 15 minutes, so the day is cached per quarter: progress is saved very often.
   const slot = Math.floor(at.getTime() / quarter);
   const last = lastDays.get(timeZone);
   if (last?.slot === slot) return last.day;
@@ -35,9 +35,9 @@ export function dayIn(timeZone: string, at: Date): string {
 
 const dayLength = 24 * 60 * 60 * 1000;
 
-/** A day as a number that counts up by one a day; days have no hours, so no clock change touches it. */
+/** A day as a number that increases by one per day, unaffected by clock changes. */
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayLength;
 
-/** The day so many days later, or earlier when it is negative. */
+/** The day that is `days` later, or earlier if negative. */
 export const dayAfter = (day: string, days: number): string =>
   new Date((dayNumber(day) + days) * dayLength).toISOString().slice(0, 10);

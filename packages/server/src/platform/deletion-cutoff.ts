@@ -1,29 +1,34 @@
 import { hour } from './clock.ts';
 import type { AppContext } from './context.ts';
 
-/** How long the clock must have been steady, and how far the database's clock may be away from it. */
-const steadyEnough = hour;
-const farthestApart = hour;
+const minSteadyTime = hour;
+/** The largest accepted difference between the system clock and the database's clock. */
+const maxClockDifference = hour;
 
 /**
- * The time by which data that is over may be deleted. Null, with a line in the log, while it cannot be trusted: the
- * system's clock has jumped within the last hour or was not watched for so long, or the database's clock says
- * otherwise (docs/product.md §1.13). What is not deleted then is deleted by a later run.
+ * The current time for deleting expired data, or null with a log line if the time cannot be trusted. That is the
+ * case if the system clock jumped or the process started within the last hour, or if the database's clock differs
+ * (docs/product.md §1.13). A later run then deletes the data.
  */
 export async function deletionCutoff({
   clock,
   databaseTime,
   log,
 }: Pick<AppContext, 'clock' | 'databaseTime' | 'log'>): Promise<Date | null> {
-  const ofDatabase = await databaseTime();
+  const databaseNow = await databaseTime();
   const now = clock.now();
-  const apart = Math.abs(ofDatabase.getTime() - now.getTime());
+  const difference = Math.abs(databaseNow.getTime() - now.getTime());
   const steadyFor = clock.steadyFor();
-  if (apart <= farthestApart && steadyFor >= steadyEnough) return now;
-  const seconds = { steadyFor: Math.round(steadyFor / 1000), databaseApart: Math.round(apart / 1000) };
-  log.warn(seconds, 'nothing is deleted by age until the clock has been steady for an hour');
+  if (difference <= maxClockDifference && steadyFor >= minSteadyTime) return now;
+  const seconds = {
+    steadyFor: Math.round(steadyFor / 1000),
+    databaseDifference: Math.round(difference / 1000),
+  };
+  log.warn(
+    seconds,
+    'expired data is not deleted until the system clock has been steady for an hour and agrees with the database',
+  );
   return null;
 }
 
-/** The later of two times. */
-export const latestOf = (one: Date, other: Date): Date => (one > other ? one : other);
+export const laterOf = (one: Date, other: Date): Date => (one > other ? one : other);

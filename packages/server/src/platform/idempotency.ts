@@ -16,37 +16,36 @@ declare module './db/tables.ts' {
   }
 }
 
-/** So long is known what was made under a key. */
-const keysKept = 7 * day;
+const keyLifetime = 7 * day;
 
-interface Asked {
+interface IdempotentRequest {
   userId: string;
-  /** What is asked for, and with what: a key stands for one such request. */
+  /** The call and its body: a key identifies one such request. */
   call: string;
   body: object;
 }
 
 /**
- * Runs `make` unless a request of this person with this key has made something already; either way resolves to the
- * id of what was made (docs/product.md §1.12). Part of the caller's transaction: the thing and its key are committed
- * together, and whoever asks at the same time waits for the outcome. Without a key it simply makes.
+ * Runs `create` unless an earlier request of this user with this key already created something; resolves to the id
+ * either way (docs/product.md §1.12). Part of the caller's transaction: the row and its key are committed together,
+ * and a concurrent request with the same key waits for the outcome. Without a key, `create` always runs.
  *
- * @throws AppError KEY_REUSED when the key was sent with another request
+ * @throws AppError KEY_REUSED if the key was used with a different request
  */
 export async function idempotent(
   { idempotencyKey: key, clock }: Pick<RequestContext, 'idempotencyKey' | 'clock'>,
   tx: Db,
-  { userId, call, body }: Asked,
-  make: () => Promise<string>,
+  { userId, call, body }: IdempotentRequest,
+  create: () => Promise<string>,
 ): Promise<string> {
-  if (key === null) return make();
+  if (key === null) return create();
   const request = hash('sha256', JSON.stringify([call, body]), 'buffer');
   const { rows: claimed } = await sql`
     insert into idempotency_keys (user_id, key, request, created_at)
     values (${userId}, ${key}, ${request}, ${clock.now()})
     on conflict do nothing returning key`.execute(tx);
   if (claimed.length > 0) {
-    const id = await make();
+    const id = await create();
     await sql`
       update idempotency_keys set made_id = ${id} where user_id = ${userId} and key = ${key}`.execute(tx);
     return id;
@@ -54,9 +53,9 @@ export async function idempotent(
   const { rows } = await sql<{ request: Buffer; made_id: string }>`
     select request, made_id from idempotency_keys where user_id = ${userId} and key = ${key}`.execute(tx);
   const [earlier] = rows;
-  // Its week was over between the two questions: it is nobody's now.
+  // The key expired and was deleted between the two queries.
   if (earlier === undefined)
-    return idempotent({ idempotencyKey: key, clock }, tx, { userId, call, body }, make);
+    return idempotent({ idempotencyKey: key, clock }, tx, { userId, call, body }, create);
   if (earlier.request.equals(request)) return earlier.made_id;
   throw new AppError(
     'KEY_REUSED',
@@ -64,6 +63,6 @@ export async function idempotent(
   );
 }
 
-/** Forgets keys under which nobody will ask again. */
+/** Deletes expired keys. */
 export const deleteOldKeys = (db: Db, now: Date) =>
-  sql`delete from idempotency_keys where created_at <= ${new Date(now.getTime() - keysKept)}`.execute(db);
+  sql`delete from idempotency_keys where created_at <= ${new Date(now.getTime() - keyLifetime)}`.execute(db);

@@ -1,38 +1,38 @@
 import type { Output } from './non-blocking-writer.ts';
 
-const atOnce = 16_000;
-const everyMs = 100;
+const maxCharacters = 16_000;
+const flushAfterMs = 100;
 
 /**
- * Passes lines on many at a time: when there are 16,000 characters of them, and a tenth of a second after the first
- * at the latest. The file's own way of gathering measures all that waits anew with every line, which costs more than
- * the line. What waits when the process ends, by a crash too, is written then.
+ * Writes lines in batches: at 16,000 characters, or a tenth of a second after the first line. pino's own buffering
+ * measures the whole buffer again for each line, which costs more than the line itself. Buffered lines are written
+ * when the process exits, also after a crash.
  */
-export function lineBuffer(to: Output): Output {
+export function lineBuffer(output: Output): Output {
   let lines: string[] = [];
   let characters = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const passOn = (): void => {
+  const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
     if (lines.length === 0) return;
     const all = lines.join('');
     lines = [];
     characters = 0;
-    to.write(all);
+    output.write(all);
   };
   const flushSync = (): void => {
-    passOn();
-    to.flushSync();
+    flush();
+    output.flushSync();
   };
   process.on('exit', flushSync);
   return {
     write(line) {
       lines.push(line);
       characters += line.length;
-      if (characters >= atOnce) passOn();
-      else timer ??= setTimeout(passOn, everyMs).unref();
+      if (characters >= maxCharacters) flush();
+      else timer ??= setTimeout(flush, flushAfterMs).unref();
     },
     flushSync,
   };

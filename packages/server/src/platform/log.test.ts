@@ -8,21 +8,21 @@ import { logSettings } from './log.ts';
 
 const site = testApp();
 
-/** What a log with the server's settings prints for one event. */
-function printed(write: (log: pino.Logger) => void): string {
+/** The output of a log with the server's settings for one event. */
+function logOutput(write: (log: pino.Logger) => void): string {
   const lines: string[] = [];
-  const to = new Writable({
+  const output = new Writable({
     write(chunk, _encoding, done) {
       lines.push(String(chunk));
       done();
     },
   });
-  write(pino(logSettings({ LOG_LEVEL: 'info' }), to));
+  write(pino(logSettings({ LOG_LEVEL: 'info' }), output));
   return lines.join('');
 }
 
 describe('the log', () => {
-  test('names where a statement failed, and nothing of what was in it', async () => {
+  test('names the table of a failed statement, and none of its values', async () => {
     const person = await site.person();
     const address = `${person.username}@example.test`;
     const failure = await sql`
@@ -31,14 +31,14 @@ describe('the log', () => {
       .execute(site.ctx.db)
       .catch((error: unknown) => error);
     expect(withoutValues(failure)).toMatchObject({ code: '23505', table: 'credentials' });
-    const line = printed((log) => log.error({ err: failure }, 'it failed'));
+    const line = logOutput((log) => log.error({ err: failure }, 'it failed'));
     expect(line).toContain('23505');
     expect(line).not.toContain(person.id);
     expect(line).not.toContain(address);
   });
 
-  test('takes out passwords, tokens and addresses that came in by mistake', () => {
-    const line = printed((log) =>
+  test('redacts passwords, tokens and email addresses that were logged by mistake', () => {
+    const line = logOutput((log) =>
       log.info({ email: 'a@b.test', body: { password: 'herons', token: 'tok-1' } }, 'x'),
     );
     expect(line).not.toMatch(/a@b\.test|herons|tok-1/);

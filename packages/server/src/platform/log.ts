@@ -7,40 +7,40 @@ import { nonBlockingWriter, type Output } from './non-blocking-writer.ts';
 
 export type Log = pino.Logger;
 
-/** What libraries log at trace: an upload's headers with their token, and the bytes of a request that is none. */
-const ofLibraries = ['busboyOptions', 'err.rawPacket'];
+/** Fields that libraries log at trace: the headers of an upload with its token, and the bytes of a malformed request. */
+const libraryFields = ['busboyOptions', 'err.rawPacket'];
 
-/** The time of a line in ISO 8601, put into words once a millisecond: a busy server writes dozens of lines in one. */
+/** The time of a line in ISO 8601, formatted once per millisecond: a busy server writes dozens of lines in one. */
 function isoTime(): () => string {
   let at = 0;
-  let words = '';
+  let formatted = '';
   return () => {
     const now = Date.now();
     if (now !== at) {
       at = now;
-      words = `,"time":"${new Date(now).toISOString()}"`;
+      formatted = `,"time":"${new Date(now).toISOString()}"`;
     }
-    return words;
+    return formatted;
   };
 }
 
-/** What every log has in common: times, errors without people's values, and no secrets by mistake. */
+/** Common settings of every log: timestamps, errors without personal data, and redacted secrets. */
 export const logSettings = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): pino.LoggerOptions => ({
   level: LOG_LEVEL,
   base: null,
   timestamp: isoTime(),
   serializers: { err: (error) => withoutValues(error) ?? pino.stdSerializers.err(error) },
   redact: {
-    paths: ['password', 'token', 'email', '*.password', '*.token', '*.email', ...ofLibraries],
+    paths: ['password', 'token', 'email', '*.password', '*.token', '*.email', ...libraryFields],
     censor: '[removed]',
   },
 });
 
-/** Where the lines of all of a process's logs go: standard output is one, and so is what waits for it. */
+/** Shared by all logs of the process, so that their lines go through one buffer. */
 let standardOutput: Output | undefined;
 
-/** Whether the package for readable lines is there; a production install leaves it out. */
-function canBePretty(): boolean {
+/** Whether pino-pretty is installed; a production install omits it. */
+function hasPrettyPrinter(): boolean {
   try {
     createRequire(import.meta.url).resolve('pino-pretty');
     return true;
@@ -50,12 +50,12 @@ function canBePretty(): boolean {
 }
 
 /**
- * One JSON line an event on stdout; readable lines on a terminal of a development install. Never a body, a header, a query or a person's
- * text. Lines go out several at a time, a tenth of a second late at most: a write for each costs a request an
- * eighth of its time. Those of a crash are written before the process ends.
+ * Writes one JSON line per event to stdout, or readable lines on the terminal of a development install. Never log a
+ * body, a header, a query or a user's text. Lines are written in batches, at most a tenth of a second late: single
+ * writes would cost an eighth of a request's time. After a crash, pending lines are written before the process exits.
  */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, pretty = process.stdout.isTTY === true): Log {
-  if (!pretty || !canBePretty()) {
+  if (!pretty || !hasPrettyPrinter()) {
     standardOutput ??= lineBuffer(nonBlockingWriter(process.stdout.fd));
     return pino(logSettings(config), standardOutput);
   }

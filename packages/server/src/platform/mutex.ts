@@ -1,4 +1,4 @@
-/** Runs pieces of work one after the other, in the order in which they come; one that fails stops no other. */
+/** Runs tasks one after the other, in the order of the calls; a task that fails does not stop the next. */
 export function mutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const at = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 
-/** Runs a program of whose standard output nothing is taken yet, and which stays until its input ends. */
+/** Starts a program whose standard output is not read yet; with `andStay` it runs until its input ends. */
 function program(code: string) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -25,45 +25,45 @@ const manyLines = `
   setTimeout(() => process.stderr.write('went on'), 300);`;
 const andStay = 'process.stdin.resume();';
 
-const upTo = (end: number) => Array.from({ length: end }, (_, one) => one);
+const numbersUpTo = (end: number) => Array.from({ length: end }, (_, index) => index);
 
-test('a server goes on while nobody takes its log, and every line is there for who takes it then', async () => {
+test('a server keeps running while its log is not read, and no line is lost', async () => {
   const child = program(manyLines + andStay);
   await once(child.stderr, 'data');
   const lines: number[] = [];
   for await (const line of createInterface(child.stdout)) {
     if (lines.push(JSON.parse(line).line) === count) child.stdin.end();
   }
-  expect(lines).toEqual(upTo(count));
+  expect(lines).toEqual(numbersUpTo(count));
 });
 
-test('a server whose log nobody takes ends nevertheless', async () => {
+test('a server whose log is not read still exits', async () => {
   expect(await once(program(manyLines), 'exit')).toEqual([0, null]);
 });
 
-test('a server goes on when the reader of its log is gone', async () => {
+test('a server keeps running when the reader of its log is gone', async () => {
   const child = program(manyLines);
   child.stdout.destroy();
   expect(await text(child.stderr)).toBe('went on');
 });
 
-test('of what is too much to wait is said in its place how much that was', async () => {
+test('lines that exceed the buffer are dropped, and their number is logged in their place', async () => {
   const child = program(`
-    import { patientOutput } from ${at('./non-blocking-writer.ts')};
-    const to = patientOutput(process.stdout.fd, 1_000_000);
-    for (let one = 0; one < 3000; one += 1) to.write(JSON.stringify({ one, text: 'x'.repeat(1000) }) + '\\n');
+    import { nonBlockingWriter } from ${at('./non-blocking-writer.ts')};
+    const output = nonBlockingWriter(process.stdout.fd, 1_000_000);
+    for (let index = 0; index < 3000; index += 1) output.write(JSON.stringify({ index, text: 'x'.repeat(1000) }) + '\\n');
     process.stderr.write('went on');
     ${andStay}`);
   await once(child.stderr, 'data');
-  const kept: number[] = [];
+  const written: number[] = [];
   for await (const line of createInterface(child.stdout)) {
-    const { one, ...said } = JSON.parse(line);
-    if (one !== undefined) kept.push(one);
+    const { index, ...notice } = JSON.parse(line);
+    if (index !== undefined) written.push(index);
     else {
-      expect(said).toMatchObject({ level: 40, lines: 3000 - kept.length });
+      expect(notice).toMatchObject({ level: 40, lines: 3000 - written.length });
       child.stdin.end();
     }
   }
-  expect(kept).toEqual(upTo(kept.length));
-  expect(kept.length).toBeLessThan(3000);
+  expect(written).toEqual(numbersUpTo(written.length));
+  expect(written.length).toBeLessThan(3000);
 });

@@ -1,57 +1,57 @@
 import { writeSync } from 'node:fs';
 
-/** Where lines go: in order, and `flushSync` before the process ends. */
+/** Writes lines in order; `flushSync` writes the rest before the process exits. */
 export interface Output {
   write(text: string): void;
   flushSync(): void;
 }
 
-/** What waits at most, in bytes, while nobody takes it. */
-const maxWaiting = 16 * 1024 ** 2;
-const againMs = 20;
-/** How long a process that ends still waits for a reader. */
-const lastTriesMs = 1000;
+/** Bytes that are buffered while the output is not read. */
+const maxBuffered = 16 * 1024 ** 2;
+const retryMs = 20;
+/** How long an exiting process still waits for a reader. */
+const exitTimeoutMs = 1000;
 
-/** Waited for while the process ends: it does not change. */
-const nothing = new Int32Array(new SharedArrayBuffer(4));
+/** Never changes; Atomics.wait on it is a synchronous sleep. */
+const sleepCell = new Int32Array(new SharedArrayBuffer(4));
 
-const leftOutLine = (lines: number): string =>
-  `${JSON.stringify({ level: 40, time: new Date().toISOString(), lines, msg: 'lines of the log were left out, since nobody took them' })}\n`;
+const droppedLinesNotice = (lines: number): string =>
+  `${JSON.stringify({ level: 40, time: new Date().toISOString(), lines, msg: 'log lines were dropped because the output was not read' })}\n`;
 
 /**
- * Writes at once, so that no thread has anything left to write when the process ends. What a full pipe does not take
- * waits in memory, and is tried again: whoever reads the log, or has ceased to, does not hold up the work. What is too
- * much to wait is left out, and how much that was is said. Nothing is written for a reader who is gone.
+ * Writes synchronously, so that no other thread holds unwritten lines when the process exits. What a full pipe does
+ * not accept is buffered and retried, so that a slow log reader never blocks the server. Lines beyond `max` bytes are
+ * dropped and counted in the log. Once the reader is gone (EPIPE), nothing is written.
  */
-export function nonBlockingWriter(fd: number, max = maxWaiting): Output {
-  const waiting: Buffer[] = [];
+export function nonBlockingWriter(fd: number, max = maxBuffered): Output {
+  const pending: Buffer[] = [];
   let bytes = 0;
-  let leftOut = 0;
+  let dropped = 0;
   let gone = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const keep = (chunk: Buffer): void => {
-    waiting.push(chunk);
+  const enqueue = (chunk: Buffer): void => {
+    pending.push(chunk);
     bytes += chunk.length;
   };
 
-  /** What comes next; after the last that could wait, how much could not. */
+  /** The next chunk; after the last one, the notice about dropped lines. */
   const next = (): Buffer | undefined => {
-    if (waiting.length === 0 && leftOut > 0) {
-      keep(Buffer.from(leftOutLine(leftOut)));
-      leftOut = 0;
+    if (pending.length === 0 && dropped > 0) {
+      enqueue(Buffer.from(droppedLinesNotice(dropped)));
+      dropped = 0;
     }
-    return waiting[0];
+    return pending[0];
   };
 
-  /** Writes as much of what waits as is taken; answers whether that was all. */
-  const writeOn = (): boolean => {
+  /** Writes as much as the output accepts; returns whether nothing is pending. */
+  const writePending = (): boolean => {
     try {
-      for (let first = next(); first !== undefined; first = next()) {
-        const written = writeSync(fd, first);
+      for (let chunk = next(); chunk !== undefined; chunk = next()) {
+        const written = writeSync(fd, chunk);
         bytes -= written;
-        if (written === first.length) waiting.shift();
-        else waiting[0] = first.subarray(written);
+        if (written === chunk.length) pending.shift();
+        else pending[0] = chunk.subarray(written);
       }
       return true;
     } catch (error) {
@@ -60,23 +60,23 @@ export function nonBlockingWriter(fd: number, max = maxWaiting): Output {
     }
   };
 
-  const proceed = (): void => {
+  const flush = (): void => {
     clearTimeout(timer);
-    if (!writeOn()) timer = setTimeout(proceed, againMs).unref();
+    if (!writePending()) timer = setTimeout(flush, retryMs).unref();
   };
 
   return {
     write(text) {
       if (gone) return;
       const chunk = Buffer.from(text);
-      if (leftOut > 0 || bytes + chunk.length > max) leftOut += text.split('\n').length - 1;
-      else keep(chunk);
-      proceed();
+      if (dropped > 0 || bytes + chunk.length > max) dropped += text.split('\n').length - 1;
+      else enqueue(chunk);
+      flush();
     },
     flushSync() {
-      const until = performance.now() + lastTriesMs;
-      while (!gone && !writeOn() && performance.now() < until) {
-        Atomics.wait(nothing, 0, 0, againMs);
+      const until = performance.now() + exitTimeoutMs;
+      while (!gone && !writePending() && performance.now() < until) {
+        Atomics.wait(sleepCell, 0, 0, retryMs);
       }
     },
   };

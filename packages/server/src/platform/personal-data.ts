@@ -1,56 +1,56 @@
 import type { AppContext } from './context.ts';
 import type { Db } from './db/db.ts';
 
-/** A file of a person's export: its path in the zip (names made by `numbered`) and what is in it, piece by piece. */
+/** A file in a user's data export: its path in the zip (built with `numberedName`) and its content as a stream. */
 export interface ExportedFile {
   path: string;
   content: AsyncIterable<string>;
 }
 
-/** Whose data it is, and what they are called where their id is not known. */
+/** The user whose data is deleted, with the names that identify them where their id is not stored. */
 export interface PersonToForget {
   id: string;
-  /** Name and address, as they are written and as they are compared. */
+  /** Username and email address, both as entered and as normalised for comparison. */
   names: string[];
-  /** The address in lower case, if they have shown that it is theirs. */
+  /** The email address in lower case, if it is verified. */
   ownEmail: string | null;
 }
 
 /**
- * What a capability keeps on people. Whoever adds a table that says something of a person adds it to the part of
- * its capability; `personal-data.test.ts` fails until it is named in `exports` and `forgets`, or is excused there.
+ * A module's part in data export and deletion. A new table with personal data must be added to its module's part:
+ * `personal-data.test.ts` fails until it is listed in `exports` and `forgets`, or exempted there.
  */
 export interface PersonalPart {
-  /** The columns that refer to people whose rows the export has: `table.column`. */
+  /** Columns that refer to users and whose rows are exported: `table.column`. */
   exports: string[];
-  /** The columns that refer to people of which nothing is left once a person is forgotten. */
+  /** Columns that refer to users and hold nothing of a user after `forget`. */
   forgets: string[];
-  /** What the export has of this person; read in one snapshot, for which `tx` is the handle. */
+  /** The user's files for the export, read in the snapshot of `tx`. */
   files(tx: Db, userId: string): AsyncIterable<ExportedFile>;
-  /** Stored files of the person, each under its name in the storage; read after the snapshot. */
+  /** The user's uploaded files, each with its storage name; read after the snapshot. */
   stored?(tx: Db, userId: string): Promise<{ path: string; name: string }[]>;
-  /** Ends what the person has under way; done before the transaction that forgets them. */
+  /** Stops the user's running work; called before the transaction that deletes their data. */
   stop?(ctx: AppContext, userId: string): Promise<void>;
   /**
-   * Deletes what is the person's, and makes nameless what others rely on. It may take its time, so it locks nothing
-   * that others write to. What it returns is done after the commit.
+   * Deletes the user's data and anonymises what others depend on. It may take long, so it must not lock rows that
+   * others write to. The returned function is called after the commit.
    */
   forget(ctx: AppContext, tx: Db, person: PersonToForget): Promise<void | (() => Promise<void>)>;
-  /** Takes the person out of what is others', counters included: the last step, and a quick one. */
+  /** Removes the user from other users' data, counters included; the last step, which must be fast. */
   withdraw?(tx: Db, userId: string): Promise<void>;
 }
 
-/** The rows of something as a JSON array, one a line. */
+/** A JSON array with one row per line. */
 export async function* jsonLines(rows: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<string> {
-  let begun = false;
+  let started = false;
   for await (const row of rows) {
-    yield `${begun ? ',' : '['}\n${JSON.stringify(row)}`;
-    begun = true;
+    yield `${started ? ',' : '['}\n${JSON.stringify(row)}`;
+    started = true;
   }
-  yield begun ? '\n]\n' : '[]\n';
+  yield started ? '\n]\n' : '[]\n';
 }
 
-/** One thing as JSON that people can read. */
+/** One value as indented JSON. */
 export async function* json(value: unknown): AsyncGenerator<string> {
   yield `${JSON.stringify(value, null, 2)}\n`;
 }
@@ -59,17 +59,19 @@ export async function* text(value: string): AsyncGenerator<string> {
   yield value;
 }
 
-const maxInName = 60;
-/** What has a meaning in a path somewhere, cannot be seen, or turns the direction of what follows. */
-const unsafe = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
+const maxTitleLength = 60;
+/** Characters with a meaning in a path on some system, invisible ones, and text direction controls. */
+const unsafeCharacters = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
 
 /**
- * A name for a file or folder that every system can keep: a number, by which it is unique whatever the title, and
- * as much of the title as is safe. No title leads out of its folder or is a device's name, as it begins with a number.
+ * A file or folder name that every system accepts: a number, which makes it unique, and the safe part of the title.
+ * Because of the number no title can leave its folder or be a reserved device name.
  */
-export function numbered(number: number, title: string): string {
-  const safe = [...title.normalize('NFC').toWellFormed().replace(unsafe, ' ').replace(/\s+/g, ' ').trim()]
-    .slice(0, maxInName)
+export function numberedName(number: number, title: string): string {
+  const safe = [
+    ...title.normalize('NFC').toWellFormed().replace(unsafeCharacters, ' ').replace(/\s+/g, ' ').trim(),
+  ]
+    .slice(0, maxTitleLength)
     .join('')
     .replace(/[. ]+$/, '');
   return `${String(number).padStart(3, '0')}${safe === '' ? '' : ` ${safe}`}`;

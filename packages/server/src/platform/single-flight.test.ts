@@ -3,12 +3,12 @@ import { singleFlight } from './single-flight.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('those who ask while work is under way share the next one, begun after they asked', async () => {
+test('callers during a running computation share the next one, which starts after their call', async () => {
   const share = singleFlight<number>();
   let state = 1;
-  let works = 0;
+  let runs = 0;
   const work = async () => {
-    works += 1;
+    runs += 1;
     const seen = state;
     await pause(5);
     return seen;
@@ -18,20 +18,20 @@ test('those who ask while work is under way share the next one, begun after they
   const later = [share('a', work), share('a', work), share('a', work)];
   expect(await first).toBe(1);
   expect(await Promise.all(later)).toEqual([2, 2, 2]);
-  expect(works).toBe(2);
+  expect(runs).toBe(2);
   state = 3;
   expect(await share('a', work)).toBe(3);
 });
 
-test('different things are worked out at once, and a failure is told to those alone who shared it', async () => {
+test('different keys run in parallel, and only the callers of a failed computation get its error', async () => {
   const share = singleFlight<string>();
   const failing = share('a', async () => {
     await pause(5);
-    throw new Error('the database is away');
+    throw new Error('the database is unavailable');
   });
   const after = share('a', async () => 'back');
   const other = share('b', async () => 'other');
-  await expect(failing).rejects.toThrow('away');
+  await expect(failing).rejects.toThrow('unavailable');
   expect(await after).toBe('back');
   expect(await other).toBe('other');
 });

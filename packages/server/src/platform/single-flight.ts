@@ -2,14 +2,14 @@ import { isDatabaseUnavailable } from './db/db-errors.ts';
 import { outsideRequest, withinBudget } from './db/timeouts.ts';
 
 /**
- * Lets those who ask for the same thing while it is being worked out share the next working-out. Nobody is given
- * a result whose work began before they asked, so it is as current as if each had asked alone. When the database was
- * waited for in vain, those who wait for their turn fail, too.
+ * Calls with the same key during a running computation share the next one. A result never comes from work that
+ * started before the call, so it is as fresh as without sharing. If the database is unavailable, the waiting calls
+ * fail too.
  */
 export function singleFlight<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
   const turns = new Map<string, { running: Promise<unknown>; next: Promise<Result> | null }>();
 
-  const begin = (key: string, work: () => Promise<Result>): Promise<Result> => {
+  const start = (key: string, work: () => Promise<Result>): Promise<Result> => {
     const turn: { running: Promise<unknown>; next: Promise<Result> | null } = {
       running: Promise.resolve(),
       next: null,
@@ -28,8 +28,8 @@ export function singleFlight<Result>(): (key: string, work: () => Promise<Result
   };
   return (key, work) => {
     const turn = turns.get(key);
-    if (turn === undefined) return withinBudget(begin(key, work));
-    turn.next ??= turn.running.then(() => begin(key, work));
+    if (turn === undefined) return withinBudget(start(key, work));
+    turn.next ??= turn.running.then(() => start(key, work));
     return withinBudget(turn.next);
   };
 }

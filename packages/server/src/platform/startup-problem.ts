@@ -1,4 +1,4 @@
-/** Why the program cannot start: one clear message with what to do, and the exit status (78 for configuration). */
+/** The reason why the program cannot start: a message that says what to do, and the exit status (78 for configuration). */
 export class StartupProblem extends Error {
   override readonly name = 'StartupProblem';
   readonly exitCode: number;

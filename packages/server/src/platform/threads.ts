@@ -3,31 +3,31 @@ import { Piscina } from 'piscina';
 import { AppError } from './app-error.ts';
 import type { Log } from './log.ts';
 
-/** Work that is too long for the thread that serves everybody, done in threads of its own. */
+/** Worker threads for CPU work that would block the event loop for too long. */
 export interface Threads {
   /**
-   * Runs a function that a worker file exports. The buffers in `moved` are part of the task and are handed over
+   * Runs a function that a worker file exports. The buffers in `transferList` are part of the task and are transferred
    * instead of copied: they are empty here afterwards.
    *
-   * @throws AppError BUSY when too many wait, the time is over or the thread has ended: nothing of it was done;
-   * what the function itself throws, as it is
+   * @throws AppError BUSY if too many tasks wait, the timeout is over or the thread has ended, with nothing done;
+   * errors of the function itself, unchanged
    */
-  run(file: URL, name: string, task: object, moved?: ArrayBuffer[]): Promise<unknown>;
-  /** The same threads for one person's tasks, of which there may be `maxTasksPerPerson` at once. */
-  of(person: string): Threads;
-  /** How many tasks have been given to threads, for tests. */
-  readonly begun: number;
-  /** Ends every thread; what is under way fails. */
+  run(file: URL, name: string, task: object, transferList?: ArrayBuffer[]): Promise<unknown>;
+  /** The same threads for one person's tasks, limited to `maxTasksPerPerson` at once. */
+  forPerson(person: string): Threads;
+  /** The number of tasks started so far, for tests. */
+  readonly startedTasks: number;
+  /** Ends every thread; running tasks fail. */
   close(): Promise<void>;
 }
 
-/** The longest task takes about a second of a processor; this includes waiting for those before it. */
+/** Milliseconds, including the wait for earlier tasks; the longest task takes about a second of CPU time. */
 const timeout = 20_000;
-/** Tasks that wait or are worked on; each may hold a few megabytes. */
+/** Waiting and running tasks; each may hold a few megabytes. */
 const maxTasks = 24;
-/** So many that no one person can keep the threads from everyone else. */
+/** Low enough that one person cannot occupy the threads alone. */
 export const maxTasksPerPerson = 6;
-/** A thread takes some megabytes, and is soon there again. */
+/** An idle thread uses some megabytes, and a new one starts quickly. */
 const idleTimeout = 15_000;
 /** Megabytes: three times what the largest chapter needs. */
 const maxOldGenerationSizeMb = 512;
@@ -37,8 +37,8 @@ const busy = () =>
     retryAfterSeconds: 5,
   });
 
-/** What piscina and Node say of a task that was cut short, and not by its own code. */
-const isCutShort = (error: unknown): boolean =>
+/** Whether piscina or Node aborted the task, as opposed to an error of its own code. */
+const wasAborted = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'AbortError' ||
     ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') ||
@@ -50,7 +50,7 @@ interface Limits {
   maxOldGenerationSizeMb: number;
 }
 
-/** One thread, two on larger machines; each is started when there is work, and replaced when it ends. */
+/** One thread, or two on larger machines. A thread starts when there is work, and is replaced if it ends. */
 export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
   const pool = new Piscina<object, unknown>({
     minThreads: 0,
@@ -62,10 +62,10 @@ export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
     recordTiming: false,
     workerHistogram: false,
   });
-  // Failures reach the one who waits; without a listener the pool would end the process.
+  // Callers get the failures; without a listener the pool would end the process.
   pool.on('error', () => {});
-  // The pool's own bound does not count tasks that wait for a thread to start.
-  let [begun, unfinished] = [0, 0];
+  // The pool's own limit does not count tasks that wait for a thread to start.
+  let [started, unfinished] = [0, 0];
   const unfinishedOf = new Map<string, number>();
   const count = (person: string, change: 1 | -1): void => {
     const tasks = (unfinishedOf.get(person) ?? 0) + change;
@@ -73,34 +73,34 @@ export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
     else unfinishedOf.delete(person);
   };
   const threads: Threads = {
-    get begun() {
-      return begun;
+    get startedTasks() {
+      return started;
     },
-    of: (person) => ({
+    forPerson: (person) => ({
       ...threads,
-      get begun() {
-        return begun;
+      get startedTasks() {
+        return started;
       },
-      async run(file, name, task, moved) {
+      async run(file, name, task, transferList) {
         if ((unfinishedOf.get(person) ?? 0) >= maxTasksPerPerson) throw busy();
         count(person, 1);
         try {
-          return await threads.run(file, name, task, moved);
+          return await threads.run(file, name, task, transferList);
         } finally {
           count(person, -1);
         }
       },
     }),
-    async run(file, name, task, moved = []) {
+    async run(file, name, task, transferList = []) {
       if (unfinished >= (limits.maxTasks ?? maxTasks)) throw busy();
-      begun += 1;
+      started += 1;
       unfinished += 1;
       const signal = AbortSignal.timeout(limits.timeout ?? timeout);
       try {
-        return await pool.run(task, { filename: file.href, name, signal, transferList: moved });
+        return await pool.run(task, { filename: file.href, name, signal, transferList });
       } catch (error) {
-        if (!isCutShort(error)) throw error;
-        log.error({ err: error }, 'work in a thread was cut short');
+        if (!wasAborted(error)) throw error;
+        log.error({ err: error }, 'a task in a worker thread was aborted');
         throw busy();
       } finally {
         unfinished -= 1;

@@ -1,12 +1,12 @@
 import { secretSettings, settings } from './config.ts';
 
 const prefix = 'INKLING_';
-/** Read by `npm run dev`, and no setting of an operator. */
-const own = new Set(['INKLING_DEV']);
+/** Read by `npm run dev`; not a setting for operators. */
+const internalNames = new Set(['INKLING_DEV']);
 const names = Object.keys(settings.shape);
 const fileNames = secretSettings.map((name) => `${name}_FILE`);
 
-/** Letters to add, drop, change or swap with their neighbour until `a` is `b`. */
+/** Edit distance: letters to add, drop, change or swap with their neighbour to turn `a` into `b`. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -28,10 +28,10 @@ function distance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** Short names have many neighbours that mean something else: HOME is two letters from HOST. */
+/** Short names allow one edit only, because similar names may mean something else: HOME is two letters from HOST. */
 const isNear = (given: string, name: string): boolean => distance(given, name) <= (name.length > 5 ? 2 : 1);
 
-function meant(given: string): string | undefined {
+function closestSetting(given: string): string | undefined {
   const bare = given.toUpperCase().replace(prefix, '');
   const candidates = [...names, ...fileNames];
   return (
@@ -40,12 +40,12 @@ function meant(given: string): string | undefined {
   );
 }
 
-/** One sentence for each variable that looks like a setting of ours and is none. Values are never shown. */
-export function misspeltSettings(env: Record<string, string | undefined>): string[] {
-  const known = new Set([...names, ...fileNames, ...own]);
+/** A warning for each variable that looks like a misspelt setting. Values are never shown. */
+export function unknownSettings(env: Record<string, string | undefined>): string[] {
+  const known = new Set([...names, ...fileNames, ...internalNames]);
   return Object.keys(env).flatMap((given) => {
     if (known.has(given)) return [];
-    const likely = meant(given);
+    const likely = closestSetting(given);
     if (likely !== undefined) return [`${given} is not an Inkling setting. Did you mean ${likely}?`];
     return given.startsWith(prefix)
       ? [`${given} is not an Inkling setting. See docs/operating.md for every setting.`]

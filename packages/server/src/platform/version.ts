@@ -5,5 +5,5 @@ const { version }: { version: string } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
 );
 
-/** This program's version, as its package says. */
+/** The version from package.json. */
 export const programVersion = version;

@@ -6,73 +6,73 @@ import { invalidateViewers, resolveViewer } from './viewer-cache.ts';
 
 const ann = { viewer: { id: 'ann' } as Viewer, tokenHash: Buffer.alloc(32) };
 
-/** An app whose log-ins can be ended, and how often it looked one up. */
+/** A context and a fake session whose lookups are counted; `valid = false` ends the session. */
 function app() {
   const clock = fakeClock(new Date('2026-03-02T10:00:00Z'));
   const ctx = { db: {} as Db, clock };
-  const door = { open: true, asked: 0, meanwhile: () => {} };
-  const ask = (token = 'a token') =>
+  const session = { valid: true, lookups: 0, duringLookup: () => {} };
+  const resolve = (token = 'a token') =>
     resolveViewer(ctx, token, async () => {
-      door.asked += 1;
-      const response = door.open ? ann : null;
+      session.lookups += 1;
+      const found = session.valid ? ann : null;
       await Promise.resolve();
-      door.meanwhile();
-      return response;
+      session.duringLookup();
+      return found;
     });
-  return { ctx, clock, door, ask };
+  return { ctx, clock, session, resolve };
 }
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('who a token belongs to', () => {
-  test('is not looked up again at once', async () => {
-    const { door, ask } = app();
-    expect(await ask()).toBe(ann);
-    expect(await ask()).toBe(ann);
-    expect(door.asked).toBe(1);
-    await ask('another token');
-    expect(door.asked).toBe(2);
+describe('the viewer of a token', () => {
+  test('is cached for a moment', async () => {
+    const { session, resolve } = app();
+    expect(await resolve()).toBe(ann);
+    expect(await resolve()).toBe(ann);
+    expect(session.lookups).toBe(1);
+    await resolve('another token');
+    expect(session.lookups).toBe(2);
   });
 
   test('is looked up again a quarter of a second later', async () => {
-    const { door, ask } = app();
+    const { session, resolve } = app();
     let passed = 1000;
     vi.spyOn(performance, 'now').mockImplementation(() => passed);
-    await ask();
-    door.open = false;
+    await resolve();
+    session.valid = false;
     passed += 249;
-    expect(await ask()).toBe(ann);
+    expect(await resolve()).toBe(ann);
     passed += 1;
-    expect(await ask()).toBeNull();
+    expect(await resolve()).toBeNull();
   });
 
-  test('is looked up again when the time of day has been set, ahead or back', async () => {
-    const { clock, door, ask } = app();
-    await ask();
+  test('is looked up again when the clock has been set forward or back', async () => {
+    const { clock, session, resolve } = app();
+    await resolve();
     clock.advance(60_000);
-    await ask();
+    await resolve();
     clock.advance(-3_600_000);
-    await ask();
-    expect(door.asked).toBe(3);
+    await resolve();
+    expect(session.lookups).toBe(3);
   });
 
-  test('counts no more as soon as it is forgotten', async () => {
-    const { ctx, door, ask } = app();
-    await ask();
-    door.open = false;
+  test('is looked up again after the cache was invalidated', async () => {
+    const { ctx, session, resolve } = app();
+    await resolve();
+    session.valid = false;
     invalidateViewers(ctx.db);
-    expect(await ask()).toBeNull();
+    expect(await resolve()).toBeNull();
   });
 
-  test('is not kept when a log-in ended while it was looked up', async () => {
-    const { ctx, door, ask } = app();
-    door.meanwhile = () => {
-      door.open = false;
+  test('is not cached if a session ended during the lookup', async () => {
+    const { ctx, session, resolve } = app();
+    session.duringLookup = () => {
+      session.valid = false;
       invalidateViewers(ctx.db);
     };
-    expect(await ask()).toBe(ann);
-    expect(await ask()).toBeNull();
+    expect(await resolve()).toBe(ann);
+    expect(await resolve()).toBeNull();
   });
 });

@@ -2,70 +2,70 @@ import type { AppContext, Authenticate } from './context.ts';
 import type { Db } from './db/db.ts';
 
 /**
- * How long a token that was looked up counts without being looked up again, in milliseconds. What changes in this
- * process counts at once (`forgetViewers`); what another process changes, this much later (docs/product.md §2.4).
+ * How long a token is cached, in milliseconds. Changes by this process take effect at once (`invalidateViewers`);
+ * changes by another process take effect after this time (docs/product.md §2.4).
  */
-const knownFor = 250;
-const maxKnown = 10_000;
+const cacheMs = 250;
+const maxEntries = 10_000;
 
 type Found = NonNullable<Awaited<ReturnType<Authenticate>>>;
 
-interface Known {
+interface ViewerCache {
   viewers: Map<string, { found: Found; until: number; at: number }>;
-  /** How often all was forgotten: what was looked up before that is not to be known after it. */
-  forgotten: number;
+  /** Counts invalidations: a lookup that started before one must not be cached after it. */
+  generation: number;
   listeners: Set<() => void>;
 }
 
-const knownTo = new WeakMap<Db, Known>();
+const caches = new WeakMap<Db, ViewerCache>();
 
-function knownOf(db: Db): Known {
-  const made = knownTo.get(db) ?? { viewers: new Map(), forgotten: 0, listeners: new Set() };
-  knownTo.set(db, made);
-  return made;
+function cacheOf(db: Db): ViewerCache {
+  const cache = caches.get(db) ?? { viewers: new Map(), generation: 0, listeners: new Set() };
+  caches.set(db, cache);
+  return cache;
 }
 
-/** Who a token belongs to; at once when it was looked up just now. Null for nobody. */
+/** The viewer of a token, from the cache if it was looked up just now; null if the token is not valid. */
 export function resolveViewer(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   token: string,
   lookUp: () => ReturnType<Authenticate>,
 ): Found | Promise<Found | null> {
-  const known = knownOf(db);
+  const cache = cacheOf(db);
   const now = clock.now().getTime();
-  const kept = known.viewers.get(token);
-  // Two clocks: nobody sets the one, and the other is the one that log-ins end by.
-  if (kept && kept.until > performance.now() && Math.abs(now - kept.at) < knownFor) return kept.found;
-  return lookedUp(known, token, now, lookUp);
+  const cached = cache.viewers.get(token);
+  // Checks the monotonic clock, and also the clock that sessions expire by, which may have been set.
+  if (cached && cached.until > performance.now() && Math.abs(now - cached.at) < cacheMs) return cached.found;
+  return lookUpViewer(cache, token, now, lookUp);
 }
 
-async function lookedUp(
-  known: Known,
+async function lookUpViewer(
+  cache: ViewerCache,
   token: string,
   now: number,
   lookUp: () => ReturnType<Authenticate>,
 ): Promise<Found | null> {
-  const { forgotten } = known;
+  const { generation } = cache;
   const found = await lookUp();
-  if (found === null) known.viewers.delete(token);
-  else if (forgotten === known.forgotten) {
-    if (known.viewers.size >= maxKnown) known.viewers.clear();
-    known.viewers.set(token, { found, until: performance.now() + knownFor, at: now });
+  if (found === null) cache.viewers.delete(token);
+  else if (generation === cache.generation) {
+    if (cache.viewers.size >= maxEntries) cache.viewers.clear();
+    cache.viewers.set(token, { found, until: performance.now() + cacheMs, at: now });
   }
   return found;
 }
 
-/** To be called once a change of log-ins, or of what a viewer is, is committed: the next request sees it. */
+/** Call after a change of sessions or of viewer data is committed, so that the next request sees it. */
 export function invalidateViewers(db: Db): void {
-  const known = knownOf(db);
-  known.viewers.clear();
-  known.forgotten += 1;
-  for (const listener of known.listeners) listener();
+  const cache = cacheOf(db);
+  cache.viewers.clear();
+  cache.generation += 1;
+  for (const listener of cache.listeners) listener();
 }
 
-/** Tells when a log-in may have ended in this process; the answer stops it. */
+/** Calls the listener when a session may have ended in this process; returns a function that unsubscribes. */
 export function onInvalidated(db: Db, listener: () => void): () => void {
-  const { listeners } = knownOf(db);
+  const { listeners } = cacheOf(db);
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

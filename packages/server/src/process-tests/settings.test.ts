@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { createLog } from '../platform/log.ts';
-import { misspeltSettings } from '../platform/unknown-settings.ts';
+import { unknownSettings } from '../platform/unknown-settings.ts';
 import { ownDatabase } from './testing/databases.ts';
 import { exited, startServer, stop } from './testing/programs.ts';
 
@@ -35,9 +35,9 @@ test('every wrong setting is named at once, with what is right, and without its 
     refusal(
       `These settings are wrong:
   PORT: use a number from 0 to 65535
-  PUBLIC_URL: use an address that begins with http:// or https://
-  DATABASE_URL: use an address that begins with postgres:// or postgresql://
-  TRUST_PROXY: name your reverse proxies: addresses or networks with commas between them, such as loopback or 10.0.0.0/8, or how many stand in a row (1 to 9); off for none. on is not accepted: with it, callers could choose the address that they are counted by
+  PUBLIC_URL: use an address that starts with http:// or https://
+  DATABASE_URL: use an address that starts with postgres:// or postgresql://
+  TRUST_PROXY: name your reverse proxies: addresses or networks separated by commas, such as loopback or 10.0.0.0/8, or the number of proxies in a row (1 to 9); off for none. on is not accepted: with it, clients could choose the address that rate limits count
   RATE_LIMIT: use on or off
   LOG_LEVEL: use trace, debug, info, warn, error, fatal or silent
   DEMO: use on or off
@@ -98,7 +98,7 @@ test('a secret may come in a file; one that is not there is told', async () => {
   expect(await exited(['start'], { DATABASE_URL_FILE: missing })).toEqual({
     code: 78,
     stdout: '',
-    stderr: told(`${missing} is not there`),
+    stderr: told(`${missing} does not exist`),
   });
   expect((await exited(['start'], { DATABASE_URL_FILE: folder })).stderr).toBe(
     told(`${folder} cannot be read`),
@@ -126,7 +126,7 @@ test('a port that is taken, or an address of another machine, is told with what 
   const inUse = await exited(['start'], { PORT: String(port), DATABASE_URL: database.url });
   expect(inUse.stderr).toBe(
     refusal(
-      `Port ${port} is in use by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+      `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${port + 1} npm start`,
     ),
   );
   expect(inUse.code).toBe(1);
@@ -134,7 +134,7 @@ test('a port that is taken, or an address of another machine, is told with what 
     const { code, stderr } = await exited(['start'], { PORT: '0', HOST, DATABASE_URL: database.url });
     expect(stderr).toBe(
       refusal(
-        `HOST is ${HOST}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
+        `HOST is ${HOST}, which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
       ),
     );
     expect(code).toBe(78);
@@ -161,7 +161,7 @@ test('a variable that is nearly a setting is named in the log, without its value
 });
 
 test('what other programs call theirs is not taken for a misspelt setting', () => {
-  const likely = (name: string) => /Did you mean (\w+)/.exec(misspeltSettings({ [name]: '' }).join())?.[1];
+  const likely = (name: string) => /Did you mean (\w+)/.exec(unknownSettings({ [name]: '' }).join())?.[1];
   const meant = {
     DATABASE_URI: 'DATABASE_URL',
     DATADIR: 'DATA_DIR',
@@ -198,5 +198,5 @@ test('what other programs call theirs is not taken for a misspelt setting', () =
     'PGHOST',
     'PGPORT',
   ];
-  expect(misspeltSettings(Object.fromEntries(others.map((name) => [name, ''])))).toEqual([]);
+  expect(unknownSettings(Object.fromEntries(others.map((name) => [name, ''])))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { AppContext } from '../platform/context.ts';
 /** Does once, and at once, what `begin` would have done by jobs. */
 export async function runJobsNow(ctx: AppContext, begin: (ctx: AppContext) => void): Promise<void> {
   const work: (() => Promise<void>)[] = [];
-  const job = { id: '', lastTry: false, signal: new AbortController().signal };
+  const job = { id: '', lastAttempt: false, signal: new AbortController().signal };
   begin({
     ...ctx,
     jobs: {

@@ -29,7 +29,7 @@ interface AccountEmail {
   followed?: string;
 }
 
-const accountEmails = defineQueue<AccountEmail>('account-mails', { ...emailRules, atOnce: 4 });
+const accountEmails = defineQueue<AccountEmail>('account-mails', { ...emailRules, concurrency: 4 });
 
 export const sendAccountEmail = (ctx: AppContext, db: Db, email: AccountEmail, options?: SendOptions) =>
   ctx.jobs.send(db, accountEmails, email, options);

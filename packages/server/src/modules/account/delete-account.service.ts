@@ -2,7 +2,7 @@ import { graceDays } from '@inkling/contract/personal-data';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { latestOf } from '../../platform/deletion-cutoff.ts';
+import { laterOf } from '../../platform/deletion-cutoff.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { takeBackStories } from '../stories/index.ts';
 import { setDeletionDue } from '../users/index.ts';
@@ -29,7 +29,7 @@ export async function deleteAccount(ctx: RequestContext, viewer: Viewer, passwor
   }
   await requireAttemptAllowed(ctx, attempt);
   // Use the later clock: one that is behind would shorten the grace period.
-  const now = latestOf(ctx.clock.now(), await ctx.databaseTime());
+  const now = laterOf(ctx.clock.now(), await ctx.databaseTime());
   const due = await transaction(ctx.db, async (tx) => {
     // Of two concurrent requests, the first has ended this session.
     await lockCurrentAccount(ctx, tx, viewer, credentials.password_hash);

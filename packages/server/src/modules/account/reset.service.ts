@@ -27,7 +27,7 @@ export async function forgotPassword(
 ): Promise<void> {
   const person = await queries.findByEmail(ctx.db, emailKey(email));
   // Jobs without an account get low priority, so that they do not delay real emails.
-  const options = { canWait: person === undefined };
+  const options = { lowPriority: person === undefined };
   await sendAccountEmail(ctx, ctx.db, { letter: 'reset', userId: person?.user_id ?? randomUUID() }, options);
 }
 

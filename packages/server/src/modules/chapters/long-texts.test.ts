@@ -43,32 +43,32 @@ async function newChapter(content: string) {
 describe('a long text', () => {
   test('is checked, processed and serialised in threads; a short one is not', async () => {
     const { author, story, chapter } = await newChapter('A short one.');
-    expect(site.ctx.threads.begun).toBe(0);
+    expect(site.ctx.threads.startedTasks).toBe(0);
     const params = { id: chapter._id };
     const changed = await site.as(author).call(updateChapter, { params, body: { content: long } });
     // Its body, its words and paragraphs.
-    expect(site.ctx.threads.begun).toBe(2);
+    expect(site.ctx.threads.startedTasks).toBe(2);
     expect(changed.body.data.paragraphs.map(({ text }) => text)).toEqual(linesOf(long));
     expect(changed.body.data.wordCount).toBe(3000 * 9);
     await site.as(author).call(createChapter, { body: { story, title: 'Two', content: long } });
-    expect(site.ctx.threads.begun).toBe(4);
+    expect(site.ctx.threads.startedTasks).toBe(4);
     const place = { id: story, slot: chapter._id };
     const draft = await site
       .as(author)
       .call(saveDraft, { params: place, body: { title: '', content: long, authorNotes: '' } });
     expect(draft.body.data.content).toBe(long);
-    expect(site.ctx.threads.begun).toBe(5);
+    expect(site.ctx.threads.startedTasks).toBe(5);
     // The response as well, when it is longer still.
     await site.as(author).call(updateChapter, { params, body: { content: `${long}\n${long}` } });
-    expect(site.ctx.threads.begun).toBe(8);
+    expect(site.ctx.threads.startedTasks).toBe(8);
     const { revision } = draft.body.data;
     const body = { title: '', content: `${long}\n${long}`, authorNotes: '', follows: revision };
     const longer = await site.as(author).call(saveDraft, { params: place, body });
     expect(longer.body.data).toMatchObject({ content: body.content, revision: revision + 1 });
-    expect(site.ctx.threads.begun).toBe(10);
+    expect(site.ctx.threads.startedTasks).toBe(10);
     const read = await site.as(author).call(getDraft, { params: place });
     expect(read.body.data).toEqual(longer.body.data);
-    expect(site.ctx.threads.begun).toBe(11);
+    expect(site.ctx.threads.startedTasks).toBe(11);
   });
 
   test('is the same in every response, with its ids kept', async () => {

@@ -2,7 +2,7 @@ import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
 import {
   type ExportedFile,
   jsonLines,
-  numbered,
+  numberedName,
   type PersonalPart,
   text,
 } from '../../platform/personal-data.ts';
@@ -30,7 +30,10 @@ const paragraphs = (content: string): string[] => content.split('\n').filter((li
 
 async function* asMarkdown(folder: string, rows: AsyncIterable<TextRow>): AsyncGenerator<ExportedFile> {
   for await (const row of rows) {
-    yield { path: `${folder}/${numbered(row.number, row.title)}.md`, content: text(`${markdown(row)}\n`) };
+    yield {
+      path: `${folder}/${numberedName(row.number, row.title)}.md`,
+      content: text(`${markdown(row)}\n`),
+    };
   }
 }
 

@@ -34,7 +34,7 @@ export async function startImport(
   ctx: AppContext,
   editor: ImportQueue,
   viewer: Viewer,
-  { name, bytes, senderHasLeft }: BookFile & Pick<UploadedFile, 'senderHasLeft'>,
+  { name, bytes, isClientGone }: BookFile & Pick<UploadedFile, 'isClientGone'>,
 ): Promise<BookImport> {
   const problem = foreignFile(bytes);
   if (problem !== null) throw new AppError('NOT_A_BOOK', problem.message);
@@ -51,7 +51,7 @@ export async function startImport(
   try {
     const row = await queries.insertImport(ctx.db, viewer.id, file.name, ctx.clock.now());
     editor.begin(row.id, importer, file);
-    if (senderHasLeft?.()) await cancelImport(ctx, editor, viewer, row.id);
+    if (isClientGone?.()) await cancelImport(ctx, editor, viewer, row.id);
     return presentImport(row);
   } catch (error) {
     if (!isUniqueViolation(error, 'imports_running')) throw error;

@@ -52,7 +52,7 @@ async function writeExport(ctx: AppContext, { id, username }: Viewer) {
     for (const image of images) await addStored(ctx, zip, image);
     return await zip.finish();
   } catch (error) {
-    await zip.drop();
+    await zip.discard();
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { requestOf } from '../../platform/http/request-of.ts';
-import { numbered } from '../../platform/personal-data.ts';
+import { numberedName } from '../../platform/personal-data.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
@@ -326,6 +326,6 @@ describe('names in the zip', () => {
     ['\uD800', '001 \uFFFD'],
     ['x'.repeat(500), `001 ${'x'.repeat(60)}`],
   ])('are safe on every system for the title %j', (title, name) => {
-    expect(numbered(1, title)).toBe(name);
+    expect(numberedName(1, title)).toBe(name);
   });
 });

@@ -32,7 +32,7 @@ async function sweep(retentionDays: number): Promise<void> {
     jobs: {
       ...site.ctx.jobs,
       work: (_queue, handler) => {
-        const job = { id: '', lastTry: false, signal: new AbortController().signal };
+        const job = { id: '', lastAttempt: false, signal: new AbortController().signal };
         nightly.push(() => handler({} as Parameters<typeof handler>[0], job));
       },
     },

@@ -1,5 +1,5 @@
 import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
-import { jsonLines, numbered, type PersonalPart, text } from '../../platform/personal-data.ts';
+import { jsonLines, numberedName, type PersonalPart, text } from '../../platform/personal-data.ts';
 import '../genres/index.ts';
 import './stories.table.ts';
 
@@ -40,7 +40,7 @@ const ownStories = (tx: Db, userId: string) =>
 
 /** The folder of a story in its author's export. */
 const storyFolder = ({ number, title, deletedAt }: Pick<OwnStory, 'number' | 'title' | 'deletedAt'>) =>
-  `${deletedAt === null ? 'stories' : 'deleted-stories'}/${numbered(number, title)}`;
+  `${deletedAt === null ? 'stories' : 'deleted-stories'}/${numberedName(number, title)}`;
 
 /** Where a person's stories are in their export, by id. */
 export async function storyFolders(tx: Db, userId: string): Promise<Map<string, string>> {

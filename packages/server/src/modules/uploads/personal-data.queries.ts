@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { fileName } from '@inkling/contract/files';
 import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
-import { jsonLines, numbered, type PersonalPart } from '../../platform/personal-data.ts';
+import { jsonLines, numberedName, type PersonalPart } from '../../platform/personal-data.ts';
 import './uploads.table.ts';
 import { removeFiles } from './uploads.service.ts';
 
@@ -22,7 +22,7 @@ const images = (userId: string) => sql<ImageRow>`
 
 const storedName = ({ stem, width }: ImageRow): string => fileName(stem, width);
 const pathOf = (image: ImageRow): string =>
-  `images/${numbered(image.number, image.kind)}${extname(storedName(image))}`;
+  `images/${numberedName(image.number, image.kind)}${extname(storedName(image))}`;
 
 async function* imageList(tx: Db, userId: string) {
   for await (const image of rowsOf(tx, images(userId))) {

@@ -6,10 +6,10 @@ import { outboxOf } from './outbox.ts';
 import { outboxMailer } from './outbox-mailer.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
-/** What mails say that they come from. */
+/** The site's name in emails. */
 export const siteName = 'Inkling';
 
-/** The mailer that the configuration says: a mail server, or the outbox in DATA_DIR. */
+/** The mailer for the configuration: the mail server, or the outbox in DATA_DIR. */
 export function configuredMailer(config: Config, log: Log, clock: Clock): Mailer {
   const host = new URL(publicUrl(config)).hostname;
   const from = config.MAIL_FROM ?? { name: siteName, address: `no-reply@${host}` };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const site = { name: 'Inkling', url: 'https://stories.example' };
-const letter = {
+const content = {
   subject: 'Verify your address',
   greeting: 'Hello Ada,',
   paragraphs: ['Two sentences. And one more.'],
@@ -29,41 +29,41 @@ const email = (more: Partial<Email> = {}): Email => ({
   to: 'ada@example.test',
   subject: 'Hello',
   id: 'job-1',
-  ...renderEmail(letter, site),
+  ...renderEmail(content, site),
   ...more,
 });
 
-/** Puts one mail into an empty outbox; gives it as a mail program reads it, with what the log said. */
-async function written(one: Email) {
+/** Writes one email to an empty outbox; returns it as a mail client parses it, with the log output. */
+async function sendToOutbox(message: Email) {
   const lines: string[] = [];
-  const to = new Writable({
+  const output = new Writable({
     write(chunk, _encoding, done) {
       lines.push(String(chunk));
       done();
     },
   });
-  const outbox = join(folder, one.id);
+  const outbox = join(folder, message.id);
   const clock = fakeClock(new Date('2026-03-02T10:00:00Z'));
-  const log = pino(logSettings({ LOG_LEVEL: 'info' }), to);
-  await outboxMailer(outbox, 'Inkling <post@stories.example>', 'stories.example', log, clock).send(one);
+  const log = pino(logSettings({ LOG_LEVEL: 'info' }), output);
+  await outboxMailer(outbox, 'Inkling <post@stories.example>', 'stories.example', log, clock).send(message);
   const [name = ''] = await readdir(outbox);
   const raw = await readFile(join(outbox, name));
   const mode = (await stat(join(outbox, name))).mode & 0o777;
   return { name, raw: raw.toString(), mode, log: lines.join(''), read: await PostalMime.parse(raw) };
 }
 
-describe('a letter', () => {
-  test('says the same as text and as HTML', () => {
-    const { text, html } = renderEmail(letter, site);
+describe('an email', () => {
+  test('has the same content as text and as HTML', () => {
+    const { text, html } = renderEmail(content, site);
     for (const part of ['Hello Ada,', 'Two sentences. And one more.', 'It works for a day.', site.url]) {
       expect(text).toContain(part);
       expect(html).toContain(part);
     }
-    expect(text).toContain(letter.action.url);
+    expect(text).toContain(content.action.url);
     expect(html).toContain('href="https://stories.example/verify-email/abc?x=1&amp;y=2"');
   });
 
-  test('shows whatever people are called as text', () => {
+  test('escapes every value in the HTML', () => {
     const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&lt;`;
     const { html } = renderEmail(
       { subject: hostile, greeting: hostile, paragraphs: [hostile], notes: [hostile] },
@@ -76,8 +76,8 @@ describe('a letter', () => {
 });
 
 describe('the outbox', () => {
-  test('has each mail as a file that mail programs open, for the operator alone', async () => {
-    const { name, mode, read, log } = await written(email({ link: letter.action.url }));
+  test('stores each email as a file that mail clients open and only the operator can read', async () => {
+    const { name, mode, read, log } = await sendToOutbox(email({ link: content.action.url }));
     expect(name).toBe('2026-03-02T10-00-00-000Z-job-1.eml');
     expect(mode).toBe(0o600);
     expect(read).toMatchObject({
@@ -87,8 +87,8 @@ describe('the outbox', () => {
       messageId: '<job-1@stories.example>',
     });
     expect(read.html).toContain('<h1');
-    expect(read.text).toContain(letter.action.url);
-    expect(log).toContain(letter.action.url);
+    expect(read.text).toContain(content.action.url);
+    expect(log).toContain(content.action.url);
   });
 
   test.each([
@@ -97,9 +97,9 @@ describe('the outbox', () => {
     ['a bare carriage return', 'Hi\rBcc: eve@example.test'],
     ['a line separator', 'Hi\u2028Bcc: eve@example.test'],
     ['a NUL', 'Hi\u0000\r\nBcc: eve@example.test'],
-  ])('%s in a subject or an address makes no header', async (_what, value) => {
+  ])('%s in a subject or an address cannot add a header', async (_what, value) => {
     const id = `job-${Buffer.from(value).toString('hex').slice(4, 16)}`;
-    const { read, raw } = await written(
+    const { read, raw } = await sendToOutbox(
       email({ id, subject: value, to: `ada@example.test${value.slice(2)}` }),
     );
     expect(read.bcc).toBeUndefined();

@@ -1,34 +1,34 @@
-/** One mail as it goes out. `to`, `subject` and `from` are one line each, whatever was put in. */
+/** An outgoing email. `to` and `subject` are reduced to one line each when it is sent. */
 export interface Email {
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where answers go, when not to the sender. */
+  /** The address for replies, if not the sender. */
   replyTo?: string;
-  /** The same for every try to send this mail, so that one that comes twice can be told: the job's id. */
+  /** The job's id: the same for every attempt, so that mail clients can recognise a duplicate. */
   id: string;
-  /** The link that it is about. Shown in the log when mails are kept in the outbox, and never otherwise. */
+  /** The main link. Logged only if emails go to the outbox, never with a mail server. */
   link?: string;
 }
 
-/** Whom mails come from: an address, with or without a name, as a header has it or apart. */
+/** The sender of emails: a header value, or name and address separately. */
 export type Sender = string | { name: string; address: string };
 
 /**
- * How queues of mails are worked on: tried again for about three days, since a mail server may be away over a
- * weekend, and after the first two hours every hour.
+ * Queue rules for emails: retries for about three days, since a mail server may be down over a weekend; after the
+ * first two hours, every hour.
  */
 export const emailRules = { retries: 80, initialDelay: 20, longestWait: 3600 };
 
-/** Hands a mail over, until the signal says stop; throws when that did not work, for the job to try again. */
+/** Sends an email unless the signal aborts; throws on failure, so that the job is retried. */
 export interface Mailer {
   send(email: Email, signal?: AbortSignal): Promise<void>;
-  /** Lets go of the mail server. */
+  /** Closes the connection to the mail server. */
   close(): void;
 }
 
-/** What breaks a line or hides in one may not come into a header. */
+/** Removes line breaks and control characters, which must not get into a header. */
 export const headerText = (value: string, max = 200): string =>
   value
     .toWellFormed()

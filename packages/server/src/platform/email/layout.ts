@@ -1,12 +1,12 @@
-/** What a mail says, in plain sentences; nothing here is markup. */
+/** The content of an email as plain text, without markup. */
 export interface EmailContent {
   subject: string;
-  /** By whom the reader is addressed, as they call themselves. */
+  /** The salutation with the recipient's name. */
   greeting: string;
   paragraphs: string[];
-  /** The one thing to do, if there is one. */
+  /** The button, if there is one. */
   action?: { label: string; url: string };
-  /** Said under the button, smaller. */
+  /** Small print under the button. */
   notes: string[];
 }
 
@@ -17,9 +17,10 @@ const replacements: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => replacements[sign] ?? sign);
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => replacements[character] ?? character);
 
-/** HTML with every value escaped; parts that are HTML already are marked so by `html` itself. */
+/** Escaped HTML. The tag `html` escapes every value that is not an `Html` already. */
 class Html {
   readonly text: string;
   constructor(text: string) {
@@ -27,20 +28,20 @@ class Html {
   }
 }
 type Value = string | Html | Html[];
-const shown = (value: Value): string =>
+const toHtml = (value: Value): string =>
   Array.isArray(value)
     ? value.map(({ text }) => text).join('')
     : value instanceof Html
       ? value.text
       : escaped(value);
 const html = (strings: TemplateStringsArray, ...values: Value[]): Html =>
-  new Html(strings.reduce((all, part, index) => all + shown(values[index - 1] ?? '') + part));
+  new Html(strings.reduce((all, part, index) => all + toHtml(values[index - 1] ?? '') + part));
 
-// Mail programs know tables and inline styles, and little else.
+// Mail clients reliably support only tables and inline styles.
 const serif = "Georgia, 'Times New Roman', serif";
 const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-/** Lines as they are. Not every mail program knows white-space. */
+/** Line breaks as <br>, since not every mail client supports `white-space`. */
 const lines = (text: string): Html[] =>
   text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`));
 const paragraph = (text: string) => html`
@@ -54,12 +55,12 @@ const button = ({ label, url }: NonNullable<EmailContent['action']>) => html`
               </td></tr></table>
             <p style="margin:0 0 24px;font:13px/1.5 ${sans};color:#6b625a">Or open this address:<br><a href="${url}" style="color:#8a3b2b;word-break:break-all">${url}</a></p>`;
 
-/** A letter as HTML and as plain text, with the site's name and address under it. */
+/** Renders an email as HTML and plain text, with the site's name and URL in the footer. */
 export function renderEmail(
-  letter: EmailContent,
+  content: EmailContent,
   site: { name: string; url: string },
 ): { text: string; html: string } {
-  const { subject, greeting, paragraphs, action, notes } = letter;
+  const { subject, greeting, paragraphs, action, notes } = content;
   const page = html`<!doctype html>
 <html lang="en">
 <head>

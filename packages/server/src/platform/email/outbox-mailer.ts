@@ -4,18 +4,18 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Mailer, Sender } from './email.ts';
 import { outboxName } from './outbox.ts';
-import { messageOf } from './smtp-mailer.ts';
+import { messageOptions } from './smtp-mailer.ts';
 
 /**
- * Without a mail server, mails become files that any mail program opens, and the log shows their links, so that
- * whoever tries the site out can follow them.
+ * Without a mail server, emails become files that any mail client opens. The log shows their links, so that an
+ * operator who tries the site out can follow them.
  */
 export function outboxMailer(folder: string, from: Sender, host: string, log: Log, clock: Clock): Mailer {
   return {
     async send(email) {
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({ streamTransport: true, buffer: true });
-      const { message } = await transport.sendMail(messageOf(email, from, host));
+      const { message } = await transport.sendMail(messageOptions(email, from, host));
       const file = join(folder, outboxName(clock.now(), email.id));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
@@ -28,7 +28,7 @@ export function outboxMailer(folder: string, from: Sender, host: string, log: Lo
       const { link } = email;
       log.info(
         { file, ...(link !== undefined && { link }) },
-        'no mail server is set: the mail is in the outbox',
+        'no mail server is configured (SMTP_URL); the email was written to the outbox',
       );
     },
     close() {},

@@ -2,22 +2,22 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 
-/** Where mails lie as files as long as no mail server is set. */
+/** The folder where emails are stored as files if no mail server is configured. */
 export const outboxOf = ({ DATA_DIR }: Config): string => join(DATA_DIR, 'outbox');
 
-/** What a mail's file is called: by when it was written, so that old ones are known without being read. */
+/** The file name of an email. It contains the time, so that old files are found without reading them. */
 export const outboxName = (at: Date, id: string): string =>
   `${at.toISOString().replace(/[:.]/g, '-')}-${id}.eml`;
 
-const written = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)-.*\.eml$/;
+const namePattern = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)-.*\.eml$/;
 
 function writtenAt(name: string): Date | null {
-  const [, hour, minutes, seconds, rest] = written.exec(name) ?? [];
+  const [, hour, minutes, seconds, rest] = namePattern.exec(name) ?? [];
   return hour === undefined ? null : new Date(`${hour}:${minutes}:${seconds}.${rest}`);
 }
 
-/** The mails of an outbox, which there need not be; what has another name was put there by somebody else. */
-async function mailsIn(outbox: string): Promise<{ file: string; at: Date }[]> {
+/** The emails in an outbox, which may not exist. Files with other names are ignored: they are not ours. */
+async function emailsIn(outbox: string): Promise<{ file: string; at: Date }[]> {
   const names = await readdir(outbox).catch((): string[] => []);
   return names.flatMap((name) => {
     const at = writtenAt(name);
@@ -25,27 +25,27 @@ async function mailsIn(outbox: string): Promise<{ file: string; at: Date }[]> {
   });
 }
 
-/** Deletes the mails that were written before; answers how many. */
+/** Deletes the emails that were written before a time; returns their number. */
 export async function clearOutboxBefore(outbox: string, before: Date): Promise<number> {
-  const old = (await mailsIn(outbox)).filter(({ at }) => at < before);
+  const old = (await emailsIn(outbox)).filter(({ at }) => at < before);
   for (const { file } of old) await rm(file, { force: true });
   return old.length;
 }
 
-/** Deletes the mails to these addresses, and those that one of `from` is to be answered at. */
+/** Deletes the emails to the addresses in `to`, and those with a Reply-To address in `from`. */
 export async function clearOutboxOf(
   outbox: string,
   { to, from }: { to: string[]; from: string[] },
 ): Promise<void> {
-  for (const { file } of await mailsIn(outbox)) {
-    // It may have gone meanwhile.
+  for (const { file } of await emailsIn(outbox)) {
+    // The file may have been deleted in the meantime.
     const email = await readFile(file, 'utf8').catch(() => '');
-    if (named(email, 'To', to) || named(email, 'Reply-To', from)) await rm(file, { force: true });
+    if (hasAddress(email, 'To', to) || hasAddress(email, 'Reply-To', from)) await rm(file, { force: true });
   }
 }
 
-/** Whether a header has one of these addresses, whatever their case. */
-function named(email: string, header: string, addresses: string[]): boolean {
+/** Whether a header contains one of the addresses, ignoring case. */
+function hasAddress(email: string, header: string, addresses: string[]): boolean {
   const [headers = ''] = email.split(/\r?\n\r?\n/, 1);
   const line = new RegExp(`^${header}:(.*)$`, 'im').exec(headers.replace(/\r?\n[ \t]+/g, ' '))?.[1] ?? '';
   const found: string[] = line.toLowerCase().match(/[^\s<>,]+@[^\s<>,]+/g) ?? [];

@@ -1,15 +1,15 @@
 import type { Transporter } from 'nodemailer';
 import { type Email, headerText, type Mailer, type Sender } from './email.ts';
 
-const patience = {
+const timeouts = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   socketTimeout: 30_000,
   socketCloseTimeout: 500,
 };
 
-/** What nodemailer is told of a mail, the same for a mail server and for a file. */
-export const messageOf = (email: Email, from: Sender, host: string) => ({
+/** The options of an email for nodemailer, used for the mail server and for the outbox. */
+export const messageOptions = (email: Email, from: Sender, host: string) => ({
   from,
   to: { name: '', address: headerText(email.to, 320) },
   ...(email.replyTo !== undefined && { replyTo: { name: '', address: headerText(email.replyTo, 320) } }),
@@ -17,24 +17,24 @@ export const messageOf = (email: Email, from: Sender, host: string) => ({
   text: email.text,
   html: email.html,
   messageId: `<${email.id}@${host}>`,
-  // Out-of-office replies to a mail that nobody wrote help nobody.
+  // Asks mail servers not to send out-of-office replies.
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,
   disableUrlAccess: true,
 });
 
-/** Sends through the mail server of SMTP_URL: nothing is connected before the first mail. */
+/** Sends through the mail server of SMTP_URL; connects at the first email. */
 export function smtpMailer(smtpUrl: string, from: Sender, host: string): Mailer {
   let opened: Promise<Transporter> | undefined;
   const open = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
-    return createTransport({ url: smtpUrl, ...patience });
+    return createTransport({ url: smtpUrl, ...timeouts });
   };
   return {
     async send(email, signal) {
       opened ??= open();
       const transport = await opened;
-      await transport.sendMail({ ...messageOf(email, from, host), signal }).catch((error: unknown) => {
+      await transport.sendMail({ ...messageOptions(email, from, host), signal }).catch((error: unknown) => {
         throw withoutAddresses(error);
       });
     },
@@ -44,10 +44,10 @@ export function smtpMailer(smtpUrl: string, from: Sender, host: string): Mailer 
   };
 }
 
-/** Mail servers repeat addresses and more in what they say: the log is told what kind of failure it was. */
+/** Mail servers repeat addresses in their error messages, so the log gets only the codes. */
 function withoutAddresses(error: unknown): Error {
-  const told = error instanceof Error ? error : {};
-  const code = 'code' in told && typeof told.code === 'string' ? told.code : 'unknown';
-  const response = 'responseCode' in told ? ` and answered ${Number(told.responseCode)}` : '';
-  return new Error(`The mail server did not take a mail (${code})${response}.`);
+  const details = error instanceof Error ? error : {};
+  const code = 'code' in details && typeof details.code === 'string' ? details.code : 'unknown';
+  const response = 'responseCode' in details ? ` and responded ${Number(details.responseCode)}` : '';
+  return new Error(`The mail server did not accept an email (${code})${response}.`);
 }

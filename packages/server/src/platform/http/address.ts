@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/** The eight groups of an IPv6 address as numbers; an IPv4 address at its end is two of them. */
+/** The eight groups of an IPv6 address as numbers; an embedded IPv4 address becomes the last two. */
 function groupsOf(address: string): number[] {
   const withoutDots = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, a, b, c, d) =>
     [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
@@ -13,8 +13,8 @@ function groupsOf(address: string): number[] {
   return [...first, ...Array<number>(zeros).fill(0), ...last];
 }
 
-/** Without the port that some proxies add, brackets, and the zone of a link-local address. */
-const bare = (address: string): string =>
+/** Removes brackets, the port that some proxies add, and the zone of a link-local address. */
+const normalize = (address: string): string =>
   address
     .trim()
     .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
@@ -22,11 +22,11 @@ const bare = (address: string): string =>
     .replace(/%.*$/, '');
 
 /**
- * What an address is counted by: an IPv6 caller owns a whole /64, an IPv4 one is the same however it is written. All that
- * is no address, which a proxy may pass on, is counted as one.
+ * The key by which an address is counted. IPv6 addresses are counted by /64 network, which one client usually owns;
+ * IPv4 addresses are the same in every notation. Invalid values, which a proxy may pass on, share one key.
  */
 export function addressKey(address: string): string {
-  const plain = bare(address);
+  const plain = normalize(address);
   if (isIP(plain) === 0) return 'unknown';
   if (!isIPv6(plain)) return plain;
   const groups = groupsOf(plain);

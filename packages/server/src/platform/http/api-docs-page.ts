@@ -3,7 +3,7 @@ import { errorStatus } from '@inkling/contract/errors';
 import { fieldHtml, fieldsHtml, typeName } from './api-docs-schema.ts';
 import { apiDocsStyle } from './api-docs-style.ts';
 import { apiPrefix } from './bind.ts';
-import { escaped } from './html.ts';
+import { escapeHtml } from './html.ts';
 import { bodyOf, type Content, failureSchema, operationId, parametersOf, responseOf } from './openapi.ts';
 
 export interface DescribedCall {
@@ -25,28 +25,28 @@ const headingOf = (capability: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const part = (title: string, content: string): string => `<h4>${escaped(title)}</h4>${content}`;
+const block = (title: string, content: string): string => `<h4>${escapeHtml(title)}</h4>${content}`;
 
 function contentHtml({ type, schema }: Content): string {
-  const media = type === 'application/json' ? '' : `<p><code>${escaped(type)}</code></p>`;
+  const media = type === 'application/json' ? '' : `<p><code>${escapeHtml(type)}</code></p>`;
   const fields = fieldsHtml(schema);
-  return media + (fields === '' ? `<p>${escaped(typeName(schema))}</p>` : fields);
+  return media + (fields === '' ? `<p>${escapeHtml(typeName(schema))}</p>` : fields);
 }
 
 function callHtml(call: Call): string {
-  const parameters = parametersOf(call).map(({ name, in: place, required, schema }) =>
-    fieldHtml(name, schema, required ? place : `${place}, optional`),
+  const parameters = parametersOf(call).map(({ name, in: location, required, schema }) =>
+    fieldHtml(name, schema, required ? location : `${location}, optional`),
   );
   const body = bodyOf(call);
   const method = call.method.toLowerCase();
-  // The link's target is inside, so that browsers open the call that a link names.
+  // The anchor is inside <details>, so that browsers open the call that a link points to.
   return `<details class="call"><summary><span class="method ${method}">${call.method}</span>
-<code class="path">${escaped(call.path).replaceAll('/', '<wbr>/')}</code>
-<span class="access">${call.access}</span><span class="summary">${escaped(call.summary)}</span></summary>
+<code class="path">${escapeHtml(call.path).replaceAll('/', '<wbr>/')}</code>
+<span class="access">${call.access}</span><span class="summary">${escapeHtml(call.summary)}</span></summary>
 <div class="about" id="${operationId(call)}"><p>${accessText[call.access]}</p>
-${parameters.length === 0 ? '' : part('Parameters', `<ul class="fields">${parameters.join('')}</ul>`)}
-${body === null ? '' : part('Request body', contentHtml(body))}
-${part(`Response ${call.status ?? 200}`, contentHtml(responseOf(call)))}</div></details>`;
+${parameters.length === 0 ? '' : block('Parameters', `<ul class="fields">${parameters.join('')}</ul>`)}
+${body === null ? '' : block('Request body', contentHtml(body))}
+${block(`Response ${call.status ?? 200}`, contentHtml(responseOf(call)))}</div></details>`;
 }
 
 const errorsHtml = (): string =>
@@ -55,10 +55,10 @@ ${fieldsHtml(failureSchema())}
 <table><thead><tr><th scope="col">Status</th><th scope="col">Code</th></tr></thead><tbody>${Object.entries(
     errorStatus,
   )
-    .map(([code, status]) => `<tr><td>${status}</td><td><code>${escaped(code)}</code></td></tr>`)
+    .map(([code, status]) => `<tr><td>${status}</td><td><code>${escapeHtml(code)}</code></td></tr>`)
     .join('')}</tbody></table>`;
 
-/** The page that describes every call. It has no script, and needs no other file. */
+/** The API documentation page, self-contained and without scripts. */
 export function apiDocsPage(calls: DescribedCall[], version: string): string {
   const groups = [...Map.groupBy(calls, ({ capability }) => capability)].map(([capability, described]) => ({
     id: `group-${capability}`,
@@ -72,10 +72,10 @@ export function apiDocsPage(calls: DescribedCall[], version: string): string {
       count: ` <small>${length}</small>`,
     })),
     { id: 'errors', heading: 'Errors', count: '' },
-  ].map(({ id, heading, count }) => `<li><a href="#${id}">${escaped(heading)}${count}</a></li>`);
+  ].map(({ id, heading, count }) => `<li><a href="#${id}">${escapeHtml(heading)}${count}</a></li>`);
   const sections = groups.map(
     ({ id, heading, calls: own }) =>
-      `<section aria-labelledby="${id}"><h2 id="${id}">${escaped(heading)}</h2>${own.map(callHtml).join('')}</section>`,
+      `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(heading)}</h2>${own.map(callHtml).join('')}</section>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -89,7 +89,7 @@ export function apiDocsPage(calls: DescribedCall[], version: string): string {
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header><h1>Inkling API</h1>
-<p>Version ${escaped(version)}. ${calls.length} calls under <code>${apiPrefix}</code>, also as an <a href="${apiPrefix}/openapi.json">OpenAPI document</a>.</p>
+<p>Version ${escapeHtml(version)}. ${calls.length} calls under <code>${apiPrefix}</code>, also as an <a href="${apiPrefix}/openapi.json">OpenAPI document</a>.</p>
 <p>Send JSON in UTF-8, and the token of <code>POST /auth/login</code> as <code>authorization: Bearer TOKEN</code>.</p></header>
 <div class="columns">
 <nav aria-label="Groups of calls"><ul>${links.join('')}</ul></nav>

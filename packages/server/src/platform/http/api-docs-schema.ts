@@ -1,4 +1,4 @@
-import { escaped } from './html.ts';
+import { escapeHtml } from './html.ts';
 import type { JsonSchema } from './openapi.ts';
 
 const isSchema = (value: unknown): value is JsonSchema =>
@@ -25,11 +25,11 @@ function range(from: unknown, to: unknown, unit: string): string | null {
   return low === null ? `at most ${high}${unit}` : `${low} to ${high}${unit}`;
 }
 
-/** What a value is, in a few words: `list of id`, `text or null`, `"light" | "dark"`. */
+/** A short description of a type: `list of id`, `text or null`, `"light" | "dark"`. */
 export function typeName(schema: JsonSchema): string {
   if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? '';
   if ('const' in schema) return JSON.stringify(schema.const);
-  if (Array.isArray(schema.enum)) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const choices = [...schemasIn(schema.anyOf), ...schemasIn(schema.oneOf)];
   if (choices.length > 0) return [...new Set(choices.map(typeName))].join(' or ');
   if (schema.type === 'array')
@@ -39,7 +39,7 @@ export function typeName(schema: JsonSchema): string {
   return typeof schema.type === 'string' ? schema.type : 'anything';
 }
 
-/** Its bounds and what it is when it is left out. */
+/** The limits and the default of a value. */
 function notesOf(schema: JsonSchema): string[] {
   const pattern = typeof schema.pattern === 'string' && schema.format === undefined;
   return [
@@ -51,22 +51,22 @@ function notesOf(schema: JsonSchema): string[] {
   ].filter((note) => note !== null);
 }
 
-/** The objects inside a value, whose fields are shown below it. */
+/** The object schemas inside a value, whose fields are listed below it. */
 const objectsIn = (schema: JsonSchema): JsonSchema[] => {
   if (propertiesOf(schema).length > 0) return [schema];
   const inner = [...schemasIn(schema.anyOf), ...schemasIn(schema.oneOf), ...schemasIn([schema.items])];
   return inner.flatMap(objectsIn);
 };
 
-/** One field or parameter: its name, type and bounds, and the fields inside it. */
+/** One field or parameter: its name, type and limits, and its nested fields. */
 export function fieldHtml(name: string, schema: JsonSchema, mark: string | null): string {
-  const notes = notesOf(schema).map((note) => `<span class="note">${escaped(note)}</span>`);
-  const marked = mark === null ? '' : ` <span class="mark">${escaped(mark)}</span>`;
-  const head = `<code>${escaped(name)}</code> <span class="type">${escaped(typeName(schema))}</span>${marked}`;
+  const notes = notesOf(schema).map((note) => `<span class="note">${escapeHtml(note)}</span>`);
+  const marked = mark === null ? '' : ` <span class="mark">${escapeHtml(mark)}</span>`;
+  const head = `<code>${escapeHtml(name)}</code> <span class="type">${escapeHtml(typeName(schema))}</span>${marked}`;
   return `<li>${[head, ...notes].join(' ')}${fieldsHtml(schema)}</li>`;
 }
 
-/** Every field of an object, nested as they are in it; '' for what has none. */
+/** The nested list of an object's fields; '' if it has none. */
 export function fieldsHtml(schema: JsonSchema): string {
   return objectsIn(schema)
     .map((object) => {

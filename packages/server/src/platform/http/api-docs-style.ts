@@ -1,4 +1,4 @@
-/** The style of the page that describes the calls. Colours are those of the app's two themes; the system chooses. */
+/** The style of the API documentation, with the colours of the app's themes; the system setting selects the theme. */
 export const apiDocsStyle = `
 :root{color-scheme:light dark;--surface:light-dark(oklch(98.2% .008 85),oklch(20% .012 65));
 --raised:light-dark(oklch(99.6% .004 85),oklch(24.5% .014 65));--sunken:light-dark(oklch(95.2% .014 82),oklch(16.5% .012 65));

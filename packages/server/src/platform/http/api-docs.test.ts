@@ -10,7 +10,7 @@ const site = testApp();
 const production = testApp({ API_DOCS: 'off' });
 const get = (url: string) => site.app.http.inject(url);
 
-describe('the page that describes the calls', () => {
+describe('the API documentation page', () => {
   test('has every call with its method, path, access and summary, and every error code', async () => {
     const { statusCode, headers, body } = await get('/api/v1/docs');
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -29,7 +29,7 @@ describe('the page that describes the calls', () => {
     for (const code of Object.keys(errorStatus)) expect(body).toContain(`<code>${code}</code>`);
   });
 
-  test('links only to what is on it', async () => {
+  test('links only to anchors on the page', async () => {
     const { body } = await get('/api/v1/docs');
     const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -38,7 +38,7 @@ describe('the page that describes the calls', () => {
     expect(links.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  test('has no script, loads nothing, and is shut off from the origin that keeps tokens', async () => {
+  test('has no scripts, loads nothing, and is sandboxed from the origin with the tokens', async () => {
     const { body, headers } = await get('/api/v1/docs');
     expect(body).not.toMatch(/<script|<img|<link|<iframe|<form| style=| on\w+=|url\(|@import/i);
     expect(headers).toMatchObject({ ...strictHeaders, 'content-security-policy': expect.any(String) });
@@ -47,7 +47,7 @@ describe('the page that describes the calls', () => {
     );
   });
 
-  test('stands under one address', async () => {
+  test('has one URL', async () => {
     const slash = await get('/api/v1/docs/');
     expect([slash.statusCode, slash.headers.location]).toEqual([302, '/api/v1/docs']);
     for (const url of ['/api/v1/docs/static/index.html', '/api/v1/docs/..%2f', '/api/v1/openapi.json/']) {
@@ -56,7 +56,7 @@ describe('the page that describes the calls', () => {
     }
   });
 
-  test('shows what a schema says, as text', () => {
+  test('describes schemas with escaped text', () => {
     expect(typeName({ anyOf: [{ type: 'string' }, { type: 'null' }] })).toBe('text or null');
     expect(typeName({ type: 'array', items: { type: 'string', format: 'uuid' } })).toBe('list of id');
     const title = fieldHtml('<b>', { type: 'string', minLength: 1, maxLength: 20, default: '"&' }, null);
@@ -70,7 +70,7 @@ describe('the page that describes the calls', () => {
   });
 });
 
-test('with API_DOCS off, the page and the document are not there', async () => {
+test('with API_DOCS off, the page and the OpenAPI document are 404', async () => {
   for (const url of ['/api/v1/docs', '/api/v1/docs/', '/api/v1/openapi.json']) {
     const response = await production.app.http.inject(url);
     expect([response.statusCode, response.json().code]).toEqual([404, 'NOT_FOUND']);
@@ -78,7 +78,7 @@ test('with API_DOCS off, the page and the document are not there', async () => {
   }
 });
 
-test('API_DOCS is off in production unless it is set, and on elsewhere', () => {
+test('API_DOCS is off by default in production, and on otherwise', () => {
   expect(readConfig({}).API_DOCS).toBe(true);
   expect(readConfig({ NODE_ENV: 'production' }).API_DOCS).toBe(false);
   expect(readConfig({ NODE_ENV: 'production', API_DOCS: 'on' }).API_DOCS).toBe(true);

@@ -20,18 +20,18 @@ const headOf = (headers: Record<string, string>, target = path) =>
     .concat('', '')
     .join('\r\n');
 
-/** Every connection that the server takes from now on. */
+/** Collects every connection that the server accepts from now on. */
 function connectionsOf({ app }: typeof site): Socket[] {
   const sockets: Socket[] = [];
   app.http.server.on('connection', (socket: Socket) => sockets.push(socket));
   return sockets;
 }
 
-/** Sends a request by Node's own client; its body is sent to the end, or until the server has enough. */
+/** Sends a request with Node's HTTP client, with the whole body unless the server closes the connection. */
 const send = (url: string, body: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number | undefined; connection: string | undefined; body: string }>(
     (resolve, reject) => {
-      const asked = httpRequest(`${url}${path}`, {
+      const request = httpRequest(`${url}${path}`, {
         method: 'POST',
         agent: false,
         headers: {
@@ -40,30 +40,30 @@ const send = (url: string, body: string, headers: Record<string, string> = {}) =
           ...headers,
         },
       });
-      let answered = false;
-      asked.on('response', (response) => {
-        answered = true;
+      let hasResponse = false;
+      request.on('response', (response) => {
+        hasResponse = true;
         let text = '';
-        response.setEncoding('utf8').on('data', (more: string) => {
-          text += more;
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
         });
         response.on('end', () =>
           resolve({ status: response.statusCode, connection: response.headers.connection, body: text }),
         );
       });
-      asked.on('error', (error) => answered || reject(error));
-      asked.end(body);
+      request.on('error', (error) => hasResponse || reject(error));
+      request.end(body);
     },
   );
 
-describe('before it is known who calls', () => {
-  test('next to nothing of a body is read: 40 visitors with 8 MiB each are told to sign in', async () => {
+describe('an unauthenticated request', () => {
+  test('is refused with 401 before its body is read: 40 visitors with 8 MiB each', async () => {
     const url = await addressOf(site);
     const read: number[] = [];
     const watch = ({ socket }: IncomingMessage, response: ServerResponse) =>
       void response.on('finish', () => read.push(socket.bytesRead));
     site.app.http.server.on('request', watch);
-    const lookUps = vi.spyOn(site.database.pool, 'connect');
+    const connects = vi.spyOn(site.database.pool, 'connect');
     const responses = await Promise.all(
       Array.from({ length: 40 }, async () => {
         const { socket, ended } = rawConnection(url);
@@ -81,11 +81,11 @@ describe('before it is known who calls', () => {
     expect(read).toHaveLength(40);
     expect(Math.max(...read)).toBeLessThanOrEqual(64 * 1024);
     site.app.http.server.off('request', watch);
-    expect(lookUps).not.toHaveBeenCalled();
-    lookUps.mockRestore();
+    expect(connects).not.toHaveBeenCalled();
+    connects.mockRestore();
   });
 
-  test('the refusal reaches a client that is still sending, every time', async () => {
+  test('gets its 401 reliably while the client is still sending', async () => {
     const url = await addressOf(site);
     const tokens = [undefined, 'made-up'];
     for (let index = 0; index < 30; index += 1) {
@@ -100,7 +100,7 @@ describe('before it is known who calls', () => {
     }
   });
 
-  test('it reaches a client that reads nothing before it has sent its whole body, too', async () => {
+  test('gets its 401 if the client sends its whole body before it reads', async () => {
     const url = await addressOf(site);
     const { socket, ended } = rawConnection(url);
     socket.pause();
@@ -110,32 +110,32 @@ describe('before it is known who calls', () => {
     expect(parseResponse(await ended)?.status).toBe(401);
   });
 
-  test('a client that sends without end is hung up on', async () => {
+  test('with an endless body gets 401 and is disconnected', async () => {
     const sockets = connectionsOf(site);
     const { socket, ended } = rawConnection(await addressOf(site));
     socket.write(headOf({ 'transfer-encoding': 'chunked' }));
     const chunk = Buffer.from(`10000\r\n${'a'.repeat(0x10000)}\r\n`);
-    const more = () => {
+    const sendMore = () => {
       while (socket.writable && socket.write(chunk));
     };
-    socket.on('drain', more);
-    more();
+    socket.on('drain', sendMore);
+    sendMore();
     expect(parseResponse(await ended)?.status).toBe(401);
     expect(sockets.at(-1)?.bytesRead).toBeLessThan(10 * megabyte);
   });
 
-  test('a small body costs no connection', async () => {
+  test('with a small body keeps its connection open', async () => {
     const url = await addressOf(site);
-    const once = headOf({ 'content-length': '2' });
+    const keepAlive = headOf({ 'content-length': '2' });
     const last = headOf({ 'content-length': '2', connection: 'close' });
-    const said = await rawExchange(url, `${once}{}${last}{}`);
-    expect(said.match(/HTTP\/1\.1 401 /g)).toHaveLength(2);
-    expect(said).toMatch(/connection: keep-alive/i);
+    const received = await rawExchange(url, `${keepAlive}{}${last}{}`);
+    expect(received.match(/HTTP\/1\.1 401 /g)).toHaveLength(2);
+    expect(received).toMatch(/connection: keep-alive/i);
   });
 });
 
-describe('once it is known who calls', () => {
-  test('the body may be as large as the call says, and no larger', async () => {
+describe('an authenticated request', () => {
+  test('may have a body up to the limit of its call, and no larger', async () => {
     const url = await addressOf(site);
     const author = await site.person();
     const story = await writing(site).draft(author);

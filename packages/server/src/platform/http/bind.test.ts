@@ -7,7 +7,7 @@ import { createHttpServer } from './server.ts';
 
 const site = testApp();
 
-test('what the contract does not name leaves no call, however deep it is in what the handler returns', async () => {
+test('fields that the contract does not name are never sent, however deeply they are nested', async () => {
   const http = await createHttpServer(site.ctx.config, site.ctx.log);
   const person = z.object({ name: z.string(), friend: z.object({ name: z.string() }).nullable() });
   const call = defineCall('GET /people', {

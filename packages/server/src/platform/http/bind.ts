@@ -9,25 +9,25 @@ import type { AppContext, Authenticate, RequestContext, Viewer } from '../contex
 import { requireDiskSpace } from '../disk-space.ts';
 import { addressKey } from './address.ts';
 import { type CheckedBody, checkBody, parseBodyInThread } from './check-body.ts';
-import { concurrencyLimit, maxReadsAtOnce, maxVisitsAtOnce } from './concurrency-limit.ts';
+import { concurrencyLimit, maxParallelReads, maxParallelVisits } from './concurrency-limit.ts';
 import { encodingFor } from './encoding.ts';
 import { FileResponse } from './file-response.ts';
 import { flowOf, identify } from './identify.ts';
 import { reserveLongBody } from './long-bodies.ts';
 import { PrebuiltJson } from './prebuilt-json.ts';
-import { isOwnCall, type Limiter } from './rate-limits.ts';
+import { isInternalCall, type Limiter } from './rate-limits.ts';
 import { responseSchema } from './response-schema.ts';
 import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
 
 export const apiPrefix = '/api/v1';
 const defaultBodyLimit = 64 * 1024;
 
-/** What routes are bound to: the HTTP server, the app's context and the way to tell who is asking. */
+/** What a module needs to bind its calls: the HTTP server, the app's context and authentication. */
 export interface Api {
   http: FastifyInstance;
   ctx: AppContext;
   authenticate: Authenticate;
-  /** Null where nothing is limited. */
+  /** Null if rate limits are off. */
   limiter: Limiter | null;
 }
 
@@ -42,17 +42,17 @@ export type Handler<C extends Call> = (
   C['response'] extends FileResponseSchema ? FileResponse : WithoutSuccess<ResponseOf<C>> | PrebuiltJson
 >;
 
-/** Calls bound so far, for the checks that walk them all. */
+/** The calls bound to a server, for tests that check all of them. */
 const boundCalls = new WeakMap<FastifyInstance, Call[]>();
-export const callsBoundTo = (http: FastifyInstance): Call[] => boundCalls.get(http) ?? [];
+export const boundCallsOf = (http: FastifyInstance): Call[] => boundCalls.get(http) ?? [];
 
 /**
- * Puts one call of the contract on the server: who is asking, whether they may, the schema in, the handler,
- * the schema out. Ownership of a row is the service's part of access; all else is decided here.
+ * Registers the route of one call of the contract: authentication, access, input validation, the handler, and the
+ * response schema. Only ownership of a row is checked by the service.
  */
 export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): void {
   const { http } = api;
-  boundCalls.set(http, [...callsBoundTo(http), call]);
+  boundCalls.set(http, [...boundCallsOf(http), call]);
   const parse = inputParser(call);
   const status = call.status ?? 200;
   const bodyLimit = bodyLimitOf(call);
@@ -70,16 +70,18 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
       const { viewer, token, tokenHash } = request.caller ?? visitor;
       if (call.upload) await requireDiskSpace(api.ctx.config);
       const upload = call.upload ? await readUpload(request, call.upload, viewer?.id ?? request.ip) : null;
-      const threads = viewer === null ? api.ctx.threads : api.ctx.threads.of(viewer.id);
-      const given = upload?.fields ?? request.body ?? {};
+      const threads = viewer === null ? api.ctx.threads : api.ctx.threads.forPerson(viewer.id);
+      const rawBody = upload?.fields ?? request.body ?? {};
       const body =
-        given instanceof Buffer ? await parseBodyInThread(threads, call, given) : checkBody(call, given);
+        rawBody instanceof Buffer
+          ? await parseBodyInThread(threads, call, rawBody)
+          : checkBody(call, rawBody);
       const input = parse(request, body);
       const ctx: RequestContext = {
         ...api.ctx,
         threads,
         log: request.log as AppContext['log'],
-        live: api.ctx.live.except(ownLine(request)),
+        live: api.ctx.live.except(connectionId(request)),
         requestId: request.id,
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
@@ -87,12 +89,12 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         tokenHash,
         idempotencyKey: call.onceByKey ? idempotencyKey(request) : null,
       };
-      const endTurn = await takeTurn(api, call, request);
+      const release = await acquireSlot(api, call, request);
       const response = await handler(
         ctx,
         viewer as ViewerFor<C>,
         { ...input, file: upload?.file ?? noFile } as Parameters<Handler<C>>[2],
-      ).finally(endTurn);
+      ).finally(release);
       return send(request, reply, call, viewer !== null || call.access !== 'public', response);
     },
   };
@@ -100,20 +102,20 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
   else http.route(route);
 }
 
-const takeWriteTurn = concurrencyLimit();
-const takeReadTurn = concurrencyLimit({ maxAtOnce: maxReadsAtOnce });
-const takeVisitTurn = concurrencyLimit({ maxAtOnce: maxVisitsAtOnce });
+const acquireWriteSlot = concurrencyLimit();
+const acquireReadSlot = concurrencyLimit({ concurrency: maxParallelReads });
+const acquireVisitSlot = concurrencyLimit({ concurrency: maxParallelVisits });
 
-/** Lets a person's requests take turns, and those of visitors by their address where limits count these. */
-async function takeTurn({ limiter }: Api, { method }: Call, request: FastifyRequest) {
+/** Limits the parallel requests of a person, or of a visitor's address if rate limits are on. */
+async function acquireSlot({ limiter }: Api, { method }: Call, request: FastifyRequest) {
   const { caller, ip } = request;
-  if (caller !== null) return (method === 'GET' ? takeReadTurn : takeWriteTurn)(caller.viewer.id);
-  return limiter === null || isOwnCall(request) ? null : takeVisitTurn(addressKey(ip));
+  if (caller !== null) return (method === 'GET' ? acquireReadSlot : acquireWriteSlot)(caller.viewer.id);
+  return limiter === null || isInternalCall(request) ? null : acquireVisitSlot(addressKey(ip));
 }
 
 const visitor = { viewer: null, token: null, tokenHash: null };
 
-/** More than the usual is for those who are known before it is read. */
+/** Only authenticated calls may have a larger limit than the default. */
 function bodyLimitOf({ key, access, bodyLimit = defaultBodyLimit }: Call): number {
   if (access === 'public' && bodyLimit > defaultBodyLimit) {
     throw new Error(`${key} is public, so its body cannot be larger than ${defaultBodyLimit} bytes.`);
@@ -121,13 +123,13 @@ function bodyLimitOf({ key, access, bodyLimit = defaultBodyLimit }: Call): numbe
   return bodyLimit;
 }
 
-/** The live connection of the page that calls, as it says; null when it names none. */
-function ownLine({ headers }: FastifyRequest): string | null {
-  const named = headers[connectionIdHeader];
-  return typeof named === 'string' && /^[\w-]{20}$/.test(named) ? named : null;
+/** The id of the calling page's live connection, from a header; null if there is none. */
+function connectionId({ headers }: FastifyRequest): string | null {
+  const value = headers[connectionIdHeader];
+  return typeof value === 'string' && /^[\w-]{20}$/.test(value) ? value : null;
 }
 
-/** By which this request is known when it is sent again. */
+/** The key that identifies retries of this request. */
 function idempotencyKey({ headers }: FastifyRequest): string | null {
   const key = headers[idempotencyKeyHeader];
   if (key === undefined) return null;
@@ -143,7 +145,7 @@ function send(request: FastifyRequest, reply: FastifyReply, call: Call, personal
   reply.header('cache-control', personal ? 'no-store' : 'no-cache');
   reply.header('vary', 'authorization');
   if (response instanceof PrebuiltJson) {
-    return sendReady(request, reply.type('application/json; charset=utf-8'), response);
+    return sendPrebuilt(request, reply.type('application/json; charset=utf-8'), response);
   }
   if (response instanceof FileResponse && isFileResponse(call.response)) {
     const { type, name } = call.response.file;
@@ -155,7 +157,7 @@ function send(request: FastifyRequest, reply: FastifyReply, call: Call, personal
   return reply.send({ success: true, ...response });
 }
 
-async function sendReady(request: FastifyRequest, reply: FastifyReply, response: PrebuiltJson) {
+async function sendPrebuilt(request: FastifyRequest, reply: FastifyReply, response: PrebuiltJson) {
   if (!response.isCompressible) return reply.send(response.json);
   const encoding = encodingFor(request);
   reply.header('vary', 'authorization, accept-encoding');
@@ -163,20 +165,20 @@ async function sendReady(request: FastifyRequest, reply: FastifyReply, response:
   return reply.send(await response.encodedAs(encoding));
 }
 
-interface Parts {
+interface Input {
   params: unknown;
   query: unknown;
   body: unknown;
 }
 
-function inputParser(call: Call): (request: FastifyRequest, body: CheckedBody) => Parts {
+function inputParser(call: Call): (request: FastifyRequest, body: CheckedBody) => Input {
   const names = paramNames(call.path);
   const schemas = names.map((name) => [name, call.params?.[name] ?? id] as const);
   return (request, body) => {
     const params: Record<string, string> = {};
     for (const [name, schema] of schemas) {
       const parsed = schema.safeParse((request.params as Record<string, string>)[name]);
-      // A malformed id names nothing that exists.
+      // A malformed id cannot belong to anything that exists.
       if (!parsed.success) throw notFound('What you are looking for was');
       params[name] = parsed.data;
     }

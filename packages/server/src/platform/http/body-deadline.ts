@@ -2,17 +2,17 @@ import { PassThrough } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 
-/** Whether a body is still on its way. */
+/** Whether the body has not arrived completely. */
 function isIncomplete({ raw }: FastifyRequest): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers;
   return raw.complete === false && (encoding !== undefined || length !== '0');
 }
 
 /**
- * Gives visitors less time for a body than Node gives everybody: it costs them nothing to hold a connection of ours.
- * A body that takes longer fails with REQUEST_TIMEOUT.
+ * Gives visitors less time for a body than Node's request timeout, because holding connections costs them nothing.
+ * A slower body fails with REQUEST_TIMEOUT.
  */
-export function limitVisitorsBodies(http: FastifyInstance, maxMs: number): void {
+export function limitVisitorBodies(http: FastifyInstance, maxMs: number): void {
   http.addHook('preParsing', (request, _reply, body, done) => {
     if (request.caller !== null || !isIncomplete(request)) return done(null, body);
     const limited = new PassThrough();
@@ -21,7 +21,7 @@ export function limitVisitorsBodies(http: FastifyInstance, maxMs: number): void 
       limited.destroy(new AppError('REQUEST_TIMEOUT', 'The request did not arrive in time.'));
     }, maxMs).unref();
     body.on('error', (error) => limited.destroy(error));
-    // Where the body is not wanted, nothing else listens.
+    // If no handler reads the body, nothing else listens for errors.
     limited.on('error', () => {}).on('close', () => clearTimeout(timer));
     done(null, body.pipe(limited));
   });

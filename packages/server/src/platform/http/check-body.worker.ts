@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { allCalls } from '@inkling/contract/all';
 import { type ParsedBody, parseBody } from './check-body.ts';
 
-// On Linux this is the priority of this thread alone: requests of others go first.
+// On Linux this lowers the priority of this thread only, so that other requests are served first.
 if (process.platform === 'linux') setPriority(0, 10);
 
 export function parseByKey({ key, bytes }: { key: string; bytes: ArrayBuffer }): ParsedBody {

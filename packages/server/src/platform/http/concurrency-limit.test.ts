@@ -6,41 +6,41 @@ import { expect, test } from 'vitest';
 import { maxLockWaits } from '../../testing/lock-waits.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { concurrencyLimit, maxVisitsAtOnce } from './concurrency-limit.ts';
+import { concurrencyLimit, maxParallelVisits } from './concurrency-limit.ts';
 
 const site = testApp();
 const limited = testApp({ RATE_LIMIT: 'on' });
 const write = writing(site);
 
-test('two writes of a person are worked on at once, the others in the order in which they came', async () => {
-  const takeTurn = concurrencyLimit();
-  const begun: string[] = [];
-  const turn = async (name: string, person = 'ana') => {
-    const end = await takeTurn(person);
-    begun.push(name);
-    return end;
+test('two writes of a person run in parallel, and the others follow in their order', async () => {
+  const acquire = concurrencyLimit();
+  const started: string[] = [];
+  const start = async (name: string, person = 'ana') => {
+    const release = await acquire(person);
+    started.push(name);
+    return release;
   };
-  const [first, second] = await Promise.all([turn('a'), turn('b')]);
-  const [third, fourth] = [turn('c'), turn('d')];
-  await (await turn('other', 'ben'))();
-  expect(begun).toEqual(['a', 'b', 'other']);
+  const [first, second] = await Promise.all([start('a'), start('b')]);
+  const [third, fourth] = [start('c'), start('d')];
+  await (await start('other', 'ben'))();
+  expect(started).toEqual(['a', 'b', 'other']);
   second();
   (await third)();
   await fourth;
-  expect(begun).toEqual(['a', 'b', 'other', 'c', 'd']);
+  expect(started).toEqual(['a', 'b', 'other', 'c', 'd']);
   first();
 });
 
-test('a write that waits too long is refused with 503, and takes no turn', async () => {
-  const takeTurn = concurrencyLimit({ waitMs: 20 });
-  const ends = await Promise.all([takeTurn('ana'), takeTurn('ana')]);
-  await expect(takeTurn('ana')).rejects.toMatchObject({ code: 'BUSY', status: 503, retryAfterSeconds: 2 });
-  for (const end of ends) end();
-  const again = await Promise.all([takeTurn('ana'), takeTurn('ana')]);
+test('a write that waits too long is refused with 503, and leaves the queue', async () => {
+  const acquire = concurrencyLimit({ waitMs: 20 });
+  const releases = await Promise.all([acquire('ana'), acquire('ana')]);
+  await expect(acquire('ana')).rejects.toMatchObject({ code: 'BUSY', status: 503, retryAfterSeconds: 2 });
+  for (const release of releases) release();
+  const again = await Promise.all([acquire('ana'), acquire('ana')]);
   expect(again).toHaveLength(2);
 });
 
-test('one person’s writes to a story that is locked leave connections for everyone else', async () => {
+test('one person’s writes to a locked story leave database connections for others', async () => {
   const [ana, ben] = [await site.person(), await site.person()];
   const { story } = await write.published(ana);
   const other = await write.draft(ben);
@@ -51,7 +51,7 @@ test('one person’s writes to a story that is locked leave connections for ever
   const writes = Array.from({ length: 20 }, (_, n) =>
     site.as(ana).call(updateStory, { params, body: { title: `Title ${n}` } }),
   );
-  // Answered while the story is still locked.
+  // These complete while the story is still locked.
   const read = await site.as(null).call(listGenres, {});
   const body = { story: other._id, title: 'One', content: 'Short.' };
   const written = await site.as(ben).call(createChapter, { body });
@@ -61,7 +61,7 @@ test('one person’s writes to a story that is locked leave connections for ever
   expect(new Set((await Promise.all(writes)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('one person’s reads that take long leave connections for everyone else', async () => {
+test('one person’s slow reads leave database connections for others', async () => {
   const [ana, ben] = [await site.person(), await site.person()];
   const { chapters } = await write.published(ana);
   const lock = await site.database.pool.connect();
@@ -69,7 +69,7 @@ test('one person’s reads that take long leave connections for everyone else', 
   await lock.query('lock table chapter_versions in access exclusive mode');
   const params = { id: chapters[0]?._id ?? '' };
   const reads = Array.from({ length: 20 }, () => site.as(ana).call(readChapterForAuthor, { params }));
-  // Answered while the table is still locked.
+  // Completes while the table is still locked.
   const mine = await site.as(ben).call(listMyStories, {});
   await lock.query('rollback');
   lock.release();
@@ -77,7 +77,7 @@ test('one person’s reads that take long leave connections for everyone else', 
   expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('one address’s visitors that are kept waiting leave connections for everyone else', async () => {
+test('waiting requests of visitors from one address leave database connections for others', async () => {
   const ana = await limited.person();
   const { story } = await writing(limited).published(ana);
   const lock = await limited.database.pool.connect();
@@ -87,11 +87,11 @@ test('one address’s visitors that are kept waiting leave connections for every
     limited.as(null).call(readStory, { params: { id: story._id } }),
   );
   const waits = await maxLockWaits(lock);
-  // Answered while the table is still locked.
+  // Completes while the table is still locked.
   const me = await limited.as(ana).call(getMe, {});
   await lock.query('rollback');
   lock.release();
-  expect(waits).toBeLessThanOrEqual(maxVisitsAtOnce);
+  expect(waits).toBeLessThanOrEqual(maxParallelVisits);
   expect(me.status).toBe(200);
   expect(new Set((await Promise.all(visits)).map(({ status }) => status))).toEqual(new Set([200]));
 });

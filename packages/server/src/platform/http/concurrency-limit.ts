@@ -2,15 +2,14 @@ import { AppError } from '../app-error.ts';
 import { currentBudget } from '../db/timeouts.ts';
 
 /**
- * Requests of one person that are worked on at once. Each may hold a connection to the database, of which there are
- * few: writes to one story wait for each other, and reads of long texts take long. Without this, one person could
- * take them all.
+ * Limits for the parallel requests of one person. Each request may hold one of the few database connections: writes to
+ * one story wait for each other, and reads of long texts are slow. Without limits, one person could use all of them.
  */
-const usual = { maxAtOnce: 2, waitMs: 5_000 };
-/** Reads of one person at once: what the fullest page asks for together. */
-export const maxReadsAtOnce = 4;
-/** Requests of visitors from one address, which may be many people. */
-export const maxVisitsAtOnce = 6;
+const defaults = { concurrency: 2, waitMs: 5_000 };
+/** Parallel reads of one person: as many as the page with the most calls makes. */
+export const maxParallelReads = 4;
+/** Parallel requests of visitors from one address, which many people may share. */
+export const maxParallelVisits = 6;
 
 interface Person {
   active: number;
@@ -23,13 +22,13 @@ const busy = () =>
   });
 
 /**
- * Makes each person's requests take turns, `maxAtOnce` at a time; one waits at most `waitMs`. What it returns resolves with a function that ends the turn, at once when it is
- * free; it fails with BUSY when the wait is too long.
+ * Limits the parallel requests of each person to `concurrency`. The returned function resolves when the request may
+ * start, with a function that ends it; it throws BUSY if the request waits longer than `waitMs`.
  */
 export function concurrencyLimit(
-  limits: Partial<typeof usual> = {},
+  limits: Partial<typeof defaults> = {},
 ): (person: string) => Promise<() => void> {
-  const { maxAtOnce, waitMs } = { ...usual, ...limits };
+  const { concurrency, waitMs } = { ...defaults, ...limits };
   const people = new Map<string, Person>();
   const end = (id: string, person: Person): void => {
     const [next] = person.waiting;
@@ -44,24 +43,24 @@ export function concurrencyLimit(
   return (id) => {
     const person = people.get(id) ?? { active: 0, waiting: new Set() };
     people.set(id, person);
-    const endTurn = () => end(id, person);
-    if (person.active < maxAtOnce) {
+    const release = () => end(id, person);
+    if (person.active < concurrency) {
       person.active += 1;
-      return Promise.resolve(endTurn);
+      return Promise.resolve(release);
     }
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const budget = currentBudget();
-    const begin = () => {
+    const start = () => {
       clearTimeout(timer);
-      resolve(endTurn);
+      resolve(release);
     };
-    // Less when it waits for the database as well, as those before it do.
-    const longest = Math.min(waitMs, Math.max(0, budget?.left() ?? waitMs));
+    // The wait in this queue also uses up the request's database budget.
+    const timeout = Math.min(waitMs, Math.max(0, budget?.left() ?? waitMs));
     const timer = setTimeout(() => {
-      person.waiting.delete(begin);
+      person.waiting.delete(start);
       reject(busy());
-    }, longest);
-    person.waiting.add(begin);
+    }, timeout);
+    person.waiting.add(start);
     return budget === null ? promise : budget.charge(() => promise);
   };
 }

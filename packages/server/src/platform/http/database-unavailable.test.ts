@@ -22,17 +22,17 @@ const patience: DatabaseTimeouts = {
   commitMs: 100,
 };
 
-/** An application, with pages, that reaches the site's database by a way that can be stopped. */
+/** An application with pages that reaches the site's database through a proxy that can stall. */
 async function proxied() {
   const { host = '', port = 0, user = '', password, database = '' } = site.database.pool.options;
   const proxy = await stallingProxy({ host, port });
-  const own = openDatabase(
+  const proxiedDatabase = openDatabase(
     { host: '127.0.0.1', port: proxy.port, user, password: String(password), database },
     { max: 3, patience },
   );
   const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
-  const app = await createApp({ ...site.ctx, db: own.db, jobs }, builtPages);
-  return { proxy, app, close: () => app.close().then(() => own.close()) };
+  const app = await createApp({ ...site.ctx, db: proxiedDatabase.db, jobs }, builtPages);
+  return { proxy, app, close: () => app.close().then(() => proxiedDatabase.close()) };
 }
 
 const statusOf = async ({ http }: App, request: InjectOptions) => {
@@ -41,14 +41,14 @@ const statusOf = async ({ http }: App, request: InjectOptions) => {
 };
 const statusesOf = (app: App, requests: InjectOptions[]) =>
   Promise.all(requests.map((request) => statusOf(app, request)));
-/** One after the other, so that a busy machine has the time. */
-const inTurn = async (app: App, requests: InjectOptions[]) => {
+/** Runs requests one after the other, so that a slow machine is not overloaded. */
+const statusesInSequence = async (app: App, requests: InjectOptions[]) => {
   const statuses: Awaited<ReturnType<typeof statusesOf>> = [];
   for (const request of requests) statuses.push(await statusOf(app, request));
   return statuses;
 };
 
-test('every call and page is a 503 while the database says nothing or refuses, and never a 401; then all is served again', async () => {
+test('while the database is silent or refuses connections, every call and page gives 503 and never 401; then all recover', async () => {
   const author = await site.person();
   const { story, chapters } = await writing(site).published(author);
   const chapter = chapters[0]?._id ?? '';
@@ -72,21 +72,21 @@ test('every call and page is a 503 while the database says nothing or refuses, a
     { method: 'POST', url: '/api/v1/auth/login', payload: credentials },
     { method: 'POST', url: '/api/v1/stories', headers, payload: {} },
   );
-  // More at once than the pool has connections, so that most wait for one.
+  // More requests than the pool has connections, so that most wait for one.
   const many = [...requests, ...requests, ...requests];
-  const usual = await inTurn(app, requests);
+  const usual = await statusesInSequence(app, requests);
   try {
     expect(usual.filter(({ statusCode }) => statusCode === 503 || statusCode === 401)).toEqual([]);
-    // Who was looked up just now is known for a moment, without the database.
+    // Expires the cached viewers, which would need no database.
     site.clock.advance(60_000);
-    const away = many.map(() => ({ statusCode: 503, wait: '2' }));
+    const unavailable = many.map(() => ({ statusCode: 503, wait: '2' }));
     proxy.stall();
-    // On connections that are open, and then on new ones, which nobody takes.
-    for (const _round of [1, 2]) expect(await statusesOf(app, many)).toEqual(away);
+    // First on open connections, then on new ones, which are not accepted.
+    for (const _round of [1, 2]) expect(await statusesOf(app, many)).toEqual(unavailable);
     await proxy.refuse();
-    expect(await statusesOf(app, many)).toEqual(away);
+    expect(await statusesOf(app, many)).toEqual(unavailable);
     await proxy.resume();
-    await expect.poll(() => inTurn(app, requests), { timeout: 30_000 }).toEqual(usual);
+    await expect.poll(() => statusesInSequence(app, requests), { timeout: 30_000 }).toEqual(usual);
   } finally {
     await proxy.resume();
     await close();

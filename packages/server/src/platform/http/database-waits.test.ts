@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const site = testApp();
 const tenMinutes = 600_000;
-/** No wait by itself ends within a test: what ends is ended by the budget of its request. */
+/** No single wait ends within a test: only the request's budget can end it. */
 const patience = {
   connectMs: tenMinutes,
   statementMs: tenMinutes,
@@ -21,23 +21,23 @@ const patience = {
   commitMs: 100,
 };
 
-/** The application on a port of its own, with a connection to its database that can be slow or silent. */
+/** The application on its own port, with a database connection that can be slow or silent. */
 async function listening() {
   const { host = '', port = 0, user = '', password, database = '' } = site.database.pool.options;
   const proxy = await stallingProxy({ host, port });
-  const own = openDatabase(
+  const proxiedDatabase = openDatabase(
     { host: '127.0.0.1', port: proxy.port, user, password: String(password), database },
     { max: 3, patience },
   );
   const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
-  const { http, close } = await createApp({ ...site.ctx, db: own.db, jobs }, builtPages);
+  const { http, close } = await createApp({ ...site.ctx, db: proxiedDatabase.db, jobs }, builtPages);
   await http.listen({ port: 0, host: '127.0.0.1' });
   const address = http.server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-  return { proxy, url, close: () => close().then(() => own.close()) };
+  return { proxy, url, close: () => close().then(() => proxiedDatabase.close()) };
 }
 
-test('a look-up that comes late and a silence after it are one wait, at whose end every request is a 503', async () => {
+test('a slow session lookup and a silent database share one budget, after which every request gives 503', async () => {
   const author = await site.person();
   const { story, chapters } = await writing(site).published(author);
   const { proxy, url, close } = await listening();
@@ -54,12 +54,12 @@ test('a look-up that comes late and a silence after it are one wait, at whose en
     ['/', { headers }],
   ];
   const ask = async ([path, init]: [string, RequestInit]) => {
-    const { status, headers: said } = await fetch(url + path, init);
-    return { path, status, wait: said.get('retry-after') };
+    const { status, headers: responseHeaders } = await fetch(url + path, init);
+    return { path, status, wait: responseHeaders.get('retry-after') };
   };
   try {
     for (const request of requests) {
-      // A connection is open, and the statement for the look-up is prepared.
+      // Opens a connection and prepares the statement for the lookup.
       expect((await ask(['/api/v1/auth/me', { headers }])).status).toBe(200);
       site.clock.advance(60_000);
       proxy.delay(1_000, 1);
@@ -71,13 +71,13 @@ test('a look-up that comes late and a silence after it are one wait, at whose en
   }
 });
 
-test('the calls that a page is made of are waits of the request for the page', async () => {
+test('the calls of a server-rendered page share the budget of the page request', async () => {
   const { story } = await writing(site).published(await site.person());
   const { proxy, url, close } = await listening();
   const page = () => fetch(`${url}/story/${story._id}`, { headers: { accept: 'text/html' } });
   try {
     expect((await fetch(`${url}/api/v1/genres`)).status).toBe(200);
-    // Its revision is in time, and so would be the story; together they are not.
+    // The revision and the story would each be in time, but not together.
     proxy.delay(1_000);
     expect((await page()).status).toBe(503);
     await proxy.resume();
@@ -87,7 +87,7 @@ test('the calls that a page is made of are waits of the request for the page', a
   }
 });
 
-test('many responses that are each in time are a 503 when they are too late together, and nothing is half written', async () => {
+test('several queries that are each in time give 503 if they exceed the budget together, and nothing is partly written', async () => {
   const author = await site.person();
   const story = await writing(site).draft(author);
   const { proxy, url, close } = await listening();

@@ -5,22 +5,22 @@ import { testApp } from '../../testing/test-app.ts';
 
 const site = testApp();
 
-describe('requests at the edges of HTTP', () => {
-  test('an address that cannot be read is refused as every other bad input', async () => {
+describe('unusual requests', () => {
+  test('a malformed URL gets 400 BAD_INPUT, as any other bad input', async () => {
     const response = await site.app.http.inject('/%ff');
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ success: false, code: 'BAD_INPUT' });
     expect(response.headers['x-content-type-options']).toBe('nosniff');
   });
 
-  test('HEAD answers what GET does, without a body', async () => {
+  test('HEAD responds as GET does, without a body', async () => {
     for (const url of ['/livez', '/api/v1/genres']) {
       const response = await site.app.http.inject({ method: 'HEAD', url });
       expect([response.statusCode, response.body]).toEqual([200, '']);
     }
   });
 
-  test('a call without a body may say that its body is JSON', async () => {
+  test('a call without a body may have content-type application/json', async () => {
     const reader = await site.person();
     const { story } = await writing(site).published(await site.person());
     const response = await site.app.http.inject({
@@ -38,7 +38,7 @@ describe('requests at the edges of HTTP', () => {
     expect(broken.json()).toMatchObject({ code: 'BAD_INPUT', message: 'The body is not valid JSON.' });
   });
 
-  test('a body that was packed is not unpacked, whatever it would become', async () => {
+  test('a compressed body is refused and never decompressed', async () => {
     const body = JSON.stringify({ email: 'nobody', password: ' '.repeat(1_000_000) });
     const send = (encoding: string, type: string, payload: Buffer) =>
       site.app.http.inject({

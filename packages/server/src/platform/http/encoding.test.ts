@@ -8,7 +8,7 @@ import { PrebuiltJson } from './prebuilt-json.ts';
 const site = testApp();
 const write = writing(site);
 
-describe('a response that is kept', () => {
+describe('a cached response', () => {
   test('is compressed once for each encoding, and expands to the same bytes', async () => {
     const response = new PrebuiltJson(Buffer.from(JSON.stringify(textOf(2000))), 'many');
     expect(response.isCompressible).toBe(true);
@@ -18,11 +18,11 @@ describe('a response that is kept', () => {
     expect(brotliDecompressSync(await br)).toEqual(response.json);
     expect(gunzipSync(await gzip)).toEqual(response.json);
     expect(response.encodedAs('identity')).toBe(response.json);
-    const kept = response.json.length + (await br).length + (await gzip).length;
-    expect(kept).toBeLessThanOrEqual(response.size);
+    const cachedBytes = response.json.length + (await br).length + (await gzip).length;
+    expect(cachedBytes).toBeLessThanOrEqual(response.size);
   });
 
-  test('is the same chapter in every encoding, for readers who like it and those who do not', async () => {
+  test('is the same chapter in every encoding, with the like status of each reader', async () => {
     const [author, fan, reader] = [await site.person(), await site.person(), await site.person()];
     const { chapters } = await write.published(author);
     const [chapter] = chapters;
@@ -31,14 +31,14 @@ describe('a response that is kept', () => {
     const url = `/api/v1/chapters/${params.id}`;
     const ask = async (token: string, encoding: string) => {
       const headers = { authorization: `Bearer ${token}`, 'accept-encoding': encoding };
-      const { rawPayload, headers: answered } = await site.app.http.inject({ url, headers });
-      const given = answered['content-encoding'];
-      expect(given).toBe(encoding === 'identity' ? undefined : encoding);
-      expect(answered.vary).toBe('authorization, accept-encoding');
+      const { rawPayload, headers: responseHeaders } = await site.app.http.inject({ url, headers });
+      const used = responseHeaders['content-encoding'];
+      expect(used).toBe(encoding === 'identity' ? undefined : encoding);
+      expect(responseHeaders.vary).toBe('authorization, accept-encoding');
       const plain =
-        given === 'br'
+        used === 'br'
           ? brotliDecompressSync(rawPayload)
-          : given === 'gzip'
+          : used === 'gzip'
             ? gunzipSync(rawPayload)
             : rawPayload;
       return JSON.parse(plain.toString());

@@ -6,16 +6,16 @@ import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Bytes below which a response is sent as it is: compressed it would be hardly shorter. */
-export const compressedFrom = 2048;
+/** Smaller responses are not compressed, because it would save little. */
+export const minCompressedBytes = 2048;
 
-// Browsers send a handful of different headers.
+// Cached, since browsers send only a few different headers.
 const negotiator = new negotiate.Negotiator<Encoding>({
   supportedValues: ['br', 'gzip', 'identity'],
   cache: new LRUCache<string, string>({ max: 500 }) as negotiate.CacheStore,
 });
 
-/** The encoding to answer a request in, of those that it accepts; `identity` when it says nothing. */
+/** The best encoding that the request accepts; `identity` without an Accept-Encoding header. */
 export function encodingFor({ headers }: FastifyRequest): Encoding {
   const accepted = headers['accept-encoding'];
   if (typeof accepted !== 'string' || accepted.length > 200) return 'identity';
@@ -25,11 +25,11 @@ export function encodingFor({ headers }: FastifyRequest): Encoding {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** How much work compressing is worth: bytes that are sent many times, or once. */
+/** Compression levels: higher for responses that are cached and sent many times. */
 const levels = { many: { brotli: 6, gzip: 6 }, once: { brotli: 1, gzip: 1 } };
 
-/** Compresses bytes in one of Node's threads. */
-export function compressed(
+/** Compresses bytes in Node's thread pool. */
+export function compress(
   bytes: Buffer,
   encoding: Exclude<Encoding, 'identity'>,
   sent: keyof typeof levels,

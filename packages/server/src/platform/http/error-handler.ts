@@ -6,10 +6,10 @@ import { fromDatabase } from '../db/db-errors.ts';
 import type { Log } from '../log.ts';
 import { failurePage, failurePagePolicy, opensPage } from './failure-page.ts';
 import { securityHeadersOf } from './headers.ts';
-import { notJson, readJsonBodies } from './json-body.ts';
+import { notJson, parseJsonBodies } from './json-body.ts';
 
-/** What Fastify itself refuses, in the contract's words. */
-const ofHttp: Record<string, [ErrorCode, string]> = {
+/** Fastify's own errors, mapped to error codes of the contract. */
+const fastifyErrors: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'WRONG_TYPE',
     'Send JSON as application/json, and files as multipart/form-data.',
@@ -23,22 +23,22 @@ const ofHttp: Record<string, [ErrorCode, string]> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['WRONG_TYPE', 'Send the file as multipart/form-data.'],
 };
 
-/** The refusal that an error stands for; null for a fault of ours. */
-function refusalOf(error: unknown): AppError | null {
+/** The AppError for an expected failure; null for an internal error. */
+function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   const database = fromDatabase(error);
   if (database !== null) return database;
   if (!(error instanceof Error)) return null;
   const { code, statusCode } = error as FastifyError;
-  const known = ofHttp[code];
-  if (known) return new AppError(known[0], known[1]);
+  const mapped = fastifyErrors[code];
+  if (mapped) return new AppError(mapped[0], mapped[1]);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new AppError('BAD_INPUT', 'This request could not be read.');
   }
   return null;
 }
 
-/** The body of a failure, as the contract says. */
+/** The response body of a failure, as defined in the contract. */
 function failureBody(refusal: AppError | null, requestId: string): Failure {
   if (refusal === null) {
     return {
@@ -58,18 +58,18 @@ function failureBody(refusal: AppError | null, requestId: string): Failure {
   };
 }
 
-/** Refusals that the operator has to know of. */
-const faults = new Set<ErrorCode>(['UNAVAILABLE', 'STORAGE_FULL']);
+/** Expected failures that are logged, because the operator must act. */
+const loggedCodes = new Set<ErrorCode>(['UNAVAILABLE', 'STORAGE_FULL']);
 
-const brokenOff = new AppError('BAD_INPUT', 'The request ended before all of it arrived.');
+const incompleteRequest = new AppError('BAD_INPUT', 'The request ended before all of it arrived.');
 
-/** Whether the client went away in the middle of its request: then nothing is wrong here. */
-const hasGone = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
+/** Whether the client disconnected during its request, which is not a server error. */
+const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
 function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = hasGone(request) ? brokenOff : refusalOf(error);
+  const refusal = isAborted(request) ? incompleteRequest : toAppError(error);
   const status = refusal?.status ?? errorStatus.INTERNAL;
-  if (refusal === null || faults.has(refusal.code)) {
+  if (refusal === null || loggedCodes.has(refusal.code)) {
     request.log.error({ err: error }, 'request failed');
   }
   if (refusal?.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
@@ -88,14 +88,15 @@ function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyR
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(failure));
 }
 
-/** The failure to tell of an error outside of a request. Faults of ours are logged under the number that is told. */
-export function failureOf(
+/** The failure to send for an error outside of an HTTP request. Internal errors are logged with the same request id. */
+export function toFailure(
   error: unknown,
   log: Log,
   requestId: string,
 ): Failure & { retryAfterSeconds?: number } {
-  const refusal = refusalOf(error);
-  if (refusal === null || faults.has(refusal.code)) log.error({ err: error, requestId }, 'live event failed');
+  const refusal = toAppError(error);
+  if (refusal === null || loggedCodes.has(refusal.code))
+    log.error({ err: error, requestId }, 'live event failed');
   const { retryAfterSeconds } = refusal ?? {};
   return {
     ...failureBody(refusal, requestId),
@@ -103,9 +104,9 @@ export function failureOf(
   };
 }
 
-const nothingHere = () => new AppError('NOT_FOUND', 'There’s nothing at this address.');
+const routeNotFound = () => new AppError('NOT_FOUND', 'There’s nothing at this address.');
 
-/** An address that no server could read, answered before any route and hook is looked for. */
+/** Responds to a URL that Fastify cannot decode; no route or hook runs for it. */
 export const refuseBadAddresses =
   (config: Config) =>
   (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
@@ -115,9 +116,9 @@ export const refuseBadAddresses =
     reply.serializer((body: string) => body).send(JSON.stringify(failureBody(refusal, request.id)));
   };
 
-/** One door for every error (docs/product.md §1.3). */
+/** Handles all errors in one place (docs/product.md §1.3). */
 export function handleErrors(http: FastifyInstance): void {
-  readJsonBodies(http);
+  parseJsonBodies(http);
   http.setErrorHandler((error, request, reply) => replyWithError(error, request, reply));
-  http.setNotFoundHandler((request, reply) => replyWithError(nothingHere(), request, reply));
+  http.setNotFoundHandler((request, reply) => replyWithError(routeNotFound(), request, reply));
 }

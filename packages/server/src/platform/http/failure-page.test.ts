@@ -5,12 +5,12 @@ import { handleErrors } from './error-handler.ts';
 
 const http = Fastify();
 handleErrors(http);
-http.all('/fault', () => Promise.reject(new Error('a secret of the inside')));
+http.all('/fault', () => Promise.reject(new Error('an internal secret')));
 http.all('/busy', () => Promise.reject(new AppError('BUSY', 'Too <much> & more', { retryAfterSeconds: 7 })));
 http.all('/gone', () => Promise.reject(new AppError('NOT_FOUND', 'Gone')));
 const headers = { accept: 'text/html,*/*;q=0.8' };
 
-test('somebody who opens a page is told of a fault by a page, with its number and nothing of its inside', async () => {
+test('a browser that opens a page gets an error page with the request id and no internals', async () => {
   const fault = await http.inject({ url: '/fault', headers });
   expect([fault.statusCode, fault.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
   expect(fault.body).toContain('<h1>Something went wrong</h1>');
@@ -22,7 +22,7 @@ test('somebody who opens a page is told of a fault by a page, with its number an
   expect(busy.body).toContain('Too &#60;much&#62; &#38; more');
 });
 
-test('a form, a program and what is only not there are told in JSON', async () => {
+test('form posts, programs and 404s get errors as JSON', async () => {
   const responses = await Promise.all([
     http.inject({ method: 'POST', url: '/fault', headers }),
     http.inject({ url: '/fault', headers: { accept: '*/*' } }),

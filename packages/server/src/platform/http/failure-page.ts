@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import { escaped } from './html.ts';
+import { escapeHtml } from './html.ts';
 
-/** Whether somebody opens an address in a browser, rather than a program or a page of ours that calls it. */
+/** Whether a browser navigates to the URL, as opposed to a call by a program or a page's script. */
 export const opensPage = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   !url.startsWith('/api/') &&
   /\btext\/html\b/.test(headers.accept ?? '');
 
-// The colours are those of the app's two themes; which one counts, the system says: the choice is kept by a script.
+// The colours of the app's themes. The system setting selects one, since the user's choice needs a script to read.
 const style = `
 :root{color-scheme:light dark;--surface:light-dark(oklch(98.2% .008 85),oklch(20% .012 65));
 --text:light-dark(oklch(25% .018 60),oklch(92.5% .012 85));--muted:light-dark(oklch(46% .02 65),oklch(74% .016 80));
@@ -22,13 +22,13 @@ a{display:inline-block;margin-top:1.5rem;padding:.625rem 1.25rem;min-height:2.75
 background:var(--accent);color:var(--on-accent);font-weight:600;text-decoration:none}
 a:focus-visible{outline:2px solid var(--focus);outline-offset:2px}`;
 
-/** It has a style of its own, and nothing else. */
+/** The page needs only its inline style. */
 export const failurePagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * The page for somebody whose page cannot be made just now. It is whole in itself: no script, and no file that
- * might not be had either. ‘Try again’ leads to the address that was asked for.
+ * The page shown if a page cannot be rendered. It is self-contained, since other files might not load either.
+ * ‘Try again’ links to the same URL.
  */
 export const failurePage = (title: string, message: string): string => `<!doctype html>
 <html lang="en">
@@ -36,13 +36,13 @@ export const failurePage = (title: string, message: string): string => `<!doctyp
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(title)} - Inkling</title>
+<title>${escapeHtml(title)} - Inkling</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>${escaped(title)}</h1>
-<p>${escaped(message)}</p>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(message)}</p>
 <a href="">Try again</a>
 </main>
 </body>

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A file as the answer of a call whose contract says so; the contract has its type and its name. */
+/** The response of a call that returns a file; the contract defines the file's type and name. */
 export class FileResponse {
   readonly stream: Readable;
   readonly size: number;

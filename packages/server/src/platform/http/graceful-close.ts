@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 
-/** How long requests under way may take once the server closes; slower ones are cut off. */
+/** How long running requests may take once the server closes; slower ones are aborted. */
 const maxFinishMs = 4_000;
 
 /**
- * Lets the server close in order: answers that are still given tell the caller to go elsewhere next, and a caller
- * who has stalled keeps nobody waiting for long. Answers whether it is closing.
+ * Lets the server close gracefully: the last responses ask clients to close their connection, and stalled
+ * connections are closed after a time limit. Returns a function that tells whether the server is closing.
  */
-export function closeGracefully(http: FastifyInstance): () => boolean {
+export function enableGracefulClose(http: FastifyInstance): () => boolean {
   let closing = false;
-  let impatient: NodeJS.Timeout | undefined;
+  let forceCloseTimer: NodeJS.Timeout | undefined;
   http.addHook('preClose', async () => {
     closing = true;
-    impatient = setTimeout(() => http.server.closeAllConnections(), maxFinishMs);
+    forceCloseTimer = setTimeout(() => http.server.closeAllConnections(), maxFinishMs);
   });
-  // Without this, a connection would be kept open for the next request, which is never taken.
+  // Otherwise clients keep the connection open for a next request, which is never accepted.
   http.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close');
     done(null, payload);
   });
-  http.addHook('onClose', async () => clearTimeout(impatient));
+  http.addHook('onClose', async () => clearTimeout(forceCloseTimer));
   return () => closing;
 }

@@ -8,8 +8,8 @@ import { pagePolicy } from './headers.ts';
 const site = testApp();
 const secureSite = testApp({ PUBLIC_URL: 'https://stories.example' });
 
-describe('every answer', () => {
-  test('tells browsers to be strict, also when it is a refusal or nothing is there', async () => {
+describe('every response', () => {
+  test('has the security headers, errors included', async () => {
     for (const url of [
       '/livez',
       `${apiPrefix}/genres`,
@@ -22,7 +22,7 @@ describe('every answer', () => {
     }
   });
 
-  test('that is not a page lets nothing be loaded, sent or framed', async () => {
+  test('that is not a page forbids loading, submitting and framing', async () => {
     for (const url of [`${apiPrefix}/genres`, `${apiPrefix}/nowhere`, '/nowhere', '/livez']) {
       const { headers } = await site.app.http.inject(url);
       expect(headers['content-security-policy']).toBe(
@@ -31,14 +31,14 @@ describe('every answer', () => {
     }
   });
 
-  test('that is a page runs scripts by their hashes alone', () => {
+  test('that is a page allows scripts only by hash', () => {
     const policy = pagePolicy(site.ctx.config)(["'sha256-abc'"]);
     expect(policy).toMatch(/^default-src 'none'; script-src 'strict-dynamic' 'sha256-abc'; /);
     expect(policy).toMatch(/form-action 'self'; frame-ancestors 'none'$/);
     expect(policy).not.toMatch(/nonce|unsafe-eval|script-src[^;]*'self'/);
   });
 
-  test('of a site on https binds browsers to it', async () => {
+  test('of an https site has HSTS and upgrades insecure requests', async () => {
     const { headers } = await secureSite.app.http.inject('/livez');
     expect(headers['strict-transport-security']).toBe('max-age=15552000; includeSubDomains');
     expect(pagePolicy(secureSite.ctx.config)([])).toContain('upgrade-insecure-requests');

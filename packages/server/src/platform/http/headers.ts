@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, publicUrl } from '../config.ts';
 
-/** Tells browsers to be strict; what each one is for stands in docs/product.md §1.7. */
-const strict = {
+/** Security headers; docs/product.md §1.7 explains each. */
+const commonHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
@@ -15,33 +15,33 @@ const halfAYear = 15_552_000;
 const isSecure = (config: Config): boolean => publicUrl(config).startsWith('https:');
 
 /**
- * What is not a page may load nothing and act on nothing, whatever a browser takes it for. Short, since every
- * character of a header is looked at for every response.
+ * The policy for everything that is not a page: it may load and do nothing. Kept short, since Node checks every
+ * character of a header on every response.
  */
 const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Security headers of every response; a route may replace one with its own. */
 export const securityHeadersOf = (config: Config): Record<string, string> => ({
-  ...strict,
+  ...commonHeaders,
   ...(isSecure(config) && { 'strict-transport-security': `max-age=${halfAYear}; includeSubDomains` }),
   'content-security-policy': closedPolicy,
 });
 
 /**
- * Sets the security headers of every response, and the request's id. They are set as one object before anything else:
- * headers set on Node's response itself make it check and copy all others twice.
+ * Sets the security headers and the request id of every response. They are set on the Fastify reply as one object:
+ * headers set on Node's response directly would make Node check and copy all others twice.
  */
 export function securityHeaders(http: FastifyInstance, config: Config): void {
-  const always = securityHeadersOf(config);
+  const headers = securityHeadersOf(config);
   http.addHook('onRequest', (request, reply, done) => {
-    reply.headers(always).header('x-request-id', request.id);
+    reply.headers(headers).header('x-request-id', request.id);
     done();
   });
 }
 
 /**
- * The content security policy of a page with these scripts, as CSP sources. Scripts run by hash alone: without
- * 'self', so that no file of this site can be loaded as a gadget (docs/decisions/0021-scripts-by-hash.md).
+ * The content security policy of a page with these scripts, given as CSP sources. Scripts are allowed only by hash,
+ * without 'self', so that no file of this site can be used as a gadget (docs/decisions/0021-scripts-by-hash.md).
  */
 export function pagePolicy(config: Config): (scripts: string[]) => string {
   const rest = [

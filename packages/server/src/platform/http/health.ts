@@ -3,9 +3,9 @@ import type { Config } from '../config.ts';
 import { type Db, sql } from '../db/db.ts';
 import { diskState } from '../disk-space.ts';
 
-const readyWithinMs = 1000;
+const databaseTimeoutMs = 1000;
 
-/** `/livez` (and `/healthz`) ask the process alone; `/readyz` asks whether it can do its work. */
+/** `/livez` (and `/healthz`) check the process only; `/readyz` also checks the database and the disk. */
 export function healthRoutes(
   http: FastifyInstance,
   { db, config }: { db: Db; config: Config },
@@ -20,14 +20,14 @@ export function healthRoutes(
     reply.header('cache-control', 'no-store');
     if (isClosing()) return reply.code(503).send({ status: 'closing' });
     const disk = await diskState(config);
-    const answered = await Promise.race([
+    const databaseResponds = await Promise.race([
       sql`select 1`.execute(db).then(
         () => true,
         () => false,
       ),
-      new Promise<false>((resolve) => setTimeout(() => resolve(false), readyWithinMs).unref()),
+      new Promise<false>((resolve) => setTimeout(() => resolve(false), databaseTimeoutMs).unref()),
     ]);
-    if (answered && disk !== 'full')
+    if (databaseResponds && disk !== 'full')
       return reply.send(disk === 'low' ? { status: 'ready', disk } : { status: 'ready' });
     const status = disk === 'full' ? 'disk full' : 'database away';
     return reply.code(503).header('retry-after', '2').send({ status });

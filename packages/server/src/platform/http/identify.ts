@@ -6,7 +6,7 @@ import { resolveViewer } from '../viewer-cache.ts';
 import { bearerToken } from './bearer-token.ts';
 import type { Api } from './bind.ts';
 
-/** The viewer who sent a request, and the token by which they are known. */
+/** The authenticated sender of a request. */
 interface Caller {
   viewer: Viewer;
   token: string;
@@ -16,19 +16,19 @@ interface Caller {
 export const flowOf = ({ limit, method }: Call): LimitClass => limit ?? (method === 'GET' ? 'read' : 'write');
 
 /**
- * The first step of each call, before any of its body is read: counts it, finds out who sent it (`request.caller`),
- * and refuses those who may not call it. This is the one place where a request's token is looked up.
+ * The first step of each call, before its body is read: counts it for the rate limits, authenticates it
+ * (`request.caller`), and checks access. Tokens of requests are looked up only here.
  */
 export function identify({ ctx, authenticate, limiter }: Api, call: Call) {
   const flow = flowOf(call);
   return async (request: FastifyRequest): Promise<void> => {
-    const counted = limiter?.beforeLookup(request, flow);
-    if (counted !== undefined) await counted;
+    const countedByAddress = limiter?.beforeLookup(request, flow);
+    if (countedByAddress !== undefined) await countedByAddress;
     const token = bearerToken(request);
-    const looked = token === null ? null : resolveViewer(ctx, token, () => authenticate(ctx, token));
-    const found = looked instanceof Promise ? await looked : looked;
-    const counting = limiter?.afterLookup(request, flow, found?.viewer ?? null);
-    if (counting !== undefined) await counting;
+    const lookup = token === null ? null : resolveViewer(ctx, token, () => authenticate(ctx, token));
+    const found = lookup instanceof Promise ? await lookup : lookup;
+    const countedByPerson = limiter?.afterLookup(request, flow, found?.viewer ?? null);
+    if (countedByPerson !== undefined) await countedByPerson;
     if (found !== null && token !== null) request.caller = { ...found, token };
     else if (call.access !== 'public') throw new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
     if (call.access === 'admin' && request.caller?.viewer.isAdmin !== true) {
@@ -39,7 +39,7 @@ export function identify({ ctx, authenticate, limiter }: Api, call: Call) {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null for visitors, and where nobody has been looked up. */
+    /** Null for visitors, and on routes that do not authenticate. */
     caller: Caller | null;
   }
 }

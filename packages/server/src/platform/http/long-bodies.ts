@@ -4,7 +4,7 @@ import { longBodyLimits, type UploadBudget, uploadBudget } from './upload-budget
 
 const budgets = new WeakMap<FastifyInstance['server'], UploadBudget>();
 
-/** The memory that bodies of long texts to a server hold. */
+/** The memory budget for long JSON bodies of a server. */
 export function longBodyBudgetOf({ server }: FastifyInstance): UploadBudget {
   const budget = budgets.get(server) ?? uploadBudget(longBodyLimits);
   budgets.set(server, budget);
@@ -12,15 +12,15 @@ export function longBodyBudgetOf({ server }: FastifyInstance): UploadBudget {
 }
 
 /**
- * For calls that take more than the usual body: reserves memory before it is read, until the response is sent or the
- * connection has ended. A body that does not say its size counts as the longest.
+ * For calls with a larger body limit than the default: reserves memory before the body is read, until the response is
+ * sent or the connection is closed. A body without a content length counts with the maximum.
  */
-export function reserveLongBody(usualBytes: number, maxBytes: number) {
+export function reserveLongBody(defaultBytes: number, maxBytes: number) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const declared = request.headers['content-length'];
     const isChunked = request.headers['transfer-encoding'] !== undefined;
     const bytes = isChunked ? maxBytes : Math.min(Number(declared ?? 0), maxBytes);
-    if (bytes <= usualBytes) return;
+    if (bytes <= defaultBytes) return;
     const person = request.caller?.viewer.id ?? request.ip;
     finished(reply.raw, longBodyBudgetOf(request.server).reserve(person, bytes));
   };

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 180_000 });
 const site = testApp();
 const secret = 'canaryInTheAddress';
 
-/** A second application of the site's, over real sockets, with its pages and all that it logs. */
+/** Starts a second application of the site on a real socket, with pages and a captured log. */
 async function withPages(work: (url: string, logged: () => string) => Promise<void>) {
   const lines: string[] = [];
   const log = createLog({ LOG_LEVEL: 'trace' }, false);
@@ -32,7 +32,7 @@ async function withPages(work: (url: string, logged: () => string) => Promise<vo
 const ask = async (url: string, line: string) =>
   parseResponse(await rawExchange(url, `${line}\r\nhost: stories.example\r\nconnection: close\r\n\r\n`));
 
-test('a request for no path of this site is refused, in the words and with the headers of every failure', async () => {
+test('a request target that is not a path of this site gets 400 with the usual body and headers', async () => {
   await withPages(async (url, logged) => {
     const lines = [
       `GET //evil.example/${secret} HTTP/1.1`,
@@ -66,7 +66,7 @@ test('a request for no path of this site is refused, in the words and with the h
   });
 });
 
-test('no target is a fault of ours', async () => {
+test('no request target causes a server error', async () => {
   const parts = [
     '/',
     '//',
@@ -128,7 +128,7 @@ test('no target is a fault of ours', async () => {
     '-1',
     '019f0000',
   ];
-  // The same on each run: a generator of no quality, but with a seed.
+  // A simple generator with a fixed seed, so that each run is the same.
   let seed = 20_261_122;
   const next = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -157,7 +157,7 @@ test('no target is a fault of ours', async () => {
   });
 });
 
-test('what the parser gives up on is answered in JSON, too', async () => {
+test('requests that the HTTP parser refuses get a JSON error, too', async () => {
   const url = await addressOf(site);
   const cases: [string, number, string][] = [
     [`GET / HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(70_000)}\r\n\r\n`, 431, 'TOO_LARGE'],
@@ -179,7 +179,7 @@ test('what the parser gives up on is answered in JSON, too', async () => {
   }
 });
 
-test('connections that do not come to the point are closed', async () => {
+test('connections that do not complete a request are closed with 408', async () => {
   const timeouts = { headMs: 1_000, requestMs: 2_000, checkEveryMs: 50, visitorBodyMs: 500 };
   const app = await createApp(site.ctx, undefined, timeouts);
   try {
@@ -201,8 +201,8 @@ test('connections that do not come to the point are closed', async () => {
       ),
     ]);
     expect(late.shift()).toBe('');
-    for (const said of late) {
-      const response = parseResponse(said);
+    for (const text of late) {
+      const response = parseResponse(text);
       expect(response).toMatchObject({ status: 408, headers: { ...strictHeaders, connection: 'close' } });
       expect(JSON.parse(response?.body ?? '')).toMatchObject({ success: false, code: 'REQUEST_TIMEOUT' });
     }

@@ -19,7 +19,7 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
-/** A body or an answer: its media type, and what it is made of. */
+/** A request or response body: its media type and schema. */
 export interface Content {
   type: string;
   schema: JsonSchema;
@@ -30,7 +30,7 @@ const isSchema = (value: unknown): value is JsonSchema => typeof value === 'obje
 const json = (schema: JsonSchema): Content => ({ type: 'application/json', schema });
 const contentObject = ({ type, schema }: Content) => ({ [type]: { schema } });
 
-const onceByKey: Parameter = {
+const idempotencyKey: Parameter = {
   name: idempotencyKeyHeader,
   in: 'header',
   required: false,
@@ -57,7 +57,7 @@ export function parametersOf(call: Call): Parameter[] {
       schema: isSchema(schema) ? schema : {},
     }),
   );
-  return [...inPath, ...inQuery, ...(call.onceByKey ? [onceByKey] : [])];
+  return [...inPath, ...inQuery, ...(call.onceByKey ? [idempotencyKey] : [])];
 }
 
 export function bodyOf(call: Call): Content | null {
@@ -77,11 +77,11 @@ export const responseOf = ({ response }: Call): Content =>
 
 export const failureSchema = (): JsonSchema => schemaOf(failure, 'output');
 
-/** A name for a call without spaces and slashes: `getStoriesId`. */
+/** An identifier for a call, such as `getStoriesId`. */
 export const operationId = (call: Call): string =>
   `${call.method.toLowerCase()}${call.path.replace(/[^A-Za-z]+(.)?/g, (_all, next?: string) => next?.toUpperCase() ?? '')}`;
 
-/** OpenAPI 3.1 of every call, made from the contract that the server itself obeys (docs/product.md §1.8). */
+/** The OpenAPI 3.1 document, generated from the contract that the server enforces (docs/product.md §1.8). */
 export function openApi(calls: { capability: string; call: Call }[], version: string): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
   for (const { capability, call } of calls) {
@@ -102,11 +102,11 @@ export function openApi(calls: { capability: string; call: Call }[], version: st
         ...(body !== null && { requestBody: { required: true, content: contentObject(body) } }),
         responses: {
           [status]: {
-            description: isFileResponse(response) ? `A file, to be kept as ${response.file.name}` : 'Success',
+            description: isFileResponse(response) ? `A file named ${response.file.name}` : 'Success',
             content: contentObject(responseOf(call)),
           },
           default: {
-            description: 'Refused',
+            description: 'Failure',
             content: contentObject(json({ $ref: '#/components/schemas/Failure' })),
           },
         },

@@ -24,14 +24,14 @@ function isResponding(socket: Duplex): boolean {
 }
 
 /**
- * Answers what Node's HTTP parser refuses, or waits for in vain, as every other failure: with the headers of a call
- * and its JSON. Nothing that was sent is in the log, since it may hold anything.
+ * Responds to errors of Node's HTTP parser, timeouts included, with the usual headers and JSON body. The request's
+ * content is never logged, since it may contain anything.
  */
 export function writeErrorResponse(config: Config, log: Log, newId: () => string) {
-  const always = securityHeadersOf(config);
+  const securityHeaders = securityHeadersOf(config);
   return (error: Error & { code?: string }, socket: Duplex): void => {
-    const silent = 'bytesRead' in socket && socket.bytesRead === 0;
-    if (error.code === 'ECONNRESET' || !socket.writable || silent || isResponding(socket)) {
+    const receivedNothing = 'bytesRead' in socket && socket.bytesRead === 0;
+    if (error.code === 'ECONNRESET' || !socket.writable || receivedNothing || isResponding(socket)) {
       socket.destroy();
       return;
     }
@@ -40,7 +40,7 @@ export function writeErrorResponse(config: Config, log: Log, newId: () => string
     const body = JSON.stringify(failure);
     const requestId = newId();
     const headers = {
-      ...always,
+      ...securityHeaders,
       'x-request-id': requestId,
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',
@@ -53,6 +53,6 @@ export function writeErrorResponse(config: Config, log: Log, newId: () => string
     socket.pause();
     const timer = setTimeout(() => socket.destroy(), graceMs);
     socket.on('close', () => clearTimeout(timer));
-    log.info({ requestId, status, reason: error.code }, 'a request was refused by the parser');
+    log.info({ requestId, status, reason: error.code }, 'the HTTP parser refused a request');
   };
 }

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Requests of one connection that may be in progress at once; browsers and proxies send one after the other. */
+/** Parallel requests of one connection; browsers and proxies send one after the other. */
 const maxInProgress = 16;
 
 /**
- * Ends a connection that sends many requests without waiting for responses. Node starts on all that arrive together:
- * thousands of them fit into one packet, and none of their responses has to be read.
+ * Closes a connection that pipelines many requests. Node starts all requests that arrive together: thousands fit
+ * into a few packets, and the client need not read any response.
  */
 export function limitPipelining(http: FastifyInstance): void {
   const inProgress = new WeakMap<Socket, number>();

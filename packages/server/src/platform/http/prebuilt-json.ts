@@ -1,36 +1,36 @@
-import { compressed, compressedFrom, type Encoding } from './encoding.ts';
+import { compress, type Encoding, minCompressedBytes } from './encoding.ts';
 
-/** A response that is JSON already, to be sent as it is; its maker vouches for the contract's schema. */
+/** A response that is already JSON. Its creator must ensure that it matches the contract's schema. */
 export class PrebuiltJson {
-  /** Bytes rather than text: text would be measured and encoded again for every reader. */
+  /** Bytes rather than a string, which would be encoded again for every response. */
   readonly json: Buffer;
   readonly #sent: 'many' | 'once';
   readonly #encodings = new Map<Encoding, Promise<Buffer>>();
 
-  /** `many` for one that is kept: it is compressed once for all readers, and better. */
+  /** `many` for a cached response: it is compressed once, at a higher level. */
   constructor(json: Buffer, sent: 'many' | 'once' = 'once') {
     this.json = json;
     this.#sent = sent;
   }
 
-  /** Bytes that keeping it may cost in all encodings. */
+  /** An upper bound in bytes of its size in a cache, with all encodings. */
   get size(): number {
     return this.json.length * 3;
   }
 
   encodedAs(encoding: Encoding): Buffer | Promise<Buffer> {
     if (encoding === 'identity') return this.json;
-    const known = this.#encodings.get(encoding);
-    if (known !== undefined) return known;
-    const bytes = compressed(this.json, encoding, this.#sent);
+    const existing = this.#encodings.get(encoding);
+    if (existing !== undefined) return existing;
+    const bytes = compress(this.json, encoding, this.#sent);
     this.#encodings.set(encoding, bytes);
-    // What failed is tried again by the next request.
+    // After a failure, the next request tries again.
     bytes.catch(() => this.#encodings.delete(encoding));
     return bytes;
   }
 
-  /** Whether it is long enough to be compressed. */
+  /** Whether it is large enough to be compressed. */
   get isCompressible(): boolean {
-    return this.json.length >= compressedFrom;
+    return this.json.length >= minCompressedBytes;
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { memoryCounts } from './rate-limits-memory.ts';
+import { memoryCounter } from './rate-limits-memory.ts';
 
 const limit = { max: 3, timeWindow: 1000 };
 
-test('calls are counted by key, and from one again in the next window', () => {
+test('calls are counted by key, and start at one in the next window', () => {
   let now = 5000;
-  const count = memoryCounts(() => now);
+  const count = memoryCounter(() => now);
   expect(count('a', limit)).toEqual({ calls: 1, ttl: 1000 });
   now += 400;
   expect(count('a', limit)).toEqual({ calls: 2, ttl: 600 });
@@ -14,13 +14,13 @@ test('calls are counted by key, and from one again in the next window', () => {
   expect(count('a', limit)).toEqual({ calls: 1, ttl: 1000 });
 });
 
-test('a flood of addresses takes no more than its share of memory, and does not free who keeps calling', () => {
-  const count = memoryCounts(() => 0, 100);
+test('a flood of addresses cannot exceed the maximum, and does not reset the count of a frequent caller', () => {
+  const count = memoryCounter(() => 0, 100);
   for (let index = 0; index < 10_000; index += 1) {
-    expect(count('somebody who keeps calling', limit).calls).toBe(index + 1);
+    expect(count('a frequent caller', limit).calls).toBe(index + 1);
     count(`address ${index}`, limit);
   }
-  // What was not used for long is not remembered any more: there is only so much room.
+  // Counts that were not used for long are evicted.
   expect(count('address 0', limit).calls).toBe(1);
   expect(count('address 9999', limit).calls).toBe(2);
 });

@@ -2,7 +2,7 @@ import type { LimitClass } from '@inkling/contract/call';
 import { z } from 'zod';
 import { day, hour, minute } from '../clock.ts';
 
-/** What is counted apart: the contract's flows, and what visitors read. */
+/** The groups of calls that are counted separately: the contract's limit classes, and reads by visitors. */
 export type Flow = LimitClass | 'visitors';
 
 export interface Limit {
@@ -11,15 +11,15 @@ export interface Limit {
   timeWindow: number;
 }
 
-/** A call as it was counted. */
-export interface Counted {
-  /** In this window, this one included. */
+/** The state of a limit after a call was counted. */
+export interface Count {
+  /** Calls in this window, including this one. */
   calls: number;
   /** Milliseconds until the next window. */
   ttl: number;
 }
 
-/** How often one may call, by flow, unless the operator sets another limit (docs/product.md §1.6). */
+/** The default rate limits by flow; the setting RATE_LIMITS overrides them (docs/product.md §1.6). */
 export const usualLimits: Record<Flow, Limit> = {
   read: { max: 300, timeWindow: minute },
   visitors: { max: 600, timeWindow: 5 * minute },
@@ -36,9 +36,9 @@ export const usualLimits: Record<Flow, Limit> = {
 };
 
 /**
- * Who these are counted for, in the database: they are few, and a restart or a second process must not forgive
- * them. Flows that are not here are many, and counted in memory (docs/decisions/0019-limits-that-last.md).
- * By address even for those who have a token: signing up anew for each attempt is no way round.
+ * Flows that are counted in the database, by address or by person. They are rare, and the counts must survive a
+ * restart and hold across processes. Other flows are counted in memory (docs/decisions/0019-limits-that-last.md).
+ * Counting by address also covers signed-in people, so that a new account for each attempt does not help.
  */
 export const storedClasses: Partial<Record<Flow, 'address' | 'person'>> = {
   login: 'address',
@@ -52,7 +52,7 @@ export const storedClasses: Partial<Record<Flow, 'address' | 'person'>> = {
 const flows = Object.keys(usualLimits);
 const isFlow = (name: string): name is Flow => flows.includes(name);
 const units: Record<string, number> = { s: 1000, m: minute, h: hour };
-const howToWrite = `use flow=calls/time with commas between them, such as upload=10/1m,contact=5/1h; flows are ${flows.join(', ')}, each once; times are whole seconds (s), minutes (m) or hours (h) up to 24h, calls 1 to 1000000`;
+const syntaxHelp = `use flow=calls/time separated by commas, such as upload=10/1m,contact=5/1h; flows are ${flows.join(', ')}, each once; times are whole seconds (s), minutes (m) or hours (h) up to 24h, calls 1 to 1000000`;
 
 type Limits = Partial<Record<Flow, Limit>>;
 
@@ -70,10 +70,10 @@ function parse(setting: string): Limits | null {
   return limits;
 }
 
-/** The setting that changes some of the limits. */
-export const limitsSetting = z.string().transform((setting, refusing): Limits => {
+/** Parses the setting RATE_LIMITS, which overrides some of the limits. */
+export const limitsSetting = z.string().transform((setting, context): Limits => {
   const limits = parse(setting);
   if (limits !== null) return limits;
-  refusing.addIssue({ code: 'custom', message: howToWrite });
+  context.addIssue({ code: 'custom', message: syntaxHelp });
   return z.NEVER;
 });

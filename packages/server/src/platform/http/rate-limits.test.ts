@@ -18,14 +18,14 @@ import { day, hour } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { sql } from '../db/db.ts';
 import { apiPrefix } from './bind.ts';
-import { staticCalls } from './rate-limits.ts';
+import { internalAddress } from './rate-limits.ts';
 import { type Flow, storedClasses, usualLimits } from './rate-limits-table.ts';
 
 const site = testApp({ RATE_LIMIT: 'on' });
 const behindProxy = testApp({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
-const many = 700;
+const callCount = 700;
 
-/** The statuses of so many calls from one address, each with the headers that it is given. */
+/** Counts the statuses of 700 calls from one address. */
 async function statusesOf(
   remoteAddress: string,
   headersOf: (index: number) => Record<string, string>,
@@ -33,7 +33,7 @@ async function statusesOf(
 ) {
   const counts: Record<number, number> = {};
   let wait: unknown;
-  for (let index = 0; index < many; index += 1) {
+  for (let index = 0; index < callCount; index += 1) {
     const response = await at.app.http.inject({
       url: apiPrefix + listGenres.path,
       remoteAddress,
@@ -46,13 +46,13 @@ async function statusesOf(
 }
 
 describe('limits', () => {
-  test('a visitor may call 600 times in five minutes, and is told when to come back', async () => {
+  test('a visitor may make 600 calls in five minutes, and then gets a retry-after header', async () => {
     const { counts, wait } = await statusesOf('203.0.113.1', () => ({}));
     expect(counts).toEqual({ 200: 600, 429: 100 });
     expect(Number(wait)).toBeGreaterThan(0);
   });
 
-  test('made-up tokens and claims of another address are no way round them', async () => {
+  test('invalid tokens and a forged X-Forwarded-For do not avoid them', async () => {
     const { counts } = await statusesOf('203.0.113.2', (index) => ({
       authorization: `Bearer made-up-${index}`,
       'x-forwarded-for': `198.51.100.${index % 250}`,
@@ -60,13 +60,17 @@ describe('limits', () => {
     expect(counts).toEqual({ 200: 600, 429: 100 });
   });
 
-  test('what the server asks of itself for pages is counted for nobody, and nobody can say that they are it', async () => {
-    expect((await statusesOf(staticCalls, () => ({}))).counts).toEqual({ 200: many });
-    const claimed = await statusesOf('127.0.0.1', () => ({ 'x-forwarded-for': staticCalls }), behindProxy);
-    expect(claimed.counts).toEqual({ 200: 600, 429: many - 600 });
+  test('internal calls for server-rendered pages are not counted, and a client cannot claim to be internal', async () => {
+    expect((await statusesOf(internalAddress, () => ({}))).counts).toEqual({ 200: callCount });
+    const claimed = await statusesOf(
+      '127.0.0.1',
+      () => ({ 'x-forwarded-for': internalAddress }),
+      behindProxy,
+    );
+    expect(claimed.counts).toEqual({ 200: 600, 429: callCount - 600 });
   });
 
-  test('who is signed in is counted alone, not with others at their address', async () => {
+  test('signed-in people are counted separately from others at their address', async () => {
     const person = await site.person();
     const response = await site.app.http.inject({
       url: apiPrefix + listGenres.path,
@@ -76,8 +80,12 @@ describe('limits', () => {
     expect(response.statusCode).toBe(200);
   });
 
-  /** The statuses of so many calls that have a mail sent, from one address. */
-  const mailsFrom = async (remoteAddress: string, calls: number, headersOf: (index: number) => object) => {
+  /** The statuses of calls from one address that each send an email. */
+  const requestEmails = async (
+    remoteAddress: string,
+    calls: number,
+    headersOf: (index: number) => object,
+  ) => {
     const statuses: number[] = [];
     for (let index = 0; index < calls; index += 1) {
       const response = await site.app.http.inject({
@@ -92,9 +100,9 @@ describe('limits', () => {
     return statuses;
   };
 
-  test('mails are asked for 25 times in five minutes from one address, signed in or not', async () => {
+  test('one address may request 25 emails in five minutes, signed in or not', async () => {
     const { token } = await site.person();
-    const statuses = await mailsFrom('203.0.113.3', 40, (index) => ({
+    const statuses = await requestEmails('203.0.113.3', 40, (index) => ({
       'x-forwarded-for': `198.51.100.${index}`,
       ...(index % 2 === 0 && { authorization: `Bearer ${token}` }),
     }));
@@ -102,10 +110,10 @@ describe('limits', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   });
 
-  test('the addresses of one IPv6 network are one', async () => {
-    const first = await mailsFrom('2001:db8::1', 20, () => ({}));
-    const second = await mailsFrom('2001:db8::ffff:0:7', 20, () => ({}));
-    const other = await mailsFrom('2001:db8:0:1::1', 1, () => ({}));
+  test('the addresses of one IPv6 /64 network are counted as one', async () => {
+    const first = await requestEmails('2001:db8::1', 20, () => ({}));
+    const second = await requestEmails('2001:db8::ffff:0:7', 20, () => ({}));
+    const other = await requestEmails('2001:db8:0:1::1', 1, () => ({}));
     expect([...first, ...second].filter((status) => status === 200)).toHaveLength(25);
     expect(other).toEqual([200]);
   });
@@ -113,14 +121,14 @@ describe('limits', () => {
   const flows: [string, Call, number, 'token' | 'address'][] = [
     ['reading', listGenres, 300, 'token'],
     ['writing', createStory, 120, 'token'],
-    ['keeping one’s place', saveChapterProgress, 240, 'token'],
-    ['sending images', uploadProfileImage, 10, 'token'],
-    ['having one’s data put together', exportMyData, 5, 'token'],
-    ['logging in', login, 60, 'address'],
+    ['saving reading progress', saveChapterProgress, 240, 'token'],
+    ['uploading images', uploadProfileImage, 10, 'token'],
+    ['exporting personal data', exportMyData, 5, 'token'],
+    ['signing in', login, 60, 'address'],
     ['signing up', register, 20, 'address'],
-    ['writing to the operator', sendMessage, 5, 'address'],
+    ['sending a contact message', sendMessage, 5, 'address'],
   ];
-  test.each(flows)('%s: beyond its own limit the answer is 429', async (_flow, call, max, by) => {
+  test.each(flows)('%s: calls beyond its limit get 429', async (_flow, call, max, by) => {
     const { token } = await site.person();
     const ask = async (from: string) => {
       const { statusCode, headers } = await site.app.http.inject({
@@ -134,7 +142,7 @@ describe('limits', () => {
       return statusCode === 429;
     };
     const refused: boolean[] = [];
-    // Who is counted by their token gains nothing by coming from elsewhere.
+    // Changing the address does not help people who are counted by their account.
     for (let index = 0; index <= max; index += 1) {
       refused.push(await ask(by === 'token' ? `198.51.100.${index % 250}` : '203.0.113.9'));
     }
@@ -143,8 +151,8 @@ describe('limits', () => {
   });
 });
 
-describe('what is no call', () => {
-  const paged = async (work: (http: FastifyInstance) => Promise<void>) => {
+describe('requests other than calls', () => {
+  const withPages = async (work: (http: FastifyInstance) => Promise<void>) => {
     const { http, close } = await createApp(site.ctx, builtPages);
     try {
       await work(http);
@@ -152,7 +160,7 @@ describe('what is no call', () => {
       await close();
     }
   };
-  /** The statuses of so many requests from one address, and the last response. */
+  /** Counts the statuses of `count` requests from one address; returns the last response too. */
   const statuses = async (http: FastifyInstance, count: number, request: InjectOptions) => {
     const counts: Record<number, number> = {};
     let last = await http.inject(request);
@@ -163,9 +171,9 @@ describe('what is no call', () => {
     return { counts, last };
   };
 
-  test('pages are opened 300 times a minute from one address, whatever token comes along', async () => {
+  test('one address may open 300 pages a minute, whatever token it sends', async () => {
     const { token } = await site.person();
-    await paged(async (http) => {
+    await withPages(async (http) => {
       const request = {
         url: '/login',
         remoteAddress: '203.0.113.20',
@@ -178,21 +186,21 @@ describe('what is no call', () => {
       expect(last.body).toContain('<h1>Please wait a moment</h1>');
       expect((await http.inject({ ...request, method: 'HEAD' })).statusCode).toBe(429);
       expect((await http.inject({ ...request, remoteAddress: '203.0.113.21' })).statusCode).toBe(200);
-      // Built files and calls are not among them.
+      // Built files and calls are counted separately.
       expect((await http.inject({ ...request, url: '/og.png' })).statusCode).toBe(200);
       expect((await http.inject({ ...request, url: '/api/v1/genres' })).statusCode).toBe(200);
     });
   });
 
-  test('HEAD counts once', async () => {
-    await paged(async (http) => {
+  test('a HEAD request counts once', async () => {
+    await withPages(async (http) => {
       const request = { method: 'HEAD', url: '/login', remoteAddress: '203.0.113.22' } as const;
       expect((await statuses(http, 301, request)).counts).toEqual({ 200: 300, 429: 1 });
     });
   });
 
-  test('addresses at which there is nothing are counted, and calls that need a token without one', async () => {
-    await paged(async (http) => {
+  test('404s are counted, and so are calls without a token that need one', async () => {
+    await withPages(async (http) => {
       const at = (url: string, method: 'POST' | 'GET', remoteAddress: string) =>
         statuses(http, 601, { url, method, remoteAddress });
       expect((await at('/api/v1/nowhere', 'GET', '203.0.113.23')).counts).toEqual({ 404: 600, 429: 1 });
@@ -203,13 +211,13 @@ describe('what is no call', () => {
   });
 });
 
-describe('whoever is signed in', () => {
+describe('a signed-in person', () => {
   test.each([
     ['reading', listGenres, 300],
     ['writing', createStory, 120],
-    ['keeping one’s place', saveChapterProgress, 240],
+    ['saving reading progress', saveChapterProgress, 240],
   ] as [string, Call, number][])(
-    '%s: has one limit on all their devices, and none anew by logging in',
+    '%s: has one limit on all devices, and signing in again does not reset it',
     async (_flow, call, max) => {
       const person = await site.person();
       const body = { email: person.username, password: 'a lamp in the window' };
@@ -232,7 +240,7 @@ describe('whoever is signed in', () => {
   );
 });
 
-describe('limits that last', () => {
+describe('limits stored in the database', () => {
   const calls: Record<string, Call> = {
     login,
     register,
@@ -247,52 +255,55 @@ describe('limits that last', () => {
     ...usualLimits[flow as Flow],
   }));
 
-  test('are those of every flow with few calls', () => {
+  test('are tested here for every flow', () => {
     expect(flows.map(({ flow }) => flow).toSorted()).toEqual(Object.keys(calls).toSorted());
   });
 
-  test.each(flows)('$flow: two processes count as one, and a restart forgives nothing', async (limit) => {
-    const { flow, max, timeWindow } = limit;
-    const call = calls[flow];
-    if (call === undefined) throw new Error(`No call is made for ${flow}.`);
-    const person = await site.person();
-    let apps = [site.app, await secondApp(site)];
-    let asked = 0;
-    const ask = async (token = person.token, remoteAddress = `2001:db8:7:${flow.length}::1`) => {
-      asked += 1;
-      const app = apps[asked % apps.length];
-      const response = await app?.http.inject({
-        method: call.method,
-        url: apiPrefix + call.path,
-        remoteAddress,
-        headers: { authorization: `Bearer ${token}` },
-        ...(call.method !== 'GET' && { payload: {} }),
-      });
-      if (response?.statusCode === 429) {
-        expect(response.json()).toMatchObject({ success: false, code: 'TOO_MANY_REQUESTS' });
-        expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
-      }
-      return response?.statusCode;
-    };
-    const first = await Promise.all(Array.from({ length: max }, () => ask()));
-    expect(first).not.toContain(429);
-    expect([await ask(), await ask()]).toEqual([429, 429]);
+  test.each(flows)(
+    '$flow: two processes count together, and a restart does not reset the count',
+    async (limit) => {
+      const { flow, max, timeWindow } = limit;
+      const call = calls[flow];
+      if (call === undefined) throw new Error(`No call is defined for ${flow}.`);
+      const person = await site.person();
+      let apps = [site.app, await secondApp(site)];
+      let requests = 0;
+      const ask = async (token = person.token, remoteAddress = `2001:db8:7:${flow.length}::1`) => {
+        requests += 1;
+        const app = apps[requests % apps.length];
+        const response = await app?.http.inject({
+          method: call.method,
+          url: apiPrefix + call.path,
+          remoteAddress,
+          headers: { authorization: `Bearer ${token}` },
+          ...(call.method !== 'GET' && { payload: {} }),
+        });
+        if (response?.statusCode === 429) {
+          expect(response.json()).toMatchObject({ success: false, code: 'TOO_MANY_REQUESTS' });
+          expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+        }
+        return response?.statusCode;
+      };
+      const first = await Promise.all(Array.from({ length: max }, () => ask()));
+      expect(first).not.toContain(429);
+      expect([await ask(), await ask()]).toEqual([429, 429]);
 
-    await apps[1]?.close();
-    apps = [await secondApp(site)];
-    expect([await ask(), await ask()]).toEqual([429, 429]);
-    // Nor does it help to log in anew, or to have several tokens.
-    const body = { email: person.username, password: 'a lamp in the window' };
-    const again = await site.as(null).call(login, { body });
-    if (limit.by === 'person') expect(await ask(again.body.token)).toBe(429);
-    else expect(await ask(person.token, '2001:db8:8::1')).not.toBe(429);
+      await apps[1]?.close();
+      apps = [await secondApp(site)];
+      expect([await ask(), await ask()]).toEqual([429, 429]);
+      // Signing in again or using several tokens does not help either.
+      const body = { email: person.username, password: 'a lamp in the window' };
+      const again = await site.as(null).call(login, { body });
+      if (limit.by === 'person') expect(await ask(again.body.token)).toBe(429);
+      else expect(await ask(person.token, '2001:db8:8::1')).not.toBe(429);
 
-    site.clock.advance(timeWindow);
-    expect(await ask()).not.toBe(429);
-    await apps[0]?.close();
-  });
+      site.clock.advance(timeWindow);
+      expect(await ask()).not.toBe(429);
+      await apps[0]?.close();
+    },
+  );
 
-  test('of many calls at once in two processes no more pass than the limit says', async () => {
+  test('parallel calls to two processes cannot exceed the limit', async () => {
     const other = await secondApp(site);
     const responses = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
@@ -309,7 +320,7 @@ describe('limits that last', () => {
     await other.close();
   });
 
-  test('a database that cannot count lets nobody pass, and says what it is', async () => {
+  test('if the database cannot count, calls get 503', async () => {
     const ask = () =>
       site.app.http.inject({
         method: 'POST',
@@ -317,21 +328,21 @@ describe('limits that last', () => {
         remoteAddress: '203.0.113.78',
         payload: {},
       });
-    await sql`alter table call_counts rename to away`.execute(site.ctx.db);
+    await sql`alter table call_counts rename to unavailable`.execute(site.ctx.db);
     try {
       const response = await ask();
       expect(response.statusCode).toBe(503);
       expect(response.json().code).toBe('UNAVAILABLE');
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
-      // What is counted in memory goes on.
+      // Flows that are counted in memory still work.
       expect((await site.as(null).call(listGenres, {})).status).toBe(200);
     } finally {
-      await sql`alter table away rename to call_counts`.execute(site.ctx.db);
+      await sql`alter table unavailable rename to call_counts`.execute(site.ctx.db);
     }
     expect((await ask()).statusCode).toBe(400);
   });
 
-  test('made-up tokens leave nothing in the database', async () => {
+  test('invalid tokens leave nothing in the database', async () => {
     const counted = async () => (await sql`select 1 from call_counts`.execute(site.ctx.db)).rows.length;
     const before = await counted();
     for (let index = 0; index < 10; index += 1) {
@@ -347,7 +358,7 @@ describe('limits that last', () => {
     expect(await counted()).toBe(before);
   });
 
-  test('counts that are over are swept every night, and none has an address in it', async () => {
+  test('expired counts are deleted every night, and no count contains an address', async () => {
     const rows = async () =>
       (await sql<{ row: string }>`select t::text as row from call_counts t`.execute(site.ctx.db)).rows;
     expect((await rows()).length).toBeGreaterThan(0);
@@ -358,12 +369,12 @@ describe('limits that last', () => {
   });
 });
 
-describe('limits of the operator’s own', () => {
-  const own = testApp({ RATE_LIMIT: 'on', RATE_LIMITS: 'contact=2/2h, visitors=3/10s,upload=1/1m' });
+describe('limits set by the operator', () => {
+  const customSite = testApp({ RATE_LIMIT: 'on', RATE_LIMITS: 'contact=2/2h, visitors=3/10s,upload=1/1m' });
   const statuses = async (call: Call, times: number, token?: string) => {
     const all: number[] = [];
     for (let index = 0; index < times; index += 1) {
-      const response = await own.app.http.inject({
+      const response = await customSite.app.http.inject({
         method: call.method,
         url: apiPrefix + call.path,
         remoteAddress: '203.0.113.5',
@@ -375,17 +386,17 @@ describe('limits of the operator’s own', () => {
     return all;
   };
 
-  test('hold in the place of the usual ones, which stay for the others', async () => {
+  test('replace the defaults, and other flows keep theirs', async () => {
     expect(await statuses(listGenres, 4)).toEqual([200, 200, 200, 429]);
     expect(await statuses(sendMessage, 3)).toEqual([400, 400, 429]);
-    own.clock.advance(2 * hour);
+    customSite.clock.advance(2 * hour);
     expect(await statuses(sendMessage, 3)).toEqual([400, 400, 429]);
-    const { token } = await own.person();
+    const { token } = await customSite.person();
     expect((await statuses(uploadProfileImage, 2, token))[1]).toBe(429);
     expect(await statuses(register, 21)).toEqual([...Array(20).fill(400), 429]);
   });
 
-  test('are refused at the start when they are written wrongly, with how to write them', () => {
+  test('stop the start if their syntax is wrong, with an explanation of the syntax', () => {
     const { RATE_LIMITS } = readConfig({ RATE_LIMITS: 'read=1/1s,contact=1000000/24h' });
     expect(RATE_LIMITS).toEqual({
       read: { max: 1, timeWindow: 1000 },
@@ -408,7 +419,7 @@ describe('limits of the operator’s own', () => {
       'upload=10/1m,upload=20/1m',
     ]) {
       expect(() => readConfig({ RATE_LIMITS: wrong }), wrong).toThrow(
-        'RATE_LIMITS: use flow=calls/time with commas between them, such as upload=10/1m,contact=5/1h; flows are',
+        'RATE_LIMITS: use flow=calls/time separated by commas, such as upload=10/1m,contact=5/1h; flows are',
       );
     }
   });

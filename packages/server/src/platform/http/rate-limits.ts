@@ -3,23 +3,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { AppContext, Viewer } from '../context.ts';
 import { addressKey } from './address.ts';
-import { databaseCounts } from './rate-limits-database.ts';
-import { memoryCounts } from './rate-limits-memory.ts';
-import { type Counted, type Flow, type Limit, storedClasses, usualLimits } from './rate-limits-table.ts';
+import { databaseCounter } from './rate-limits-database.ts';
+import { memoryCounter } from './rate-limits-memory.ts';
+import { type Count, type Flow, type Limit, storedClasses, usualLimits } from './rate-limits-table.ts';
 
-/** Of what is counted in memory, by address even for those who have a token. */
+/** Flows counted in memory by address, even for signed-in people. */
 const byAddressInMemory = new Set<Flow>(['live', 'page', 'visitors']);
 const byAddress = (flow: Flow): boolean => byAddressInMemory.has(flow) || storedClasses[flow] === 'address';
 
 /**
- * Where the calls come from that the server makes of itself for a page, which is everybody's: no connection has such
- * an address. They are not counted; who asks for pages is not told by them.
+ * The remote address of calls that the server makes to itself to render a page. No real connection has this address.
+ * Such calls are not counted: the page request itself is.
  */
-export const staticCalls = 'this server';
+export const internalAddress = 'this server';
 
-/** Of the connection: `ip` is what a proxy says. */
-export const isOwnCall = (request: FastifyRequest): boolean =>
-  request.raw.socket.remoteAddress === staticCalls;
+/** Checks the connection's address, since `request.ip` may come from a proxy's header. */
+export const isInternalCall = (request: FastifyRequest): boolean =>
+  request.raw.socket.remoteAddress === internalAddress;
 
 const tooMany = (ttl: number): AppError => {
   const seconds = Math.ceil(ttl / 1000);
@@ -31,41 +31,41 @@ const tooMany = (ttl: number): AppError => {
 
 type Counting = Promise<void> | undefined;
 
-/** Counts each call once, and fails with TOO_MANY_REQUESTS when there were too many; a promise when it takes long. */
+/** Counts each call once, and throws TOO_MANY_REQUESTS beyond the limit; returns a promise only if it must wait. */
 export interface Limiter {
-  /** Counts what is counted by address, before the token is looked up. */
+  /** Counts the flows that are counted by address, before the token is looked up. */
   beforeLookup(request: FastifyRequest, flow: LimitClass): Counting;
-  /** Counts the rest by person, whichever of their tokens they use. A token that nobody has counts as none. */
+  /** Counts the other flows by person, across all their tokens. An invalid token counts as a visitor. */
   afterLookup(request: FastifyRequest, flow: LimitClass, viewer: Viewer | null): Counting;
 }
 
-/** Flows of visitors; there are no uploads and exports for them, so that what asks for one is like any other call. */
-const visitorsFlow = (flow: LimitClass): Flow =>
+/** The flow of a visitor's call. Uploads and exports need an account, so a visitor's attempt is like a read. */
+const visitorFlow = (flow: LimitClass): Flow =>
   flow === 'read' || storedClasses[flow] === 'person' ? 'visitors' : flow;
 
-/** Makes the limiter of calls. What is not a call is counted by its route's `limitClass`; files have none. */
+/** Creates the limiter of calls. Other routes are counted by their `limitClass`; static files have none. */
 export function limitRates(
   http: FastifyInstance,
   ctx: Pick<AppContext, 'db' | 'clock' | 'log' | 'config'>,
 ): Limiter {
   const limits: Record<Flow, Limit> = { ...usualLimits, ...ctx.config.RATE_LIMITS };
-  const inMemory = memoryCounts();
-  const inDatabase = databaseCounts(ctx);
-  const check = (flow: Flow, { calls, ttl }: Counted): void => {
+  const inMemory = memoryCounter();
+  const inDatabase = databaseCounter(ctx);
+  const check = (flow: Flow, { calls, ttl }: Count): void => {
     if (calls > limits[flow].max) throw tooMany(ttl);
   };
-  const count = (flow: Flow, who: string): Counting => {
-    const key = `${flow}:${who}`;
+  const count = (flow: Flow, subject: string): Counting => {
+    const key = `${flow}:${subject}`;
     if (storedClasses[flow] === undefined) return void check(flow, inMemory(key, limits[flow]));
-    return inDatabase(key, limits[flow]).then((counted) => check(flow, counted));
+    return inDatabase(key, limits[flow]).then((result) => check(flow, result));
   };
   const countAddress = (flow: Flow, request: FastifyRequest): Counting =>
-    isOwnCall(request) ? undefined : count(flow, addressKey(request.ip));
+    isInternalCall(request) ? undefined : count(flow, addressKey(request.ip));
 
   http.addHook('onRoute', (route) => {
     const { limitClass, callKey } = route.config ?? {};
     if (limitClass === undefined || callKey !== undefined) return;
-    const flow = visitorsFlow(limitClass);
+    const flow = visitorFlow(limitClass);
     route.onRequest = [
       ...[route.onRequest ?? []].flat(),
       async (request: FastifyRequest) => countAddress(flow, request),
@@ -78,7 +78,7 @@ export function limitRates(
     beforeLookup: (request, flow) => (byAddress(flow) ? countAddress(flow, request) : undefined),
     afterLookup(request, flow, viewer) {
       if (byAddress(flow)) return undefined;
-      return viewer === null ? countAddress(visitorsFlow(flow), request) : count(flow, viewer.id);
+      return viewer === null ? countAddress(visitorFlow(flow), request) : count(flow, viewer.id);
     },
   };
 }

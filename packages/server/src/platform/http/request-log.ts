@@ -4,41 +4,41 @@ import type { Bindings, ChildLoggerOptions } from 'fastify/types/logger.js';
 import pino from 'pino';
 import type { Log } from '../log.ts';
 
-/** Numbers requests: of this process by their beginning, in order by their end. Nothing rests on their being secret. */
+/** Generates request ids: a prefix per process and a counter. They need not be secret. */
 export function requestIds(): () => string {
-  const ofThisProcess = randomUUID().slice(0, 18);
+  const prefix = randomUUID().slice(0, 18);
   let last = 0;
   return () => {
     last += 1;
-    return `${ofThisProcess}-${last.toString(36)}`;
+    return `${prefix}-${last.toString(36)}`;
   };
 }
 
-/** The log of the requests of each route: what they have in common is put into words once. */
+/** Returns one log per route, so that the shared fields are serialised only once. */
 export function logRoutes(log: Log): (method: string, route: string) => Log {
-  const known = new Map<string, Map<string, Log>>();
+  const logs = new Map<string, Map<string, Log>>();
   return (method, route) => {
-    const ofMethod = known.get(method) ?? new Map<string, Log>();
-    known.set(method, ofMethod);
-    // These lines have nothing in them that could need taking out.
-    const lines = ofMethod.get(route) ?? log.child({ method, route }, { redact: [] });
-    ofMethod.set(route, lines);
-    return lines;
+    const byRoute = logs.get(method) ?? new Map<string, Log>();
+    logs.set(method, byRoute);
+    // These lines contain nothing that must be redacted.
+    const routeLog = byRoute.get(route) ?? log.child({ method, route }, { redact: [] });
+    byRoute.set(route, routeLog);
+    return routeLog;
   };
 }
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
 /**
- * A log whose children are made when they first say something. Each request has a child of its own, which puts the
- * request's number on every line; hardly any has something to say before its last line, and a child costs as much as
- * a look-up. (Fastify's own way to make children differently looks each of them over for its methods.)
+ * A log that creates child loggers at their first line. Each request has a child that adds the request id, but few
+ * log more than their last line, and creating a child costs as much as a lookup. (Fastify's own `childLoggerFactory`
+ * validates the methods of each child.)
  */
 export class LazyLog implements FastifyBaseLogger {
   #log: FastifyBaseLogger;
   #bindings: Bindings;
   #options: ChildLoggerOptions;
-  #made: FastifyBaseLogger | undefined;
+  #child: FastifyBaseLogger | undefined;
 
   constructor(log: FastifyBaseLogger, bindings: Bindings = {}, options: ChildLoggerOptions = {}) {
     this.#log = log;
@@ -46,16 +46,16 @@ export class LazyLog implements FastifyBaseLogger {
     this.#options = options;
   }
 
-  get #own(): FastifyBaseLogger {
-    this.#made ??= this.#log.child(this.#bindings, this.#options);
-    return this.#made;
+  get #logger(): FastifyBaseLogger {
+    this.#child ??= this.#log.child(this.#bindings, this.#options);
+    return this.#child;
   }
 
-  #say(level: Level, line: unknown[]): void {
-    Reflect.apply(this.#own[level], this.#own, line);
+  #write(level: Level, line: unknown[]): void {
+    Reflect.apply(this.#logger[level], this.#logger, line);
   }
 
-  /** Fastify would put its own in the place of those that it does not find, which tell people's values. */
+  /** Without this getter, Fastify would install its own serialisers, which log personal data. */
   get serializers(): Record<string, pino.SerializerFn> {
     return Reflect.get(this.#log, pino.symbols.serializersSym);
   }
@@ -63,27 +63,27 @@ export class LazyLog implements FastifyBaseLogger {
     return this.#log.level;
   }
   fatal(...line: unknown[]): void {
-    this.#say('fatal', line);
+    this.#write('fatal', line);
   }
   error(...line: unknown[]): void {
-    this.#say('error', line);
+    this.#write('error', line);
   }
   warn(...line: unknown[]): void {
-    this.#say('warn', line);
+    this.#write('warn', line);
   }
   info(...line: unknown[]): void {
-    this.#say('info', line);
+    this.#write('info', line);
   }
   debug(...line: unknown[]): void {
-    this.#say('debug', line);
+    this.#write('debug', line);
   }
   trace(...line: unknown[]): void {
-    this.#say('trace', line);
+    this.#write('trace', line);
   }
   silent(...line: unknown[]): void {
-    this.#say('silent', line);
+    this.#write('silent', line);
   }
   child(bindings: Bindings, options?: ChildLoggerOptions): FastifyBaseLogger {
-    return new LazyLog(this.#own, bindings, options);
+    return new LazyLog(this.#logger, bindings, options);
   }
 }

@@ -19,14 +19,14 @@ function multipart({ name, bytes }: { name: string; bytes: Uint8Array }, fields:
   return Buffer.concat([Buffer.from(texts.join('') + head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
 
-/** The HTTP request that a call, named by its key, is with this input. */
+/** The HTTP request for a call, given by its key, with this input. */
 export function requestOfKey(key: CallKey, input: LooseInput, token: string | null = null): InjectOptions {
   const space = key.indexOf(' ');
   const path = key
     .slice(space + 1)
     .replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(input.params?.[name] ?? ''));
-  const given = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const parameters = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]));
   return {
     method: key.slice(0, space) as InjectOptions['method'],
     url: `${apiPrefix}${path}${search.size > 0 ? `?${search}` : ''}`,
@@ -39,6 +39,6 @@ export function requestOfKey(key: CallKey, input: LooseInput, token: string | nu
   };
 }
 
-/** The HTTP request that a call of the contract is with this input. */
+/** The HTTP request for a call of the contract with this input. */
 export const requestOf = <C extends Call>(call: C, input: InputOf<C>, token: string | null): InjectOptions =>
   requestOfKey(call.key, input as LooseInput, token);

@@ -13,7 +13,7 @@ test.each([
   '/user/%D0%90%D0%BD%D1%8F?next=//evil.example/../x',
   '/search?q=a\\b&r=%2e%2e',
   `/?${query(50)}`,
-])('%s is taken', (target) => {
+])('the request target %s is accepted', (target) => {
   expect(isWellFormed(target)).toBe(true);
 });
 
@@ -41,6 +41,6 @@ test.each([
   '/a\u0000b',
   '/a\u007f',
   `/?${query(51)}`,
-])('%j is refused', (target) => {
+])('the request target %j is refused', (target) => {
   expect(isWellFormed(target)).toBe(false);
 });

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
 
 const maxParameters = 50;
-/** `//` and `/\` begin another site's address where a browser reads it; `/./` and `/../` can become that. */
+/** Browsers read `//` and `/\` as the start of another site's URL; `/./` and `/../` can become that. */
 const wellFormed = /^\/(?![/\\])[!-~\x80-\uffff]*$/;
 const dotSegment = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
 /**
- * Whether a request names a page, call or file of this site by its path. Clients resolve dot segments before they
- * send an address, and only send whole addresses (`http://…`) to proxies, which this server is not.
+ * Whether a request target is a path of this site. Clients resolve dot segments before they send a path, and send
+ * absolute URLs (`http://…`) only to proxies, which this server is not.
  */
 export function isWellFormed(target: string): boolean {
   if (!wellFormed.test(target)) return false;
@@ -19,12 +19,13 @@ export function isWellFormed(target: string): boolean {
   }
   if (query === -1) return true;
   let parameters = 1;
-  for (let at = target.indexOf('&', query); at !== -1; at = target.indexOf('&', at + 1)) parameters += 1;
+  for (let index = target.indexOf('&', query); index !== -1; index = target.indexOf('&', index + 1))
+    parameters += 1;
   return parameters <= maxParameters;
 }
 
-/** Refuses targets that are not well-formed, and requests without a host, before anything else is done for them. */
-export function checkTargets(http: FastifyInstance): void {
+/** Refuses malformed request targets and requests without a host, before anything else runs. */
+export function refuseMalformedTargets(http: FastifyInstance): void {
   http.addHook('onRequest', ({ raw }, _reply, done) => {
     const hasHost = raw.headers.host !== undefined || raw.httpVersion === '1.0';
     const readable = hasHost && isWellFormed(raw.url ?? '');

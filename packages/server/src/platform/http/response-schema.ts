@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 type JsonSchema = Record<string, unknown>;
 
-/** Rewrites `anyOf [X, null]`, which the serialiser would test at run time, to X that may be null. */
+/** Rewrites `anyOf [X, null]`, which the serialiser would test at run time, to a nullable X. */
 function foldNull(schema: JsonSchema): void {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return;
@@ -15,18 +15,18 @@ function foldNull(schema: JsonSchema): void {
   else schema.anyOf = anyOf;
 }
 
-const checksOnly = ['pattern', 'format', 'minimum', 'maximum', 'minLength', 'maxLength', '$schema'];
+const validationKeywords = ['pattern', 'format', 'minimum', 'maximum', 'minLength', 'maxLength', '$schema'];
 
 /**
- * The JSON schema from which an answer's serialiser is compiled. Fields that the contract does not name
- * are not in it, so they never leave (docs/product.md §1.2).
+ * The JSON schema from which Fastify compiles a response's serialiser. It drops fields that the contract does not
+ * name, so they are never sent (docs/product.md §1.2).
  */
 export function responseSchema(response: z.ZodObject): JsonSchema {
   return z.toJSONSchema(response, {
     io: 'output',
     target: 'draft-7',
     override: ({ jsonSchema }) => {
-      for (const name of checksOnly) delete (jsonSchema as JsonSchema)[name];
+      for (const name of validationKeywords) delete (jsonSchema as JsonSchema)[name];
       foldNull(jsonSchema as JsonSchema);
     },
   }) as JsonSchema;

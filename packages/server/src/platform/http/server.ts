@@ -4,40 +4,40 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { limitVisitorsBodies } from './body-deadline.ts';
-import { compressedFrom } from './encoding.ts';
+import { limitVisitorBodies } from './body-deadline.ts';
+import { minCompressedBytes } from './encoding.ts';
 import { handleErrors, refuseBadAddresses } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
 import { writeErrorResponse } from './parser-errors.ts';
 import { limitPipelining } from './pipelining.ts';
 import { LazyLog, logRoutes, requestIds } from './request-log.ts';
-import { checkTargets } from './request-target.ts';
+import { refuseMalformedTargets } from './request-target.ts';
 import { limitStalledResponses } from './stalled-responses.ts';
-import { closeUnreadBodies } from './unread-body.ts';
+import { handleUnreadBodies } from './unread-body.ts';
 import { isUpgrade } from './web-sockets.ts';
 
 /**
- * Whose X-Forwarded-For counts: nobody's, that of so many proxies in a row, or that of these addresses. (Fastify takes
- * a number as well, but then trusts no proxy at all.)
+ * The proxies whose X-Forwarded-For is trusted: none, a number of proxies in a row, or addresses. (Fastify accepts a
+ * number too, but then trusts no proxy at all.)
  */
 function trustedProxies(setting: string): false | string | ((address: string, hop: number) => boolean) {
   if (setting === 'off') return false;
   return /^\d$/.test(setting) ? (_address, hop) => hop < Number(setting) : setting;
 }
 
-/** How long (ms) clients may take; connections are looked over every `checkEveryMs`. */
+/** Time limits for clients in milliseconds; connections are checked every `checkEveryMs`. */
 export interface Timeouts {
-  /** From the connection, or the end of the last request, to the end of a request's head. */
+  /** From the connection, or the end of the previous request, to the end of the request's headers. */
   headMs: number;
-  /** To the end of its body. */
+  /** To the end of the request's body. */
   requestMs: number;
-  /** For the body of a request whose sender is not known. */
+  /** For the body of an unauthenticated request. */
   visitorBodyMs: number;
-  /** For a response of which the client takes nothing. */
+  /** For a response that the client does not read. */
   stalledMs: number;
   checkEveryMs: number;
 }
-const usualTimeouts: Timeouts = {
+const defaultTimeouts: Timeouts = {
   headMs: 10_000,
   requestMs: 60_000,
   visitorBodyMs: 10_000,
@@ -45,36 +45,36 @@ const usualTimeouts: Timeouts = {
   checkEveryMs: 1_000,
 };
 
-/** The bare HTTP server: headers, errors and one log line a request, but no capability. */
+/** Creates the HTTP server with headers, error handling and one log line per request, but without any module. */
 export async function createHttpServer(
   config: Config,
   log: Log,
   timeouts: Partial<Timeouts> = {},
 ): Promise<FastifyInstance> {
-  const { headMs, requestMs, visitorBodyMs, stalledMs, checkEveryMs } = { ...usualTimeouts, ...timeouts };
-  const ids = requestIds();
-  const refuse = writeErrorResponse(config, log, ids);
+  const { headMs, requestMs, visitorBodyMs, stalledMs, checkEveryMs } = { ...defaultTimeouts, ...timeouts };
+  const nextId = requestIds();
+  const refuse = writeErrorResponse(config, log, nextId);
   const http: FastifyInstance = Fastify({
     http: {
       shouldUpgradeCallback: isUpgrade(() => http),
       headersTimeout: headMs,
       connectionsCheckingInterval: checkEveryMs,
-      // Node's own refusal would have no headers; `checkTargets` refuses instead.
+      // Node's own refusal would lack the security headers; `refuseMalformedTargets` checks the host instead.
       requireHostHeader: false,
     },
     loggerInstance: new LazyLog(log),
-    // Fastify's own lines carry the address that was asked for, which may hold a token.
+    // Fastify's own log lines contain the URL, which may contain a token.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: refuseBadAddresses(config),
     clientErrorHandler: refuse,
-    genReqId: ids,
+    genReqId: nextId,
     trustProxy: trustedProxies(config.TRUST_PROXY),
     exposeHeadRoutes: true,
     bodyLimit: 64 * 1024,
     requestTimeout: requestMs,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    // What has come while there was a server is served; `closeInOrder` tells the caller to go elsewhere next.
+    // Requests that arrive during the shutdown are served; `enableGracefulClose` asks clients to reconnect elsewhere.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'remove',
@@ -87,28 +87,28 @@ export async function createHttpServer(
   handleErrors(http);
   securityHeaders(http, config);
   limitPipelining(http);
-  checkTargets(http);
-  closeUnreadBodies(http);
-  limitVisitorsBodies(http, visitorBodyMs);
+  refuseMalformedTargets(http);
+  handleUnreadBodies(http);
+  limitVisitorBodies(http, visitorBodyMs);
   limitStalledResponses(http, stalledMs);
-  // Node would refuse these without any header; expectations may be ignored.
+  // Node would refuse these without the security headers; a server may ignore expectations.
   http.server.on('checkExpectation', (request, response) => http.routing(request, response));
-  // A request to be a proxy, which Node would hang up on without a word.
+  // A request to act as a proxy; Node would close the connection without a response.
   http.server.on('connect', (_request, socket) => refuse(new Error('CONNECT'), socket));
-  // What is not kept is compressed as it is sent: quickly, since each byte of it is sent once.
+  // Responses that are not cached are compressed on the fly, at a fast level since each is sent once.
   await http.register(compress, {
-    threshold: compressedFrom,
-    // A body is small, and what it would become when unpacked is not.
+    threshold: minCompressedBytes,
+    // Request bodies are not decompressed: a small one could expand to a huge one.
     globalDecompression: false,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     zlibOptions: { level: 1 },
   });
-  // Of a body that is not unpacked nothing but nonsense could be told.
+  // A compressed body is refused here; parsing it would only give a misleading error.
   http.addHook('onRequest', ({ headers }, _reply, done) => {
-    const packed = (headers['content-encoding'] ?? 'identity') !== 'identity';
+    const isCompressed = (headers['content-encoding'] ?? 'identity') !== 'identity';
     done(
-      packed
+      isCompressed
         ? new AppError(
             'WRONG_TYPE',
             'Send the body uncompressed: compressed request bodies are not supported.',
@@ -116,11 +116,11 @@ export async function createHttpServer(
         : undefined,
     );
   });
-  const linesOf = logRoutes(log);
+  const routeLog = logRoutes(log);
   http.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status, elapsedTime } = reply;
     const line = { requestId: request.id, status, ms: Math.round(elapsedTime) };
-    linesOf(request.method, request.routeOptions.url ?? 'none').info(line, 'request');
+    routeLog(request.method, request.routeOptions.url ?? 'none').info(line, 'request');
     done();
   });
   return http;

@@ -2,7 +2,7 @@ import { AppError } from '../app-error.ts';
 
 const megabyte = 1024 * 1024;
 
-/** How many bytes requests may hold in memory at once: all together, and one person's; and what is said beyond that. */
+/** The limits of a memory budget in bytes, in total and per person, with the messages beyond them. */
 interface BudgetLimits {
   total: number;
   perPerson: number;
@@ -18,7 +18,7 @@ export const uploadLimits: BudgetLimits = {
   tooManyOfPerson: 'Other files of yours are still being uploaded. Please try again when they are done.',
 };
 
-/** Long texts, as JSON. */
+/** Long texts, sent as JSON. */
 export const longBodyLimits: BudgetLimits = {
   total: 256 * megabyte,
   perPerson: 24 * megabyte,
@@ -27,20 +27,20 @@ export const longBodyLimits: BudgetLimits = {
 };
 
 export interface UploadBudget {
-  /** Bytes that uploads hold just now, or may still receive. */
+  /** Bytes that are reserved at the moment. */
   readonly held: number;
-  /** The most that was held at once since the start. */
+  /** The maximum of `held` since the start. */
   readonly peak: number;
   /**
-   * Reserves memory for an upload before its body is read; the function that is returned gives it back, once.
-   * Fails with BUSY when the server holds too much, and with TOO_MANY_REQUESTS when the person does.
+   * Reserves memory for a request before its body is read. The returned function releases it; later calls do nothing.
+   * Throws BUSY if the total is exhausted, and TOO_MANY_REQUESTS if the person's share is.
    */
   reserve(person: string, bytes: number): () => void;
 }
 
 const retryAfterSeconds = 10;
 
-/** Counts the memory that one kind of request holds in this process. */
+/** Tracks the memory that one kind of request holds in this process. */
 export function uploadBudget({ total, perPerson, tooMany, tooManyOfPerson }: BudgetLimits): UploadBudget {
   const byPerson = new Map<string, number>();
   let held = 0;

@@ -16,15 +16,15 @@ export interface UploadParts {
 const maxFields = 8;
 
 /**
- * Reads a multipart body to its last boundary: one file of at most `maxBytes`, and texts before or after it. Fails
- * with TOO_LARGE, and with BAD_INPUT when the body breaks off, has no file, or has more than it may.
+ * Reads a multipart body to its last boundary: one file of at most `maxBytes`, with text fields before or after it.
+ * Throws TOO_LARGE, or BAD_INPUT if the body is incomplete, has no file, or has too many parts.
  */
 export async function readParts(
   request: FastifyRequest,
   { maxBytes, tooLarge }: { maxBytes: number; tooLarge: string },
 ): Promise<UploadParts> {
   const limits = {
-    // One more than is allowed, so that the count below decides and not the parser, which cuts files off.
+    // One byte more than allowed: `readAll` enforces the limit, since the parser would silently truncate the file.
     fileSize: maxBytes + 1,
     files: 1,
     fields: maxFields,
@@ -39,15 +39,15 @@ export async function readParts(
     if (part.type === 'field') continue;
     const bytes = await readAll(part.file, maxBytes);
     if (bytes === null || part.file.truncated) throw new AppError('TOO_LARGE', tooLarge);
-    // A part without a name for its file has none, whatever the type says.
+    // Undefined for a part without a file name, although the library's type excludes it.
     const filename: string | undefined = part.filename;
     file = { filename: filename ?? '', mimetype: part.mimetype, bytes };
   }
   if (file === undefined) throw new AppError('BAD_INPUT', 'Please choose a file.');
-  return { file, fields: textsOf(fields) };
+  return { file, fields: textFields(fields) };
 }
 
-/** All bytes of a stream; null when there are more than `maxBytes`. */
+/** All bytes of a stream; null if there are more than `maxBytes`. */
 async function readAll(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -59,8 +59,8 @@ async function readAll(stream: AsyncIterable<Buffer>, maxBytes: number): Promise
   return Buffer.concat(chunks, size);
 }
 
-/** The texts by name. A text that was cut off or is there twice would mean something else than what was sent. */
-function textsOf(parts: MultipartFields): Record<string, string> {
+/** The text fields by name. Truncated or repeated fields are refused, since their value would be wrong. */
+function textFields(parts: MultipartFields): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, field] of Object.entries(parts)) {
     if (field === undefined || ('type' in field && field.type === 'file')) continue;

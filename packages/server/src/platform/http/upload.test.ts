@@ -16,10 +16,10 @@ import { uploadLimits } from './upload-budget.ts';
 const site = testApp();
 const uploads = allCalls.map(({ call }) => call).filter(({ upload }) => upload !== undefined);
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-const ended: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   vi.useRealTimers();
-  for (const end of ended.splice(0)) await end();
+  for (const cleanUp of cleanups.splice(0)) await cleanUp();
 });
 
 const viewerNamed = (id: string): Viewer => ({
@@ -30,7 +30,7 @@ const viewerNamed = (id: string): Viewer => ({
   timeZone: 'UTC',
 });
 
-/** A listening server with these calls, which say what reached them; each token is a person. */
+/** A listening server with these calls, which return what they received; each token is a different person. */
 async function serverWith(calls: Call[]) {
   const http = await createHttpServer(site.ctx.config, site.ctx.log);
   const authenticate = async (_ctx: unknown, token: string) =>
@@ -46,30 +46,30 @@ async function serverWith(calls: Call[]) {
     });
   }
   await http.listen({ port: 0, host: '127.0.0.1' });
-  ended.push(() => http.close());
+  cleanups.push(() => http.close());
   const address = http.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const budget = uploadBudgetOf(http);
-  const send = (call: Call, parts: RawPart[], more: Partial<Parameters<typeof rawUpload>[0]> = {}) =>
+  const send = (call: Call, parts: RawPart[], options: Partial<Parameters<typeof rawUpload>[0]> = {}) =>
     rawUpload({
       port,
       path: apiPrefix + call.path,
       token: 'known',
-      ...more,
-      body: more.body ?? multipartBody(parts),
+      ...options,
+      body: options.body ?? multipartBody(parts),
     });
   return { port, budget, send };
 }
 
-/** Where a body of this length is cut, differently each time. */
-function cutsOf(length: number, time: number): { cuts: number[]; chunked: boolean } {
-  const every = [length, 64 * 1024, 65_521, 1_000_003][time % 4] ?? length;
-  const cuts = Array.from({ length: Math.ceil(length / every) }, (_, piece) => (piece + 1) * every);
-  // The last boundary alone, whole or torn, is what a limit at the very end meets.
+/** The positions where a body is split into chunks, different for each run. */
+function cutsOf(length: number, run: number): { cuts: number[]; chunked: boolean } {
+  const every = [length, 64 * 1024, 65_521, 1_000_003][run % 4] ?? length;
+  const cuts = Array.from({ length: Math.ceil(length / every) }, (_, index) => (index + 1) * every);
+  // Splits around the last boundary test a limit that is reached at the very end.
   const atEnd = [1, 2, 3, 17, 29, 30, 31, 33].map((back) => length - back).reverse();
-  const tail = time % 3 === 0 ? [] : time % 3 === 1 ? atEnd.slice(-1) : atEnd;
+  const tail = run % 3 === 0 ? [] : run % 3 === 1 ? atEnd.slice(-1) : atEnd;
   const sorted = [...new Set([...cuts, ...tail])].sort((a, b) => a - b);
-  return { cuts: sorted, chunked: time % 2 === 1 };
+  return { cuts: sorted, chunked: run % 2 === 1 };
 }
 
 const image = uploads.find(({ upload }) => upload?.types !== undefined);
@@ -87,22 +87,22 @@ describe.each(uploads.map((call) => [call.key, call] as const))('%s', (_key, cal
   ];
 
   test.each(sizes)(
-    'is given %s, thirty times',
+    'accepts or refuses %s in thirty runs',
     async (_name, size, fits) => {
       const { send, budget } = await serverWith([call]);
       const bytes = randomBytes(size);
       const body = multipartBody([part(bytes)]);
       const expected = fits
-        ? { status: call.status ?? 200, said: sha256(bytes) }
-        : { status: 413, said: tooLarge };
-      const sendOnce = async (time: number) => {
-        const token = `known-${time % 3}`;
-        const response = await send(call, [], { body, token, ...cutsOf(body.length, time) });
-        const { sha256: whole, message } = JSON.parse(response?.body ?? '{}');
-        expect({ time, status: response?.status, said: whole ?? message }).toEqual({ time, ...expected });
+        ? { status: call.status ?? 200, result: sha256(bytes) }
+        : { status: 413, result: tooLarge };
+      const sendOnce = async (run: number) => {
+        const token = `known-${run % 3}`;
+        const response = await send(call, [], { body, token, ...cutsOf(body.length, run) });
+        const { sha256: hash, message } = JSON.parse(response?.body ?? '{}');
+        expect({ run, status: response?.status, result: hash ?? message }).toEqual({ run, ...expected });
       };
-      // Three at a time: refusing takes longer than reading, since the connection is closed slowly.
-      for (let time = 0; time < 30; time += 3) await Promise.all([time, time + 1, time + 2].map(sendOnce));
+      // Three in parallel: a refusal takes longer, since the connection is closed slowly.
+      for (let run = 0; run < 30; run += 3) await Promise.all([run, run + 1, run + 2].map(sendOnce));
       await vi.waitFor(() => expect(budget.held).toBe(0));
     },
     120_000,
@@ -110,9 +110,9 @@ describe.each(uploads.map((call) => [call.key, call] as const))('%s', (_key, cal
 });
 
 describe('the body of an upload', () => {
-  const given = async (parts: RawPart[], more: Partial<Parameters<typeof rawUpload>[0]> = {}) => {
+  const upload = async (parts: RawPart[], options: Partial<Parameters<typeof rawUpload>[0]> = {}) => {
     const { send, budget } = await serverWith([image]);
-    const response = await send(image, parts, more);
+    const response = await send(image, parts, options);
     await vi.waitFor(() => expect(budget.held).toBe(0));
     return { status: response?.status, ...JSON.parse(response?.body ?? '{}') };
   };
@@ -127,8 +127,8 @@ describe('the body of an upload', () => {
   test.each([
     ['before', [text('storyId', 'one'), file]],
     ['after', [file, text('storyId', 'one')]],
-  ])('may have its texts %s the file', async (_where, parts) => {
-    const response = await given(parts);
+  ])('may have its text fields %s the file', async (_where, parts) => {
+    const response = await upload(parts);
     expect(response).toMatchObject({
       status: 201,
       sha256: sha256(Buffer.from('the whole file')),
@@ -147,36 +147,36 @@ describe('the body of an upload', () => {
     ['broken JSON', [text('storyId', '{', 'application/json'), file]],
     ['a text of more than a kilobyte', [text('storyId', 'a'.repeat(1025)), file]],
     ['nine texts', [...Array.from({ length: 9 }, (_, n) => text(`t${n}`, 'a')), file]],
-    ['a name of every object', [text('__proto__', 'a'), file]],
-    ['a file with such a name', [{ ...file, field: 'constructor' }]],
-    ['a text with the name of the file', [text('file', 'a'), file]],
+    ['a field named __proto__', [text('__proto__', 'a'), file]],
+    ['a file field named constructor', [{ ...file, field: 'constructor' }]],
+    ['a text field with the name of the file field', [text('file', 'a'), file]],
   ])('is refused with %s', async (_what, parts) => {
-    const response = await given(parts);
+    const response = await upload(parts);
     expect(response).toMatchObject({ status: 400, code: 'BAD_INPUT' });
   });
 
   test.each([false, true])(
-    'is refused when it ends before its last boundary (chunked: %s)',
+    'is refused if it ends before its last boundary (chunked: %s)',
     async (chunked) => {
       const whole = multipartBody([file, text('storyId', 'one')]);
       const statuses = new Set<unknown>();
       for (let length = 1; length < whole.length - 4; length += 7) {
-        const response = await given([], { body: whole.subarray(0, length), chunked });
+        const response = await upload([], { body: whole.subarray(0, length), chunked });
         statuses.add(response.status);
       }
       expect([...statuses]).toEqual([400]);
     },
   );
 
-  test('whose file has no name is taken without one', async () => {
-    const response = await given([{ ...file, fileName: null }]);
+  test('is accepted if its file has no name', async () => {
+    const response = await upload([{ ...file, fileName: null }]);
     expect(response).toMatchObject({ status: 201, sha256: sha256(Buffer.from('the whole file')) });
   });
 });
 
-describe('the memory of uploads', () => {
-  /** Begins an upload of this size and sends half of it. */
-  const begin = (port: number, token: string, bytes: number) =>
+describe('the memory for uploads', () => {
+  /** Starts an upload of this size and sends half of it. */
+  const startUpload = (port: number, token: string, bytes: number) =>
     new Promise<Socket>((resolve, reject) => {
       const body = multipartBody([part(Buffer.alloc(bytes))]);
       const socket = connect(port, '127.0.0.1', () => {
@@ -193,28 +193,28 @@ describe('the memory of uploads', () => {
   test.each([
     ['of one person', (_n: number) => 'known', uploadLimits.perPerson, 429],
     ['of forty people', (n: number) => `known${n}`, uploadLimits.total, 503],
-  ])('is bounded under forty uploads %s that stop half way', async (_who, token, max, refused) => {
+  ])('is limited with forty uploads %s that stall half way', async (_who, token, max, refused) => {
     const { port, budget, send } = await serverWith([book]);
-    const begun = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => begin(port, token(n), 11 * megabyte)),
+    const sockets = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => startUpload(port, token(n), 11 * megabyte)),
     );
     expect(budget.peak).toBeLessThanOrEqual(max);
     await vi.waitFor(() => expect(budget.held).toBeGreaterThan(max - 12 * megabyte));
     const oneMore = await send(book, [part(Buffer.alloc(12 * megabyte))], { token: token(99) });
     expect(oneMore).toMatchObject({ status: refused, headers: expect.stringMatching(/retry-after: 10/i) });
-    for (const socket of begun) socket.destroy();
+    for (const socket of sockets) socket.destroy();
     await vi.waitFor(() => expect(budget.held).toBe(0));
     expect((await send(book, [part(Buffer.alloc(12 * megabyte))]))?.status).toBe(202);
   });
 
-  test('is not reserved for those who may not upload, nor for what is too large', async () => {
+  test('is not reserved for unauthenticated or too large uploads', async () => {
     const { budget, send } = await serverWith([book]);
     expect((await send(book, [part('a')], { token: 'made-up' }))?.status).toBe(401);
     expect((await send(book, [part('a')], { declared: 10 ** 12 }))?.status).toBe(413);
     expect(budget.peak).toBe(0);
   });
 
-  test('is given back when the handler refuses', async () => {
+  test('is released if the handler throws', async () => {
     const { budget, send } = await serverWith([book]);
     const refused = await send(book, [part('a'), { field: 'fail', fileName: null, bytes: '1' }]);
     expect(refused?.status).toBe(409);
@@ -222,7 +222,7 @@ describe('the memory of uploads', () => {
     await vi.waitFor(() => expect(budget.held).toBe(0));
   });
 
-  test('is given back after a minute by an upload that does not go on, with its connection', async () => {
+  test('is released after a minute if an upload stalls, and its connection is closed', async () => {
     const { port, budget } = await serverWith([book]);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const body = multipartBody([part(Buffer.alloc(megabyte))]);
@@ -242,7 +242,7 @@ describe('the memory of uploads', () => {
     void closed.then(() => {
       isClosed = true;
     });
-    // The connection is closed slowly, by timers of its own.
+    // The connection is closed slowly, with its own timers.
     while (!isClosed) {
       await vi.advanceTimersByTimeAsync(1000);
       await new Promise((resolve) => setImmediate(resolve));

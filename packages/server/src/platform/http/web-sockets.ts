@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { outsideRequest } from '../db/timeouts.ts';
 
-/** A request that asks to become a WebSocket, and what it comes on. */
+/** An accepted WebSocket request with its socket. */
 export interface Upgrade {
   request: IncomingMessage;
   socket: Duplex;
   head: Buffer;
-  /** What every answer of this server says; the one that grants the request too. */
+  /** The headers of every response; also sent with the 101 response. */
   headers: ReturnType<FastifyReply['getHeaders']>;
 }
 
@@ -20,64 +20,67 @@ const wantsWebSocket = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0] ?? '';
 
-/** Paths at which a server takes WebSockets. */
-const taken = new WeakMap<FastifyInstance, Set<string>>();
+/** The WebSocket paths of each server. */
+const webSocketPaths = new WeakMap<FastifyInstance, Set<string>>();
 
 /**
- * For Node: which requests are to leave HTTP. All others that ask to are answered as if they had not, as Node does
- * where nobody takes any. Vite takes those of its own in development.
+ * Tells Node which requests to treat as upgrades; it ignores the upgrade header of all others. In development, Vite
+ * has its own upgrade listener.
  */
 export const isUpgrade = (http: () => FastifyInstance) => (request: IncomingMessage) =>
   wantsWebSocket(request) &&
-  (taken.get(http())?.has(pathOf(request)) === true || http().server.listenerCount('upgrade') > 1);
+  (webSocketPaths.get(http())?.has(pathOf(request)) === true || http().server.listenerCount('upgrade') > 1);
 
-const arrived = new WeakMap<IncomingMessage, { response: ServerResponse; socket: Duplex; head: Buffer }>();
+const pendingUpgrades = new WeakMap<
+  IncomingMessage,
+  { response: ServerResponse; socket: Duplex; head: Buffer }
+>();
 
 /**
- * Takes WebSockets at a path, and nothing else. A request for one goes the way of every other first: headers, limits
- * by flow, refusals in the contract's words. `check` refuses by throwing; `take` has the connection from then on.
+ * Accepts WebSockets at a path. The request first runs through the normal hooks: security headers, rate limits and
+ * error responses. `check` throws to refuse the request; `handleUpgrade` takes over the socket.
  */
-export function webSocketsAt(
+export function acceptWebSockets(
   http: FastifyInstance,
   path: string,
   limitClass: LimitClass,
   check: (request: FastifyRequest) => void,
-  take: (upgrade: Upgrade) => void,
+  handleUpgrade: (upgrade: Upgrade) => void,
 ): void {
-  const paths = taken.get(http) ?? new Set();
-  taken.set(http, paths.add(path));
+  const paths = webSocketPaths.get(http) ?? new Set();
+  webSocketPaths.set(http, paths.add(path));
   http.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (pathOf(request) === path) route(http, request, socket, head);
+    if (pathOf(request) === path) routeUpgrade(http, request, socket, head);
   });
   http.get(path, { exposeHeadRoute: false, config: { limitClass } }, (request, reply) => {
-    const came = arrived.get(request.raw);
-    if (came === undefined || !isHandshake(request)) {
+    const upgrade = pendingUpgrades.get(request.raw);
+    if (upgrade === undefined || !isHandshake(request)) {
       throw new AppError('BAD_INPUT', onlyWebSockets);
     }
     check(request);
-    const { response, socket, head } = came;
+    const { response, socket, head } = upgrade;
     const headers = reply.getHeaders();
     reply.hijack();
     response.detachSocket(socket as Parameters<ServerResponse['detachSocket']>[0]);
-    // The connection outlasts its first request.
-    outsideRequest(() => take({ request: request.raw, socket, head, headers }));
+    // The connection outlives the request, so it must not use the request's context.
+    outsideRequest(() => handleUpgrade({ request: request.raw, socket, head, headers }));
   });
 }
 
-/** Has a request answered by the routes, although Node has let go of its connection. */
-function route(http: FastifyInstance, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-  // A caller who goes away is no fault of ours; whoever takes the connection listens for themselves.
+/** Routes an upgrade request through Fastify, although Node has detached its socket. */
+function routeUpgrade(http: FastifyInstance, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  // A client that disconnects is not an error; the WebSocket server adds its own listener.
   socket.on('error', () => {});
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
-  // A caller who keeps their half open, or has sent what nobody reads, is not waited for.
+  // Does not wait for a client that keeps its side open or has sent data that is never read.
   response.on('finish', () => socket.end(() => socket.destroy()));
-  arrived.set(request, { response, socket, head });
+  pendingUpgrades.set(request, { response, socket, head });
   http.routing(request, response);
 }
 
-/** What makes a request the first one of a WebSocket (RFC 6455, 4.2.1). */
+/** Whether the headers are a valid WebSocket handshake (RFC 6455, 4.2.1). */
 const isHandshake = ({ headers }: FastifyRequest): boolean =>
   headers['sec-websocket-version'] === '13' &&
   /^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? '');

@@ -1,33 +1,33 @@
 import type { Db } from '../db/db.ts';
 
 interface QueueRules {
-  /** How often a job that failed is tried again. */
+  /** How often a failed job is retried. */
   retries: number;
-  /** Seconds before the first of these tries; each wait is about twice the one before it … */
+  /** Seconds before the first retry; each delay is about twice the previous one … */
   initialDelay: number;
-  /** … and never longer than this. */
-  longestWait: number;
-  /** Seconds that one try may take; a process that ended in the midst of it is noticed after as many. */
+  /** … up to this maximum. */
+  maxDelay: number;
+  /** Seconds that one attempt may take; a crashed process is also noticed after this time. */
   timeout: number;
-  /** Jobs of this queue that one process works on at once. */
-  atOnce: number;
-  /** Seconds between two looks for new jobs; a job that was there is followed by the next one at once. */
+  /** Jobs of this queue that one process runs in parallel. */
+  concurrency: number;
+  /** Seconds between polls for new jobs; after a job, the next one is fetched immediately. */
   pollInterval: number;
 }
 
-/** A kind of job, with what its jobs carry: references alone, never a secret and never a person's text. */
+/** A kind of job and the type of its data: only references, never a secret or a user's text. */
 export interface Queue<Data extends object> extends QueueRules {
   name: string;
-  /** Never there: it tells the compiler what jobs carry. */
-  carries?: Data;
+  /** Never set; it carries the data's type for the compiler. */
+  dataType?: Data;
 }
 
-const usualRules: QueueRules = {
+const defaultRules: QueueRules = {
   retries: 10,
   initialDelay: 15,
-  longestWait: 3600,
+  maxDelay: 3600,
   timeout: 120,
-  atOnce: 1,
+  concurrency: 1,
   pollInterval: 2,
 };
 
@@ -35,52 +35,52 @@ export const defineQueue = <Data extends object>(
   name: string,
   rules: Partial<QueueRules> = {},
 ): Queue<Data> => ({
-  ...usualRules,
+  ...defaultRules,
   ...rules,
   name,
 });
 
 export interface SendOptions {
-  /** Not before so many seconds. */
+  /** Delay before the job may run. */
   afterSeconds?: number;
-  /** Whether it is done after all that cannot wait. */
-  canWait?: boolean;
+  /** Whether the job runs after all jobs of normal priority. */
+  lowPriority?: boolean;
 }
 
-/** What a handler knows of the job beside its data. */
+/** What a handler receives about the job besides its data. */
 export interface JobInfo {
-  /** Stays the same when the job is tried again. */
+  /** The same for every attempt. */
   id: string;
-  /** Whether nobody tries again if this one fails. */
-  lastTry: boolean;
-  /** Aborted when the job has taken too long, or the server stops. */
+  /** Whether this is the last attempt. */
+  lastAttempt: boolean;
+  /** Aborted on timeout, or when the server stops. */
   signal: AbortSignal;
 }
 
 /**
- * Does its job, or throws to be called again later. A job may come twice (when the process ends between its end
- * and the note of it), so that doing it again must change nothing.
+ * Does the job, or throws so that it is retried. A job may run twice (if the process ends before its completion is
+ * recorded), so a handler must be idempotent.
  */
 export type JobHandler<Data extends object> = (data: Data, job: JobInfo) => Promise<void>;
 
-/** Work that is done after the answer, and survives a restart. */
+/** Background work that runs after the response and survives a restart. */
 export interface Jobs {
-  /** Puts a job in a queue. Sent with a transaction's handle, it is there when that commits, or never. */
+  /** Adds a job to a queue. With a transaction's handle, the job exists only if the transaction commits. */
   send<Data extends object>(db: Db, queue: Queue<Data>, data: Data, options?: SendOptions): Promise<void>;
-  /** Removes every job, done or not, whose data has this id in it; with a transaction's handle, as part of it. */
+  /** Deletes every job, finished or not, whose data contains this id; part of the transaction, if there is one. */
   forget(db: Db, id: string): Promise<void>;
-  /** Says who does a queue's jobs; the work begins with `start`. */
+  /** Registers the handler of a queue; processing begins with `start`. */
   work<Data extends object>(queue: Queue<Data>, handler: JobHandler<Data>): void;
-  /** Sends a job with no data by the clock: `cron` has five fields, in UTC. One that falls while all is down is left out. */
+  /** Sends a job without data on a schedule (`cron`: five fields, UTC). Runs missed during downtime are skipped. */
   schedule(queue: Queue<Record<string, never>>, cron: string): void;
 }
 
-/** The side of the jobs that starts and stops with the process. */
+/** The job processor, which starts and stops with the process. */
 export interface JobRunner extends Jobs {
-  /** Begins to work on every queue that has somebody to do it. */
+  /** Starts processing every queue that has a handler. */
   start(): Promise<void>;
-  /** Works on what is there until nothing is, and then stands still; for tests. `waiting` takes in what waits for its next try. */
+  /** Runs all available jobs and then stops; for tests. `waiting` includes jobs that wait for a retry. */
   runAll(options?: { waiting?: boolean }): Promise<{ done: number; failed: number }>;
-  /** Takes no more jobs, and gives those under way a moment; they are tried again if that is too short. */
+  /** Takes no more jobs and gives running ones a moment to finish; aborted jobs are retried. */
   stop(): Promise<void>;
 }

@@ -10,9 +10,9 @@ import type { JobHandler, JobRunner, Queue } from './jobs.ts';
 const schema = 'pgboss';
 const graceMs = 400;
 const maxStopMs = 2_000;
-/** While the database is away, every look fails: one line in so many milliseconds is enough. */
-const quietMs = 30_000;
-const kept = { completed: 24 * 3600, waiting: 30 * 24 * 3600 };
+/** While the database is unavailable, every poll fails; the error is logged at most once in this time. */
+const errorLogIntervalMs = 30_000;
+const retentionSeconds = { completed: 24 * 3600, waiting: 30 * 24 * 3600 };
 
 type AnyQueue = Queue<object>;
 interface Worker {
@@ -21,13 +21,13 @@ interface Worker {
 }
 
 /**
- * Jobs in the site's own database, by pg-boss over the pool that is there. Nothing is loaded or made before the
- * first job is sent or `start` is called. A tool sends jobs, which the server does; it looks after no queues.
+ * Jobs in the site's database, by pg-boss over the existing pool. pg-boss is loaded and its tables are created when
+ * the first job is sent or `start` is called. A tool (command) only sends jobs; the server runs them.
  */
 export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'tool'): JobRunner {
   const workers: Worker[] = [];
   const schedules: { queue: AnyQueue; cron: string }[] = [];
-  const known = new Set<string>();
+  const createdQueues = new Set<string>();
   const stopping = new AbortController();
   let opened: Promise<PgBoss> | undefined;
 
@@ -39,21 +39,21 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
     return opened;
   };
   const ensureQueue = async (boss: PgBoss, queue: AnyQueue): Promise<void> => {
-    if (known.has(queue.name)) return;
+    if (createdQueues.has(queue.name)) return;
     await boss.createQueue(queue.name, queueSettings(queue));
-    known.add(queue.name);
+    createdQueues.add(queue.name);
   };
   const attempt = (worker: Worker, job: JobWithMetadata<object>, signal: AbortSignal) =>
     attemptJob(worker, job, AbortSignal.any([signal, stopping.signal]), log);
 
   return {
-    async send(db, queue, data, { afterSeconds, canWait = false } = {}) {
+    async send(db, queue, data, { afterSeconds, lowPriority = false } = {}) {
       const boss = await open();
       await ensureQueue(boss, queue);
       const startAfter = afterSeconds === undefined ? {} : { startAfter: afterSeconds };
       await boss.send(queue.name, data, {
         ...startAfter,
-        priority: canWait ? -1 : 0,
+        priority: lowPriority ? -1 : 0,
         db: { executeSql: (text, values) => runStatement(db, text, values) },
       });
     },
@@ -62,7 +62,7 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
       await runStatement(db, `delete from ${schema}.job where strpos(data::text, $1) > 0`, [id]);
     },
     work(queue, handler) {
-      // `send` is the only way into a queue, and takes this queue's kind of data alone.
+      // Safe cast: `send` is the only way into a queue, and accepts only this queue's type of data.
       workers.push({ queue, handler: handler as JobHandler<object> });
     },
     schedule(queue, cron) {
@@ -74,8 +74,8 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
         const { queue } = worker;
         await ensureQueue(boss, queue);
         await boss.updateQueue(queue.name, queueSettings(queue));
-        for (let number = 0; number < queue.atOnce; number += 1) {
-          await lookForJobs(boss, queue, (job) => attempt(worker, job, job.signal));
+        for (let number = 0; number < queue.concurrency; number += 1) {
+          await pollQueue(boss, queue, (job) => attempt(worker, job, job.signal));
         }
       }
       for (const { queue, cron } of schedules) await boss.schedule(queue.name, cron, null, { tz: 'UTC' });
@@ -112,35 +112,35 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
     async stop() {
       if (opened === undefined) return;
       const boss = await opened.catch(() => null);
-      // What is nearly done may end; what is not is cut off, and noted as to be tried again while there is a pool.
-      const cut = setTimeout(() => stopping.abort(), graceMs);
+      // Running jobs get a moment to finish, then they are aborted and marked for a retry while the pool is open.
+      const abortTimer = setTimeout(() => stopping.abort(), graceMs);
       const stopped = boss?.stop({ graceful: true, close: false, timeout: maxStopMs });
       await withTimeout(
         maxStopMs,
         Promise.resolve(stopped).catch(() => {}),
       );
-      clearTimeout(cut);
+      clearTimeout(abortTimer);
       stopping.abort();
     },
   };
 }
 
 /**
- * Does one job of a queue after the other, and looks for new ones every so often once none is left. Each is noted as
- * soon as it is done: a process that ends in the midst of many has next to nothing to do twice.
+ * Runs the jobs of a queue one after the other, and polls when none is left. Each job is marked as completed right
+ * away, so that a crash repeats at most one.
  */
-async function lookForJobs(
+async function pollQueue(
   boss: PgBoss,
-  { name, pollInterval: lookEvery }: AnyQueue,
+  { name, pollInterval }: AnyQueue,
   work: (job: JobWithMetadata<object>) => Promise<void>,
 ): Promise<void> {
   const worker: { id?: string } = {};
   worker.id = await boss.work(
     name,
-    { includeMetadata: true, pollingIntervalSeconds: lookEvery },
+    { includeMetadata: true, pollingIntervalSeconds: pollInterval },
     async ([job]: JobWithMetadata<object>[]) => {
       if (job === undefined) return;
-      // Where one was there may be more: the next look follows this job at once.
+      // There may be more jobs, so poll again right after this one.
       if (worker.id !== undefined) boss.notifyWorker(worker.id);
       await work(job);
     },
@@ -153,24 +153,24 @@ async function openBoss(database: Database, log: Log, supervise: boolean): Promi
     schema,
     supervise,
     schedule: supervise,
-    // The pool is the site's, so that jobs take no connections of their own.
+    // Uses the site's pool, so that jobs need no connections of their own.
     db: { executeSql: (text, values) => runInBackground(database.pool, text, values) },
   });
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let lastLoggedAt = Number.NEGATIVE_INFINITY;
   boss.on('error', (error) => {
-    if (performance.now() - toldAt < quietMs) return;
-    toldAt = performance.now();
-    log.error({ err: error }, 'jobs cannot be looked for just now');
+    if (performance.now() - lastLoggedAt < errorLogIntervalMs) return;
+    lastLoggedAt = performance.now();
+    log.error({ err: error }, 'polling for jobs failed; it will be retried');
   });
-  boss.on('warning', ({ message }) => log.warn({ reason: message }, 'jobs'));
-  await oneAtATime(database.db, () => boss.start()).catch((error: unknown) => {
+  boss.on('warning', ({ message }) => log.warn({ reason: message }, 'warning from the job queue'));
+  await withInstallLock(database.db, () => boss.start()).catch((error: unknown) => {
     throw databaseFault(error)?.code === '42501' ? notAllowed(error) : error;
   });
   return boss;
 }
 
-/** Of processes that start at once one makes the tables, which pg-boss itself does not see to, and the others wait. */
-const oneAtATime = (db: Db, work: () => Promise<unknown>) =>
+/** Lets one of several starting processes create the tables while the others wait; pg-boss does not do this itself. */
+const withInstallLock = (db: Db, work: () => Promise<unknown>) =>
   db.transaction().execute(async (tx) => {
     await sql`set local lock_timeout = '60s'`.execute(tx);
     await sql`set local statement_timeout = '60s'`.execute(tx);
@@ -180,7 +180,7 @@ const oneAtATime = (db: Db, work: () => Promise<unknown>) =>
 
 const notAllowed = (cause: unknown) =>
   new StartupProblem(
-    `The database's user may not make the schema ${schema}, which jobs are kept in. Let it: GRANT CREATE ON DATABASE … TO …`,
+    `The database's user may not create the schema ${schema}, which stores the jobs. Run: GRANT CREATE ON DATABASE … TO …`,
     78,
     { cause },
   );
@@ -189,27 +189,27 @@ const queueSettings = (queue: AnyQueue) => ({
   retryLimit: queue.retries,
   retryDelay: queue.initialDelay,
   retryBackoff: true,
-  retryDelayMax: queue.longestWait,
+  retryDelayMax: queue.maxDelay,
   expireInSeconds: queue.timeout,
-  retentionSeconds: kept.waiting,
-  deleteAfterSeconds: kept.completed,
+  retentionSeconds: retentionSeconds.waiting,
+  deleteAfterSeconds: retentionSeconds.completed,
 });
 
-/** Does one job. What went wrong is in the log, without the job's data; the queue keeps no more than that it did. */
+/** Runs one job. An error is logged without the job's data; the queue only records that the job failed. */
 async function attemptJob(
   { queue, handler }: Worker,
   job: JobWithMetadata<object>,
   signal: AbortSignal,
   log: Log,
 ): Promise<void> {
-  const lastTry = job.retryCount >= job.retryLimit;
+  const lastAttempt = job.retryCount >= job.retryLimit;
   try {
-    await inBackground(() => handler(job.data ?? {}, { id: job.id, lastTry, signal }));
+    await inBackground(() => handler(job.data ?? {}, { id: job.id, lastAttempt, signal }));
   } catch (error) {
-    const tries = job.retryCount + 1;
-    const about = { err: error, queue: queue.name, job: job.id, tries };
-    if (lastTry) log.error(about, 'a job has failed for good');
-    else log.warn(about, 'a job failed, and is tried again');
-    throw new Error('The log says why.');
+    const attempts = job.retryCount + 1;
+    const details = { err: error, queue: queue.name, job: job.id, attempts };
+    if (lastAttempt) log.error(details, 'a job has failed for good');
+    else log.warn(details, 'a job failed and will be retried');
+    throw new Error('See the log for the reason.');
   }
 }

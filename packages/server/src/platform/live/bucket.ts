@@ -3,18 +3,18 @@ export interface Bucket {
   take(): boolean;
 }
 
-/** Lets so many at once, and so many a second after that. Time is that of a clock that nobody sets. */
+/** Allows `capacity` tokens at once, refilled by `perSecond`. Uses a monotonic clock. */
 export function tokenBucket(
-  atOnce: number,
-  aSecond: number,
+  capacity: number,
+  perSecond: number,
   now: () => number = () => performance.now(),
 ): Bucket {
-  let tokens = atOnce;
+  let tokens = capacity;
   let at = now();
   return {
     take() {
       const time = now();
-      tokens = Math.min(atOnce, tokens + ((time - at) / 1000) * aSecond);
+      tokens = Math.min(capacity, tokens + ((time - at) / 1000) * perSecond);
       at = time;
       if (tokens < 1) return false;
       tokens -= 1;

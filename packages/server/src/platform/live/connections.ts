@@ -2,44 +2,44 @@ import type { Socket } from 'socket.io';
 import type { Viewer } from '../context.ts';
 import { type Bucket, tokenBucket } from './bucket.ts';
 
-/** What one person may say over all their connections. */
-const events = { atOnce: 20, aSecond: 5 };
+/** How many events one person may send over all their connections. */
+const eventRate = { capacity: 20, perSecond: 5 };
 
 /** One connection of a signed-in person. */
 export interface Connection {
   socket: Socket;
   viewer: Viewer;
   token: string;
-  /** Of the token, in hexadecimal. */
+  /** SHA-256 of the token, in hexadecimal. */
   tokenHash: string;
   rooms: Set<string>;
-  /** What its person may still say. */
+  /** Limits the person's events; shared by all their connections. */
   bucket: Bucket;
 }
 
 /** The connections of this process. */
 export class Connections {
   readonly all = new Set<Connection>();
-  readonly #ofPerson = new Map<string, Set<Connection>>();
+  readonly #byPerson = new Map<string, Set<Connection>>();
 
   countOf(personId: string): number {
-    return this.#ofPerson.get(personId)?.size ?? 0;
+    return this.#byPerson.get(personId)?.size ?? 0;
   }
 
-  add(socket: Socket, who: Pick<Connection, 'viewer' | 'token' | 'tokenHash'>): Connection {
-    const theirs = this.#ofPerson.get(who.viewer.id) ?? new Set();
+  add(socket: Socket, session: Pick<Connection, 'viewer' | 'token' | 'tokenHash'>): Connection {
+    const theirs = this.#byPerson.get(session.viewer.id) ?? new Set();
     const [other] = theirs;
-    const bucket = other?.bucket ?? tokenBucket(events.atOnce, events.aSecond);
-    const connection: Connection = { socket, ...who, rooms: new Set(), bucket };
+    const bucket = other?.bucket ?? tokenBucket(eventRate.capacity, eventRate.perSecond);
+    const connection: Connection = { socket, ...session, rooms: new Set(), bucket };
     this.all.add(connection);
-    this.#ofPerson.set(who.viewer.id, theirs.add(connection));
+    this.#byPerson.set(session.viewer.id, theirs.add(connection));
     return connection;
   }
 
   remove(connection: Connection): void {
     this.all.delete(connection);
-    const theirs = this.#ofPerson.get(connection.viewer.id);
+    const theirs = this.#byPerson.get(connection.viewer.id);
     theirs?.delete(connection);
-    if (theirs?.size === 0) this.#ofPerson.delete(connection.viewer.id);
+    if (theirs?.size === 0) this.#byPerson.delete(connection.viewer.id);
   }
 }

@@ -8,66 +8,66 @@ import { testApp } from '../../testing/test-app.ts';
 import { AppError } from '../app-error.ts';
 import type { AppContext } from '../context.ts';
 import { createHttpServer } from '../http/server.ts';
-import { webSocketsAt } from '../http/web-sockets.ts';
+import { acceptWebSockets } from '../http/web-sockets.ts';
 import { livePublisher } from './live-publisher.ts';
 import { liveServer } from './live-server.ts';
 import { on, type SocketHandlers } from './socket-handlers.ts';
 
 const site = testApp();
 
-const say = clientEvent('test:say', z.object({ words: z.string().max(100) }));
-const enter = clientEvent('test:enter', z.object({ room: z.string() }));
-const leave = clientEvent('test:leave', z.object({ room: z.string() }));
-const fail = clientEvent('test:fail', z.object({ how: z.string() }));
-const said = serverEvent('test:said', z.object({ words: z.string() }));
+const sendMessage = clientEvent('test:say', z.object({ words: z.string().max(100) }));
+const enterRoom = clientEvent('test:enter', z.object({ room: z.string() }));
+const leaveRoom = clientEvent('test:leave', z.object({ room: z.string() }));
+const failOnPurpose = clientEvent('test:fail', z.object({ how: z.string() }));
+const messageSent = serverEvent('test:said', z.object({ words: z.string() }));
 
-/** A server with events of its own, of which it keeps what was said. */
+/** A server with test events that records what it received. */
 async function server(settings: Partial<AppContext['config']> = {}) {
   const ctx = { ...site.ctx, config: { ...site.ctx.config, ...settings }, live: livePublisher() };
-  const ears: SocketHandlers = new Map();
-  const heard: string[] = [];
-  on(ears, say, async (_ctx, viewer, { words }) => {
-    heard.push(`${viewer.username}: ${words}`);
+  const handlers: SocketHandlers = new Map();
+  const received: string[] = [];
+  on(handlers, sendMessage, async (_ctx, viewer, { words }) => {
+    received.push(`${viewer.username}: ${words}`);
   });
-  on(ears, enter, async (_ctx, _viewer, { room }, rooms) => rooms.enter(room));
-  on(ears, leave, async (_ctx, _viewer, { room }, rooms) => rooms.leave(room));
-  on(ears, fail, (_ctx, _viewer, { how }) => {
+  on(handlers, enterRoom, async (_ctx, _viewer, { room }, rooms) => rooms.enter(room));
+  on(handlers, leaveRoom, async (_ctx, _viewer, { room }, rooms) => rooms.leave(room));
+  on(handlers, failOnPurpose, (_ctx, _viewer, { how }) => {
     if (how === 'refuse') throw new AppError('NOT_FOUND', 'Not there');
     if (how === 'throw') throw new Error('select * from users');
     if (how === 'no error') throw 'a word';
     return Promise.reject(how === 'nothing' ? undefined : new Error('select * from users'));
   });
-  const live = liveServer(ctx, { authenticate, filterActive }, ears);
+  const live = liveServer(ctx, { authenticate, filterActive }, handlers);
   const http = await createHttpServer(ctx.config, ctx.log);
-  webSocketsAt(http, livePath, 'live', live.check, live.take);
+  acceptWebSockets(http, livePath, 'live', live.checkRequest, live.handleUpgrade);
   http.addHook('preClose', () => live.close());
   http.get('/', () => 'here');
   await http.listen({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => http.close());
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
-  return { url, heard, ctx, http };
+  return { url, received, ctx, http };
 }
-const responses = async (url: string) => (await fetch(url)).status;
-/** What a client has said before is dealt with once this is answered. */
-const settled = (client: LiveClient) => client.emit(leave, { room: 'none' });
+const statusOf = async (url: string) => (await fetch(url)).status;
+/** Resolves when all earlier events of the client have been handled. */
+const settled = (client: LiveClient) => client.emit(leaveRoom, { room: 'none' });
 
-describe('what a browser says', () => {
-  test('is heard as said by whoever the token belongs to, and acknowledged', async () => {
-    const { url, heard } = await server();
+describe('a client event', () => {
+  test('is handled as sent by the user of the token, and acknowledged', async () => {
+    const { url, received } = await server();
     const [ada, bea] = [await site.person(), await site.person()];
     const client = await connected(url, ada.token);
     expect(
-      await client.socket.emitWithAck(say.event, { words: 'Hello', sender: bea.id, viewer: bea }),
+      await client.socket.emitWithAck(sendMessage.event, { words: 'Hello', sender: bea.id, viewer: bea }),
     ).toEqual({
       success: true,
     });
-    expect(heard).toEqual([`${ada.username}: Hello`]);
+    expect(received).toEqual([`${ada.username}: Hello`]);
   });
 
-  test('and does not fit is refused, as a call would be', async () => {
-    const { url, heard } = await server();
+  test('with invalid input is refused, as in a call', async () => {
+    const { url, received } = await server();
     const { socket } = await connected(url, (await site.person()).token);
-    const misfits = [
+    const invalidInputs = [
       undefined,
       null,
       7,
@@ -78,17 +78,17 @@ describe('what a browser says', () => {
       { words: 'x'.repeat(101) },
       { words: null },
     ];
-    for (const misfit of misfits) {
-      expect(await socket.emitWithAck(say.event, misfit), JSON.stringify(misfit)).toMatchObject({
+    for (const input of invalidInputs) {
+      expect(await socket.emitWithAck(sendMessage.event, input), JSON.stringify(input)).toMatchObject({
         success: false,
         code: 'BAD_INPUT',
       });
     }
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  test('under a name that nobody hears is nothing, whatever the name', async () => {
-    const { url, heard } = await server();
+  test('with an unknown name is ignored, whatever the name', async () => {
+    const { url, received } = await server();
     const client = await connected(url, (await site.person()).token);
     const names = [
       'nowhere',
@@ -102,13 +102,13 @@ describe('what a browser says', () => {
     ];
     const acknowledged: unknown[] = [];
     for (const name of names) {
-      client.socket.emit(name, { words: 'Hello' }, (heard: unknown) => acknowledged.push([name, heard]));
+      client.socket.emit(name, { words: 'Hello' }, (ack: unknown) => acknowledged.push([name, ack]));
       client.socket.emit(name);
     }
     client.socket.io.engine.write('2["constructor.toString",{}]');
     client.socket.io.engine.write('2[7,{}]');
     await settled(client);
-    expect([acknowledged, heard]).toEqual([[], []]);
+    expect([acknowledged, received]).toEqual([[], []]);
     expect(client.socket.connected).toBe(true);
   });
 
@@ -132,34 +132,34 @@ describe('what a browser says', () => {
     '9',
     'zzz',
     '',
-  ])('in the form of %s ends that connection at most, and no other', async (packet) => {
+  ])('in the form %s ends at most its own connection', async (packet) => {
     const { url } = await server();
     const { token } = await site.person();
     const [broken, other] = [await connected(url, token), await connected(url, token)];
     broken.socket.io.engine.write(packet);
     expect(await settled(other)).toEqual({ success: true });
-    expect(await responses(url)).toBe(200);
+    expect(await statusOf(url)).toBe(200);
   });
 
-  test('without asking for an answer is heard as well', async () => {
-    const { url, heard } = await server();
+  test('without an acknowledgement callback is handled too', async () => {
+    const { url, received } = await server();
     const client = await connected(url, (await site.person('Ada')).token);
-    client.socket.emit(say.event, { words: 'one' });
-    client.socket.emit(say.event, { words: 'two' });
+    client.socket.emit(sendMessage.event, { words: 'one' });
+    client.socket.emit(sendMessage.event, { words: 'two' });
     await settled(client);
-    expect(heard).toEqual(['Ada: one', 'Ada: two']);
+    expect(received).toEqual(['Ada: one', 'Ada: two']);
   });
 
-  test('and fails on us is a number to quote, and the connection goes on', async () => {
+  test('that fails on the server gets a request id, and the connection stays open', async () => {
     const { url } = await server();
     const client = await connected(url, (await site.person()).token);
-    expect(await client.emit(fail, { how: 'refuse' })).toEqual({
+    expect(await client.emit(failOnPurpose, { how: 'refuse' })).toEqual({
       success: false,
       code: 'NOT_FOUND',
       message: 'Not there',
     });
     for (const how of ['throw', 'reject', 'no error', 'nothing']) {
-      const failure = await client.emit(fail, { how });
+      const failure = await client.emit(failOnPurpose, { how });
       expect(failure, how).toMatchObject({ success: false, code: 'INTERNAL', requestId: expect.any(String) });
       expect(JSON.stringify(failure)).not.toMatch(/select|users|at |a word/);
     }
@@ -167,99 +167,100 @@ describe('what a browser says', () => {
   });
 });
 
-describe('too much at once', () => {
-  test('a message that is too large ends its connection; others and the calls go on', async () => {
-    const { url, heard } = await server({ RATE_LIMIT: true });
+describe('limits', () => {
+  test('a message that is too large ends its connection; other connections and calls still work', async () => {
+    const { url, received } = await server({ RATE_LIMIT: true });
     const { token } = await site.person();
     const [loud, quiet] = [await connected(url, token), await connected(url, token)];
-    loud.socket.emit(say.event, { words: 'x'.repeat(1_000_000) });
+    loud.socket.emit(sendMessage.event, { words: 'x'.repeat(1_000_000) });
     await loud.ended;
-    expect(await quiet.emit(say, { words: 'Still here' })).toEqual({ success: true });
-    expect(heard).toHaveLength(1);
-    expect(await responses(url)).toBe(200);
+    expect(await quiet.emit(sendMessage, { words: 'Still here' })).toEqual({ success: true });
+    expect(received).toHaveLength(1);
+    expect(await statusOf(url)).toBe(200);
   });
 
-  test('bytes instead of a message end it too', async () => {
+  test('binary data ends its connection', async () => {
     const { url } = await server();
     const client = await connected(url, (await site.person()).token);
-    client.socket.emit(say.event, { words: Buffer.from('Hello') });
+    client.socket.emit(sendMessage.event, { words: Buffer.from('Hello') });
     await client.ended;
   });
 
-  test('twenty thousand events of one client: few are heard, it is cut off, and others are not', async () => {
-    const { url, heard } = await server({ RATE_LIMIT: true });
+  test('a client that sends 20,000 events is disconnected after a few, and others are not affected', async () => {
+    const { url, received } = await server({ RATE_LIMIT: true });
     const [flood, other] = [await site.person('Flood'), await site.person('Other')];
     const [client, quiet] = [await connected(url, flood.token), await connected(url, other.token)];
-    await client.emit(say, { words: 'Hello' });
-    for (let index = 0; index < 20_000; index += 1) client.socket.emit(say.event, { words: `${index}` });
+    await client.emit(sendMessage, { words: 'Hello' });
+    for (let index = 0; index < 20_000; index += 1)
+      client.socket.emit(sendMessage.event, { words: `${index}` });
     await client.ended;
-    expect(await quiet.emit(say, { words: 'Still here' })).toEqual({ success: true });
-    expect(await responses(url)).toBe(200);
-    expect(heard).toContain('Flood: Hello');
-    expect(heard.length).toBeLessThanOrEqual(60);
+    expect(await quiet.emit(sendMessage, { words: 'Still here' })).toEqual({ success: true });
+    expect(await statusOf(url)).toBe(200);
+    expect(received).toContain('Flood: Hello');
+    expect(received.length).toBeLessThanOrEqual(60);
   });
 
-  test('a person says so much in all, over however many connections, and is told', async () => {
-    const { url, heard } = await server({ RATE_LIMIT: true });
+  test('the event limit applies to a person over all their connections, and refuses with retryAfterSeconds', async () => {
+    const { url, received } = await server({ RATE_LIMIT: true });
     const { token } = await site.person();
     const clients = await Promise.all([1, 2, 3].map(() => connected(url, token)));
     const responses = await Promise.all(
-      Array.from({ length: 45 }, (_, index) => clients[index % 3]?.emit(say, { words: `${index}` })),
+      Array.from({ length: 45 }, (_, index) => clients[index % 3]?.emit(sendMessage, { words: `${index}` })),
     );
     const refused = responses.filter((response) => response?.success === false);
     expect(refused.length).toBeGreaterThanOrEqual(15);
     expect(refused[0]).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 1 });
-    expect(heard).toHaveLength(45 - refused.length);
+    expect(received).toHaveLength(45 - refused.length);
     expect(clients.every(({ socket }) => socket.connected)).toBe(true);
   });
 
-  test('a connection listens in twenty rooms at most', async () => {
+  test('a connection can be in at most twenty rooms', async () => {
     const { url } = await server();
     const client = await connected(url, (await site.person()).token);
     for (let room = 0; room < 20; room += 1)
-      expect(await client.emit(enter, { room: `r${room}` })).toEqual({ success: true });
-    expect(await client.emit(enter, { room: 'r20' })).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    expect(await client.emit(enter, { room: 'r7' })).toEqual({ success: true });
-    await client.emit(leave, { room: 'r7' });
-    expect(await client.emit(enter, { room: 'r20' })).toEqual({ success: true });
+      expect(await client.emit(enterRoom, { room: `r${room}` })).toEqual({ success: true });
+    expect(await client.emit(enterRoom, { room: 'r20' })).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(await client.emit(enterRoom, { room: 'r7' })).toEqual({ success: true });
+    await client.emit(leaveRoom, { room: 'r7' });
+    expect(await client.emit(enterRoom, { room: 'r20' })).toEqual({ success: true });
   });
 });
 
-describe('what is told', () => {
-  test('comes to those in the room, without what the event does not name, but not to whoever caused it', async () => {
+describe('a published event', () => {
+  test('reaches the connections in the room except its sender, without fields that its schema does not name', async () => {
     const { url, ctx } = await server();
     const [ada, bea, cleo] = await Promise.all(
       [1, 2, 3].map(async () => connected(url, (await site.person()).token)),
     );
     if (!ada || !bea || !cleo) throw new Error('all three are there');
-    await ada.emit(enter, { room: 'lamp' });
-    await bea.emit(enter, { room: 'lamp' });
-    await cleo.emit(enter, { room: 'lantern' });
+    await ada.emit(enterRoom, { room: 'lamp' });
+    await bea.emit(enterRoom, { room: 'lamp' });
+    await cleo.emit(enterRoom, { room: 'lantern' });
     const more = { words: 'one', secret: 'herons' };
-    ctx.live.publish('lamp', said, more);
-    ctx.live.except(ada.socket.id ?? null).publish('lamp', said, { words: 'two' });
-    ctx.live.publish('lantern', said, { words: 'three' });
-    await bea.emit(leave, { room: 'lamp' });
-    ctx.live.publish('lamp', said, { words: 'four' });
+    ctx.live.publish('lamp', messageSent, more);
+    ctx.live.except(ada.socket.id ?? null).publish('lamp', messageSent, { words: 'two' });
+    ctx.live.publish('lantern', messageSent, { words: 'three' });
+    await bea.emit(leaveRoom, { room: 'lamp' });
+    ctx.live.publish('lamp', messageSent, { words: 'four' });
     await Promise.all([ada, bea, cleo].map(settled));
-    const heardBy = ({ received: heard }: LiveClient) => heard.map(({ payload }) => payload);
-    expect(heardBy(ada)).toEqual([{ words: 'one' }, { words: 'four' }]);
-    expect(heardBy(bea)).toEqual([{ words: 'one' }, { words: 'two' }]);
-    expect(heardBy(cleo)).toEqual([{ words: 'three' }]);
+    const payloadsOf = ({ received: events }: LiveClient) => events.map(({ payload }) => payload);
+    expect(payloadsOf(ada)).toEqual([{ words: 'one' }, { words: 'four' }]);
+    expect(payloadsOf(bea)).toEqual([{ words: 'one' }, { words: 'two' }]);
+    expect(payloadsOf(cleo)).toEqual([{ words: 'three' }]);
   });
 
-  test('that does not fit its event is told to nobody', async () => {
+  test('with an invalid payload is not sent', async () => {
     const { ctx } = await server();
-    expect(() => ctx.live.publish('lamp', said, JSON.parse('{"words":7}'))).toThrow();
+    expect(() => ctx.live.publish('lamp', messageSent, JSON.parse('{"words":7}'))).toThrow();
   });
 
-  test('while there is no connection reaches nobody and harms nothing', () => {
-    livePublisher().publish('lamp', said, { words: 'Hello' });
+  test('without any connection does nothing', () => {
+    livePublisher().publish('lamp', messageSent, { words: 'Hello' });
   });
 });
 
 describe('a server that stops', () => {
-  test('tells everybody, hangs up, and is closed; whoever is silent does not keep it', async () => {
+  test('notifies all clients, closes their connections, and does not wait for silent ones', async () => {
     const { url, http, ctx } = await server();
     const [ada, bea] = await Promise.all([1, 2].map(async () => connected(url, (await site.person()).token)));
     const silent = new WebSocket(`${url.replace('http', 'ws')}${livePath}?EIO=4&transport=websocket`);
@@ -268,11 +269,11 @@ describe('a server that stops', () => {
     await http.close();
     for (const client of [ada, bea]) {
       expect(client?.received).toEqual([{ event: serverClosing.event, payload: {} }]);
-      // The client's library comes back by itself after this word, and after no other.
+      // The client library reconnects by itself only after this reason.
       expect(await client?.ended).toBe('transport close');
     }
     await gone;
-    ctx.live.publish('lamp', said, { words: 'too late' });
+    ctx.live.publish('lamp', messageSent, { words: 'too late' });
     await expect(fetch(url)).rejects.toThrow();
   });
 });

@@ -15,7 +15,7 @@ const limited = testApp({ RATE_LIMIT: 'on' });
 const behindProxy = testApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' });
 
 describe('a live connection', () => {
-  test('is for who is signed in: anything but a token that counts is refused, by its code', async () => {
+  test('needs a valid token; anything else is refused with SIGN_IN_REQUIRED', async () => {
     const url = await addressOf(site);
     const { token } = await site.person();
     expect(await outcome(liveClient(url, token))).toBe('connected');
@@ -33,7 +33,7 @@ describe('a live connection', () => {
     }
   });
 
-  test('takes the token from the handshake’s auth alone, where no log of addresses has it', async () => {
+  test('reads the token only from the handshake’s auth, so that no access log contains it', async () => {
     const url = await addressOf(site);
     const { token } = await site.person();
     expect(await outcome(liveClient(url, null, { query: { token } }))).toBe('SIGN_IN_REQUIRED');
@@ -41,7 +41,7 @@ describe('a live connection', () => {
     expect(await outcome(liveClient(url, null, { extraHeaders }))).toBe('SIGN_IN_REQUIRED');
   });
 
-  test('that was refused is over; another try needs another handshake', async () => {
+  test('that was refused is closed; another attempt needs a new handshake', async () => {
     const url = await addressOf(site);
     const { token } = await site.person();
     const client = liveClient(url, 'made-up');
@@ -54,7 +54,7 @@ describe('a live connection', () => {
     expect(client.socket.connected).toBe(false);
   });
 
-  test('knows no other rooms than the one', async () => {
+  test('exists only for the default namespace', async () => {
     const url = await addressOf(site);
     const { token } = await site.person();
     for (const name of ['/admin', '/__proto__', '/constructor']) {
@@ -64,7 +64,7 @@ describe('a live connection', () => {
 });
 
 describe('the handshake', () => {
-  test('is granted to this site’s pages, and to programs, and to no page of another site', async () => {
+  test('is accepted from this site’s pages and from programs, but not from pages of other sites', async () => {
     const url = await addressOf(site);
     const statusOf = async (headers: Record<string, string>, at = url) =>
       (await handshake(at, headers)).status;
@@ -90,7 +90,7 @@ describe('the handshake', () => {
     expect(JSON.parse(body)).toMatchObject({ success: false, code: 'NOT_ALLOWED' });
   });
 
-  test('takes no word of a proxy for the name of the site', async () => {
+  test('does not derive the site’s host from a proxy’s headers', async () => {
     const claims = {
       origin: 'https://evil.test',
       'x-forwarded-host': 'evil.test',
@@ -103,7 +103,7 @@ describe('the handshake', () => {
     expect(response.status).toBe(403);
   });
 
-  test('is by WebSocket alone: nothing is kept for who asks otherwise', async () => {
+  test('accepts only WebSockets: polling and malformed requests get 400', async () => {
     const url = await addressOf(site);
     const polling = await fetch(`${url}${livePath}?EIO=4&transport=polling`);
     expect(polling.status).toBe(400);
@@ -127,19 +127,19 @@ describe('the handshake', () => {
     }
   });
 
-  test('that is refused is over on the server’s side, whatever the caller does with theirs', async () => {
+  test('that is refused is closed by the server even if the client keeps its side open', async () => {
     const { hostname, port } = new URL(await addressOf(unvisited));
-    const callers = Array.from({ length: 5 }, () =>
+    const clients = Array.from({ length: 5 }, () =>
       connect({ host: hostname, port: Number(port), allowHalfOpen: true }),
     );
     const head =
       'HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\norigin: https://evil.test\r\n';
     const key = 'sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
     await Promise.all(
-      callers.map(async (caller) => {
-        caller.on('error', () => {});
-        caller.write(`GET /socket.io/?EIO=4&transport=websocket ${head}${key}and some more`);
-        const [response] = await once(caller, 'data');
+      clients.map(async (client) => {
+        client.on('error', () => {});
+        client.write(`GET /socket.io/?EIO=4&transport=websocket ${head}${key}and some more`);
+        const [response] = await once(client, 'data');
         expect(String(response)).toMatch(/^HTTP\/1\.1 403 /);
       }),
     );
@@ -148,10 +148,10 @@ describe('the handshake', () => {
       async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0),
       10_000,
     );
-    for (const caller of callers) caller.destroy();
+    for (const client of clients) client.destroy();
   });
 
-  test('tells browsers to be strict, granted or refused', async () => {
+  test('has the security headers, accepted or refused', async () => {
     const url = await addressOf(site);
     const responses = [
       await handshake(url),
@@ -170,7 +170,7 @@ describe('the handshake', () => {
     );
   });
 
-  test('elsewhere is a request like any other, and so is the wish for another protocol', async () => {
+  test('at another path or for another protocol is handled as a normal request', async () => {
     const url = await addressOf(site);
     expect((await handshake(url, {}, '/livez')).status).toBe(200);
     expect((await handshake(url, {}, '/api/v1/nowhere')).status).toBe(404);
@@ -179,7 +179,7 @@ describe('the handshake', () => {
   });
 });
 
-describe('how often somebody may connect', () => {
+describe('the rate limit of connections', () => {
   const statuses = async (
     url: string,
     headersOf: (index: number) => Record<string, string>,
@@ -192,7 +192,7 @@ describe('how often somebody may connect', () => {
   };
   const tenOfEleven = [...Array.from({ length: 10 }, () => 101), 429];
 
-  test('ten times a minute from one address, whatever it claims; then it is told when to come back', async () => {
+  test('is ten per minute and address, whatever X-Forwarded-For claims, with a retry-after header', async () => {
     const url = await addressOf(limited);
     expect(await statuses(url, (index) => ({ 'x-forwarded-for': `198.51.100.${index}` }), 11)).toEqual(
       tenOfEleven,
@@ -201,13 +201,13 @@ describe('how often somebody may connect', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(JSON.parse(refused.body)).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(refused.headers).toMatchObject(strictHeaders);
-    // Whoever is signed in is counted by the address too, and calls go on.
+    // Signed-in people are counted by their address too, and API calls still work.
     const { token } = await limited.person();
     expect(await outcome(liveClient(url, token))).toBe('TRANSPORT');
     expect((await fetch(`${url}/api/v1/genres`)).status).toBe(200);
   });
 
-  test('by the address that a trusted proxy names; one IPv6 network is one', async () => {
+  test('counts the address named by a trusted proxy, and one IPv6 network as one', async () => {
     const url = await addressOf(behindProxy);
     expect(await statuses(url, () => ({ 'x-forwarded-for': '203.0.113.1' }), 11)).toEqual(tenOfEleven);
     expect(await statuses(url, () => ({ 'x-forwarded-for': '203.0.113.2' }), 1)).toEqual([101]);
@@ -217,7 +217,7 @@ describe('how often somebody may connect', () => {
     expect(await statuses(url, () => ({ 'x-forwarded-for': '2001:db8:0:1::1' }), 1)).toEqual([101]);
   });
 
-  test('five connections a person, wherever they come from; the sixth is refused until one goes', async () => {
+  test('is five open connections per person; the sixth is refused until one closes', async () => {
     const url = await addressOf(site);
     const { token } = await site.person();
     const other = await site.person();
@@ -231,7 +231,7 @@ describe('how often somebody may connect', () => {
     await expect.poll(() => outcome(liveClient(url, token))).toBe('connected');
   });
 
-  test('of twenty at one moment five stay', async () => {
+  test('keeps five of twenty connections opened at the same moment', async () => {
     const url = await addressOf(site);
     const { token } = await site.person();
     const clients = Array.from({ length: 20 }, () => liveClient(url, token));
@@ -240,7 +240,7 @@ describe('how often somebody may connect', () => {
   });
 });
 
-test('who connects and says nothing is let go of', { timeout: 20_000 }, async () => {
+test('a client that connects and does not authenticate is disconnected', { timeout: 20_000 }, async () => {
   const url = await addressOf(site);
   const silent = Array.from(
     { length: 100 },

@@ -3,35 +3,35 @@ import type { z } from 'zod';
 
 type ServerEvent = LiveEvent<string, z.ZodObject, 'server'>;
 
-/** Brings a hint to the connections in a room, but for one. */
-type Transport = (room: string, event: string, payload: object, butNot: string | null) => void;
+/** Delivers an event to the connections in a room, except one. */
+type Transport = (room: string, event: string, payload: object, except: string | null) => void;
 
 /**
- * Says what has happened to whoever has it open. A hint may be lost, and reaches the connections of this process
- * alone: the truth is what the calls answer (docs/product.md §1.11).
+ * Publishes events to pages that are open. Events may be lost and only reach connections of this process; the API's
+ * responses are the source of truth (docs/product.md §1.11).
  */
 interface Publisher {
-  /** To be called once what is told is committed. */
+  /** Call after the change is committed. */
   publish<E extends ServerEvent>(room: string, event: E, payload: z.input<E['payload']>): void;
 }
 
-/** Hints of a process; nobody hears them until they have a carrier. */
+/** The publisher of a process; events are dropped until a transport is attached. */
 export interface LivePublisher extends Publisher {
-  attachTransport(carrier: Transport | null): void;
-  /** The same, unheard by this connection: the page that makes a call knows what it does. */
+  attachTransport(transport: Transport | null): void;
+  /** The same publisher without this connection: the page that made the call knows the change already. */
   except(connection: string | null): LivePublisher;
 }
 
 export function livePublisher(): LivePublisher {
-  let carrier: Transport | null = null;
-  const from = (butNot: string | null): LivePublisher => ({
+  let transport: Transport | null = null;
+  const excluding = (excluded: string | null): LivePublisher => ({
     publish: (room, { event, payload: schema }, payload) =>
-      carrier?.(room, event, schema.parse(payload), butNot),
+      transport?.(room, event, schema.parse(payload), excluded),
     attachTransport: (next) => {
-      carrier = next;
+      transport = next;
     },
-    except: (connection) => (connection === null ? toAll : from(connection)),
+    except: (connection) => (connection === null ? toAll : excluding(connection)),
   });
-  const toAll = from(null);
+  const toAll = excluding(null);
   return toAll;
 }

@@ -18,13 +18,13 @@ afterAll(() => sink.leave());
 const site = testApp({ SMTP_URL: sink.url });
 const password = 'a lamp in the window';
 
-const logInAgain = async (who: Person): Promise<Person> => {
-  const body = { email: who.username, password };
-  return { ...who, token: (await site.as(null).call(account.login, { body })).body.token };
+const signInAgain = async (person: Person): Promise<Person> => {
+  const body = { email: person.username, password };
+  return { ...person, token: (await site.as(null).call(account.login, { body })).body.token };
 };
 
-async function reset(who: Person): Promise<void> {
-  const body = { email: `${who.username}@example.test` };
+async function reset(person: Person): Promise<void> {
+  const body = { email: `${person.username}@example.test` };
   await site.as(null).call(account.forgotPassword, { body });
   await site.runJobs();
   const { token } = linkIn(
@@ -36,24 +36,24 @@ async function reset(who: Person): Promise<void> {
   expect((await site.as(null).call(account.resetPassword, input)).status).toBe(200);
 }
 
-/** Each ends the log-in of somebody, who has another one too. */
-const causes: [string, (who: Person, other: Person) => Promise<unknown>][] = [
-  ['log-out', (who) => site.as(who).call(account.logout, {})],
+/** Each ends the session of `person`; `other` is the same person with a second session. */
+const causes: [string, (person: Person, other: Person) => Promise<unknown>][] = [
+  ['signing out', (person) => site.as(person).call(account.logout, {})],
   [
-    'being ended from the list',
-    async (who, other) => {
+    'being ended from the list of sessions',
+    async (person, other) => {
       const { data } = (await site.as(other).call(account.listSessions, {})).body;
       const id = data.find(({ isCurrent }) => !isCurrent)?._id ?? '';
       await site.as(other).call(account.endSession, { params: { id } });
-      expect((await site.as(who).call(account.getMe, {})).status).toBe(401);
+      expect((await site.as(person).call(account.getMe, {})).status).toBe(401);
     },
   ],
   [
-    'all others being ended',
+    'ending all other sessions',
     (_who, other) => site.as(other).call(account.endSession, { params: { id: 'others' } }),
   ],
   [
-    'a change of password',
+    'a password change',
     (_who, other) =>
       site.as(other).call(account.updatePassword, {
         body: {
@@ -63,56 +63,59 @@ const causes: [string, (who: Person, other: Person) => Promise<unknown>][] = [
         },
       }),
   ],
-  ['a new password by a mail', (who) => reset(who)],
-  ['suspension', (who) => suspend(site.ctx, who.id)],
-  ['asking for deletion', (_who, other) => site.as(other).call(deleteMe, { body: { password } })],
+  ['a password reset by email', (person) => reset(person)],
+  ['suspension', (person) => suspend(site.ctx, person.id)],
+  [
+    'requesting deletion of the account',
+    (_who, other) => site.as(other).call(deleteMe, { body: { password } }),
+  ],
 ];
 
-/** Says that the client was told why, and nothing else, and that the connection is over for good. */
+/** Expects that the client received only the reason, and that the connection is closed for good. */
 async function expectEnded(client: LiveClient): Promise<void> {
   expect(await client.ended).toBe('io server disconnect');
   expect(client.received).toEqual([{ event: sessionEnded.event, payload: { code: 'SIGN_IN_REQUIRED' } }]);
 }
 
-describe('a log-in that ends', () => {
-  test.each(causes)('by %s takes its connections along, and no other', async (_cause, happens) => {
+describe('a session that ends', () => {
+  test.each(causes)('by %s closes its connections, and no others', async (_cause, happens) => {
     const url = await addressOf(site);
-    const who = await site.person();
-    const other = await logInAgain(who);
+    const person = await site.person();
+    const other = await signInAgain(person);
     const stranger = await connected(url, (await site.person()).token);
-    const [tab, second] = [await connected(url, who.token), await connected(url, who.token)];
-    await happens(who, other);
+    const [tab, second] = [await connected(url, person.token), await connected(url, person.token)];
+    await happens(person, other);
     await Promise.all([expectEnded(tab), expectEnded(second)]);
     expect(stranger.socket.connected).toBe(true);
     expect(stranger.received).toEqual([]);
   });
 
-  test('keeps the connections of the same person’s other log-ins', async () => {
+  test('leaves the connections of the same person’s other sessions open', async () => {
     const url = await addressOf(site);
-    const who = await site.person();
-    const other = await logInAgain(who);
-    const [ended, kept] = [await connected(url, who.token), await connected(url, other.token)];
+    const person = await site.person();
+    const other = await signInAgain(person);
+    const [ended, open] = [await connected(url, person.token), await connected(url, other.token)];
     await site.as(other).call(account.endSession, { params: { id: 'others' } });
     await expectEnded(ended);
-    expect([kept.socket.connected, kept.received]).toEqual([true, []]);
+    expect([open.socket.connected, open.received]).toEqual([true, []]);
   });
 
-  test('by its age ends them too', async () => {
+  test('by its age closes its connections', async () => {
     const url = await addressOf(site);
     const client = await connected(url, (await site.person()).token);
     site.clock.advance(31 * day);
     await expectEnded(client);
   });
 
-  test('deleted by another process ends them', async () => {
+  test('because another process deleted its token closes its connections', async () => {
     const url = await addressOf(site);
-    const who = await site.person();
-    const client = await connected(url, who.token);
-    await sql`delete from tokens where user_id = ${who.id}`.execute(site.ctx.db);
+    const person = await site.person();
+    const client = await connected(url, person.token);
+    await sql`delete from tokens where user_id = ${person.id}`.execute(site.ctx.db);
     await expectEnded(client);
   });
 
-  test('in another server on the same database ends them, although the two know nothing of each other', async () => {
+  test('closes its connections to another server on the same database', async () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(site.ctx.db);
     const database = openDatabase({ ...inject('database'), database: rows[0]?.name ?? '' });
     const ctx = {
@@ -128,21 +131,21 @@ describe('a log-in that ends', () => {
     });
     const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
     for (const end of [
-      (who: Person) => site.as(who).call(account.logout, {}),
-      (who: Person) => suspend(site.ctx, who.id),
+      (person: Person) => site.as(person).call(account.logout, {}),
+      (person: Person) => suspend(site.ctx, person.id),
     ]) {
-      const who = await site.person();
-      const there = await connected(url, who.token);
-      await end(who);
+      const person = await site.person();
+      const there = await connected(url, person.token);
+      await end(person);
       await expectEnded(there);
     }
   });
 
-  test('changes of one’s profile end none', async () => {
+  test('is not caused by a profile change: the connections stay open', async () => {
     const url = await addressOf(site);
-    const who = await site.person();
-    const client = await connected(url, who.token);
-    await site.as(who).call(updateProfile, { body: { bio: 'Still here' } });
+    const person = await site.person();
+    const client = await connected(url, person.token);
+    await site.as(person).call(updateProfile, { body: { bio: 'Still here' } });
     const other = await site.person();
     const ended = await connected(url, other.token);
     await site.as(other).call(account.logout, {});

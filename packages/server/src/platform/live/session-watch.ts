@@ -4,64 +4,64 @@ import { outsideRequest } from '../db/timeouts.ts';
 import { onInvalidated } from '../viewer-cache.ts';
 import type { Connection, Connections } from './connections.ts';
 
-/** How soon a log-in that another process has ended is over here too. */
+/** How soon a session that another process has ended is noticed here. */
 const pollIntervalMs = 1000;
 
-/** Says why, and hangs up; nothing is brought to this connection any more. */
+/** Sends the reason and disconnects; the connection receives no further events. */
 export function endSession({ socket }: Connection): void {
   socket.emit(sessionEnded.event, { code: 'SIGN_IN_REQUIRED' });
   socket.disconnect(true);
 }
 
 /**
- * Ends the connections of log-ins that count no more: at once when this process has ended one, else by one query a
- * second for all, as long as there are any (docs/product.md §1.11).
+ * Ends the connections of ended sessions: at once if this process ended the session, otherwise by one query per
+ * second for all connections, if there are any (docs/product.md §1.11).
  */
 export function watchSessions(ctx: AppContext, filterActive: FilterActive, connections: Connections) {
   let timer: NodeJS.Timeout | undefined;
-  let looking = false;
-  let again = false;
+  let checking = false;
+  let repeat = false;
 
-  const lookOnce = async (): Promise<void> => {
+  const checkOnce = async (): Promise<void> => {
     const hashes = new Set([...connections.all].map(({ tokenHash }) => tokenHash));
     if (hashes.size === 0) return;
-    const counting = await filterActive(ctx, [...hashes]);
+    const active = await filterActive(ctx, [...hashes]);
     for (const connection of connections.all) {
       const { tokenHash } = connection;
-      // One that has come meanwhile was not asked about.
-      if (hashes.has(tokenHash) && !counting.has(tokenHash)) endSession(connection);
+      // A connection that was opened during the query was not part of it.
+      if (hashes.has(tokenHash) && !active.has(tokenHash)) endSession(connection);
     }
   };
-  const look = async (): Promise<void> => {
-    again = looking;
-    if (looking) return;
-    looking = true;
+  const check = async (): Promise<void> => {
+    repeat = checking;
+    if (checking) return;
+    checking = true;
     try {
       do {
-        again = false;
-        await lookOnce();
-      } while (again);
+        repeat = false;
+        await checkOnce();
+      } while (repeat);
     } catch (error) {
-      // Nobody can end a log-in while the database is away either.
+      // While the database is unavailable, no session can be ended either.
       ctx.log.warn(
         { err: error },
-        'it cannot be told which log-ins have ended; it is asked again in a second',
+        'checking which sessions have ended failed; it will be retried in a second',
       );
     } finally {
-      looking = false;
+      checking = false;
     }
   };
-  const stopListening = onInvalidated(ctx.db, () => void outsideRequest(look));
+  const stopListening = onInvalidated(ctx.db, () => void outsideRequest(check));
 
   const stop = (): void => {
     clearInterval(timer);
     timer = undefined;
   };
   return {
-    /** To be called when a connection has come or gone. */
+    /** Call when a connection was opened or closed. */
     changed(): void {
       if (connections.all.size === 0) stop();
-      else timer ??= setInterval(() => void look(), pollIntervalMs).unref();
+      else timer ??= setInterval(() => void check(), pollIntervalMs).unref();
     },
     stop(): void {
       stopListening();

@@ -6,32 +6,32 @@ import { AppError } from '../app-error.ts';
 import type { AppContext, Viewer } from '../context.ts';
 import { budgetFor } from '../db/db.ts';
 import { inRequest } from '../db/timeouts.ts';
-import { failureOf } from '../http/error-handler.ts';
+import { toFailure } from '../http/error-handler.ts';
 import type { Connection } from './connections.ts';
 
 export type ClientEvent = LiveEvent<string, z.ZodObject, 'browser'>;
 
-/** Where a connection listens: what is told to a room comes to all that are in it. */
+/** The rooms of a connection: an event published to a room reaches all connections in it. */
 export interface Rooms {
   enter(room: string): void;
   leave(room: string): void;
 }
 
-type SocketHandler = (ctx: AppContext, viewer: Viewer, said: unknown, rooms: Rooms) => Promise<void>;
-/** What is heard of browsers, by name. A name that is none of these is nothing, whatever it is called. */
+type SocketHandler = (ctx: AppContext, viewer: Viewer, input: unknown, rooms: Rooms) => Promise<void>;
+/** Handlers of client events by name. Events with other names are ignored; a Map is safe from names like `constructor`. */
 export type SocketHandlers = Map<string, SocketHandler>;
 
 /**
- * Hears one event of the contract: who says it and whether it is well-formed is decided before the handler is
- * called; what they may hear is the handler's to decide, before it lets them into a room.
+ * Registers the handler of a client event. The sender is authenticated and the input validated before the call; the
+ * handler must check access itself before it adds the connection to a room.
  */
 export function on<E extends ClientEvent>(
-  ears: SocketHandlers,
+  handlers: SocketHandlers,
   { event, payload }: E,
-  handler: (ctx: AppContext, viewer: Viewer, said: z.output<E['payload']>, rooms: Rooms) => Promise<void>,
+  handler: (ctx: AppContext, viewer: Viewer, input: z.output<E['payload']>, rooms: Rooms) => Promise<void>,
 ): void {
-  ears.set(event, async (ctx, viewer, said, rooms) => {
-    const parsed = payload.safeParse(said, { error: plainMessage });
+  handlers.set(event, async (ctx, viewer, input, rooms) => {
+    const parsed = payload.safeParse(input, { error: plainMessage });
     if (!parsed.success)
       throw new AppError('BAD_INPUT', parsed.error.issues[0]?.message ?? 'Please check what you sent.');
     await handler(ctx, viewer, parsed.data as z.output<E['payload']>, rooms);
@@ -39,39 +39,41 @@ export function on<E extends ClientEvent>(
 }
 
 /**
- * Listens to one connection: what is known, as often as its person may, one after the other. `whoNow` says who it
- * belongs to by now, and fails when its log-in is over.
+ * Handles the events of one connection one after the other, within the person's rate limit. `currentViewer` returns
+ * the connection's user, and throws if the session has ended.
  */
 export function handleConnection(
   ctx: AppContext,
   connection: Connection,
-  ears: SocketHandlers,
-  whoNow: () => Promise<Viewer>,
+  handlers: SocketHandlers,
+  currentViewer: () => Promise<Viewer>,
 ): void {
   const rooms = roomsOf(connection);
-  let turn = Promise.resolve();
-  // Nothing goes further than this: no name that was made up reaches the emitter of events.
+  let queue = Promise.resolve();
+  // `next` is never called, so that no client-chosen event name reaches the EventEmitter.
   connection.socket.use(([event, ...args]) => {
-    const ear = ears.get(event);
-    if (ear === undefined) return;
+    const handler = handlers.get(event);
+    if (handler === undefined) return;
     const last = args.at(-1);
-    const response: (heard: Ack) => void = typeof last === 'function' ? last : () => {};
+    const acknowledge: (ack: Ack) => void = typeof last === 'function' ? last : () => {};
     const refuse = (error: unknown) =>
-      response(failureOf(error, ctx.log, `live-${randomUUID().slice(0, 18)}`));
+      acknowledge(toFailure(error, ctx.log, `live-${randomUUID().slice(0, 18)}`));
     if (ctx.config.RATE_LIMIT && !connection.bucket.take()) {
       refuse(new AppError('TOO_MANY_REQUESTS', 'Too many requests.', { retryAfterSeconds: 1 }));
       return;
     }
-    turn = turn
-      .then(() => inRequest(budgetFor(ctx.db), async () => ear(ctx, await whoNow(), args[0], rooms)))
-      .then(() => response({ success: true }), refuse);
+    queue = queue
+      .then(() =>
+        inRequest(budgetFor(ctx.db), async () => handler(ctx, await currentViewer(), args[0], rooms)),
+      )
+      .then(() => acknowledge({ success: true }), refuse);
   });
 }
 
 function roomsOf({ socket, rooms }: Connection): Rooms {
   return {
     enter(room) {
-      // Who has gone meanwhile would stay in it for good.
+      // A connection that was closed in the meantime would stay in the room forever.
       if (!socket.connected || rooms.has(room)) return;
       if (rooms.size >= liveLimits.roomsOfConnection) {
         throw new AppError('TOO_MANY_REQUESTS', 'This page follows too many topics at once.');

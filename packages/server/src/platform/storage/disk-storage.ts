@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Storage } from './storage.ts';
 import { safeName } from './storage-name.ts';
 
-/** Keeps files in one folder, spread over subfolders by the name's first two letters. */
+/** Stores files in one folder, in subfolders by the first two letters of the name. */
 export function diskStorage(folder: string): Storage {
   const pathOf = (name: string): string | null =>
     safeName.test(name) ? join(folder, name.slice(0, 2), name) : null;
@@ -14,16 +14,16 @@ export function diskStorage(folder: string): Storage {
       const path = pathOf(name);
       if (path === null) throw new Error(`not a storage name: ${name}`);
       await mkdir(dirname(path), { recursive: true });
-      // Written beside and renamed, so that a crash leaves no half file under a real name.
-      const beside = `${path}.part`;
-      const file = await open(beside, 'w', 0o640);
+      // Written to a temporary file and renamed, so that a crash leaves no partial file under the final name.
+      const temporary = `${path}.part`;
+      const file = await open(temporary, 'w', 0o640);
       try {
         await file.writeFile(bytes);
         await file.sync();
       } finally {
         await file.close();
       }
-      await rename(beside, path);
+      await rename(temporary, path);
     },
     async open(name) {
       const path = pathOf(name);
@@ -38,7 +38,7 @@ export function diskStorage(folder: string): Storage {
       const path = pathOf(name);
       if (path === null) return;
       await rm(path, { force: true });
-      // What a crash in the midst of writing has left.
+      // A crash during a write may have left this file.
       await rm(`${path}.part`, { force: true });
     },
   };

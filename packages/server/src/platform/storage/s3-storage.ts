@@ -13,13 +13,13 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
-const usualTimeoutMs = 8_000;
+const defaultTimeoutMs = 8_000;
 
 /**
- * Keeps files in a bucket of an S3-compatible service, under the same paths as on the disk. Every request ends
- * after `timeoutMs`, its body included: files are images, so that they are read whole.
+ * Stores files in a bucket of an S3-compatible service, under the same paths as on the disk. `timeoutMs` covers a
+ * whole request with its body: the files are images and are read into memory.
  */
-export function s3Storage(settings: S3Settings, log: Log, timeoutMs = usualTimeoutMs): Storage {
+export function s3Storage(settings: S3Settings, log: Log, timeoutMs = defaultTimeoutMs): Storage {
   const client = new S3mini({
     endpoint: `${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}`,
     region: settings.region,
@@ -30,8 +30,8 @@ export function s3Storage(settings: S3Settings, log: Log, timeoutMs = usualTimeo
   });
   const keyOf = (name: string): string | null => (safeName.test(name) ? `${name.slice(0, 2)}/${name}` : null);
 
-  /** Whatever the service says is for the operator; people are told to come back. */
-  const asking = async <T>(what: string, request: () => Promise<T>): Promise<T> => {
+  /** Logs the service's error for the operator; users only learn that images are unavailable. */
+  const attempt = async <T>(what: string, request: () => Promise<T>): Promise<T> => {
     try {
       return await request();
     } catch (error) {
@@ -45,19 +45,19 @@ export function s3Storage(settings: S3Settings, log: Log, timeoutMs = usualTimeo
     async put(name, bytes, type) {
       const key = keyOf(name);
       if (key === null) throw new Error(`not a storage name: ${name}`);
-      await asking('keep', () => client.putObject(key, bytes, type));
+      await attempt('write', () => client.putObject(key, bytes, type));
     },
     async open(name) {
       const key = keyOf(name);
       if (key === null) return null;
-      const bytes = await asking('read', () => client.getObjectArrayBuffer(key));
+      const bytes = await attempt('read', () => client.getObjectArrayBuffer(key));
       return bytes === null ? null : { stream: Readable.from([Buffer.from(bytes)]), size: bytes.byteLength };
     },
     async remove(name) {
       const key = keyOf(name);
       if (key === null) return;
-      const gone = await asking('remove', () => client.deleteObject(key));
-      if (!gone) throw new AppError('UNAVAILABLE', 'A file could not be removed.');
+      const removed = await attempt('remove', () => client.deleteObject(key));
+      if (!removed) throw new AppError('UNAVAILABLE', 'A file could not be removed.');
     },
   };
 }

@@ -1,2 +1,2 @@
-/** The names that files have: no path, no dot in front, nothing that a shell or a file system reads otherwise. */
+/** Valid file names: no path, no leading dot, and no character special to a shell or file system. */
 export const safeName = /^[a-z0-9][a-z0-9_-]{0,80}\.[a-z0-9]{2,5}$/i;

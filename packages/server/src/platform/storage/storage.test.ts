@@ -45,36 +45,36 @@ const read = async (storage: Storage, name: string): Promise<Buffer | null> => {
   return bytes;
 };
 
-const sides: [string, () => Storage][] = [
+const implementations: [string, () => Storage][] = [
   ['the disk', () => diskStorage(join(folder, 'disk'))],
   ['S3', () => s3Storage(settings, log)],
 ];
-describe.each(sides)('%s', (_side, open) => {
-  test('keeps bytes as they are, and gives them back', async () => {
+describe.each(implementations)('storage: %s', (_name, open) => {
+  test('returns the bytes that were stored', async () => {
     const storage = open();
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, n) => (n * 31) % 256));
     await storage.put('ab12-600.webp', bytes, 'image/webp');
     expect((await read(storage, 'ab12-600.webp'))?.equals(bytes)).toBe(true);
   });
 
-  test('has nothing under a name that was never given', async () => {
+  test('returns null for an unknown name', async () => {
     expect(await open().open('cd12-600.webp')).toBeNull();
   });
 
-  test('replaces what had the name before', async () => {
+  test('replaces an earlier file of the same name', async () => {
     const storage = open();
     await storage.put('ef-1.webp', Buffer.from('one, and longer'), 'image/webp');
     await storage.put('ef-1.webp', Buffer.from('two'), 'image/webp');
     expect(String(await read(storage, 'ef-1.webp'))).toBe('two');
   });
 
-  test('keeps an empty file', async () => {
+  test('stores an empty file', async () => {
     const storage = open();
     await storage.put('00-0.webp', Buffer.alloc(0), 'image/webp');
     expect((await read(storage, '00-0.webp'))?.length).toBe(0);
   });
 
-  test('removes a file, also twice', async () => {
+  test('removes a file, and ignores a second removal', async () => {
     const storage = open();
     await storage.put('aa-1.webp', Buffer.from('a'), 'image/webp');
     await storage.remove('aa-1.webp');
@@ -82,7 +82,7 @@ describe.each(sides)('%s', (_side, open) => {
     expect(await storage.open('aa-1.webp')).toBeNull();
   });
 
-  test('takes fifty at once', async () => {
+  test('stores fifty files in parallel', async () => {
     const storage = open();
     const names = Array.from({ length: 50 }, (_, n) => `many${n}-1.webp`);
     await Promise.all(names.map((name) => storage.put(name, Buffer.from(name), 'image/webp')));
@@ -90,7 +90,7 @@ describe.each(sides)('%s', (_side, open) => {
   });
 
   test.each(['../x.webp', 'a/b.webp', '..', '.hidden.webp', 'x', 'a b.webp', 'a.webp?x=1', '%2e.webp', ''])(
-    'has no file named %s',
+    'refuses the file name %s',
     async (name) => {
       const storage = open();
       expect(await storage.open(name)).toBeNull();
@@ -100,7 +100,7 @@ describe.each(sides)('%s', (_side, open) => {
   );
 });
 
-test('the disk has no half file under a real name, and clears what a crash has left', async () => {
+test('the disk storage hides a partial file after a crash, and removes it with the file', async () => {
   const storage = diskStorage(join(folder, 'crash'));
   await storage.put('ab-1.webp', Buffer.from('x'), 'image/webp');
   const { writeFile } = await import('node:fs/promises');
@@ -110,16 +110,16 @@ test('the disk has no half file under a real name, and clears what a crash has l
   expect(await readdir(join(folder, 'crash/ab'))).toEqual(['ab-1.webp']);
 });
 
-describe('S3 that fails', () => {
-  let stand: Server | undefined;
+describe('failing S3 storage', () => {
+  let fakeServer: Server | undefined;
   let endpoint = '';
-  const overTheSame = (timeoutMs?: number): Storage => s3Storage({ ...settings, endpoint }, log, timeoutMs);
+  const storageWith = (timeoutMs?: number): Storage => s3Storage({ ...settings, endpoint }, log, timeoutMs);
   const withServer = async (response: RequestListener, timeoutMs?: number): Promise<Storage> => {
-    const made = createServer(response);
-    stand = made;
-    await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
-    endpoint = `http://127.0.0.1:${(made.address() as AddressInfo).port}`;
-    return overTheSame(timeoutMs);
+    const created = createServer(response);
+    fakeServer = created;
+    await new Promise<void>((resolve) => created.listen(0, '127.0.0.1', resolve));
+    endpoint = `http://127.0.0.1:${(created.address() as AddressInfo).port}`;
+    return storageWith(timeoutMs);
   };
   const unavailable = { code: 'UNAVAILABLE', status: 503, retryAfterSeconds: 30 };
   const everything = (storage: Storage) => [
@@ -128,19 +128,19 @@ describe('S3 that fails', () => {
     () => storage.remove('ab-1.webp'),
   ];
   const close = async () => {
-    stand?.closeAllConnections();
-    await new Promise((resolve) => stand?.close(resolve) ?? resolve(null));
+    fakeServer?.closeAllConnections();
+    await new Promise((resolve) => fakeServer?.close(resolve) ?? resolve(null));
   };
 
-  test('because nobody listens there: 503', async () => {
+  test('an unreachable server gives 503', async () => {
     const storage = s3Storage({ ...settings, endpoint: 'http://127.0.0.1:1' }, log);
     for (const work of everything(storage)) await expect(work()).rejects.toMatchObject(unavailable);
   });
 
-  test('because it never answers: 503 after the time that it has', async () => {
+  test('a server that never responds gives 503 after the timeout', async () => {
     const storage = await withServer(() => {}, 200);
-    // One that has more time than this test, and is still waiting when the others have given up.
-    const patient = overTheSame(600_000);
+    // Has a longer timeout than this test: it still waits when the others have failed.
+    const patient = storageWith(600_000);
     let waiting = true;
     const waits = expect(patient.open('ab-1.webp'))
       .rejects.toMatchObject(unavailable)
@@ -153,7 +153,7 @@ describe('S3 that fails', () => {
     await waits;
   });
 
-  test('because it stops in the midst of a file: 503, never half an image', async () => {
+  test('a response that stalls in the middle of a file gives 503, never half an image', async () => {
     const storage = await withServer((_request, response) => {
       response.writeHead(200, { 'content-length': 1000 });
       response.write('half');
@@ -162,7 +162,7 @@ describe('S3 that fails', () => {
     await close();
   });
 
-  test('because the connection breaks in the midst of a file: 503', async () => {
+  test('a connection that breaks in the middle of a file gives 503', async () => {
     const storage = await withServer((_request, response) => {
       response.writeHead(200, { 'content-length': 1000 });
       response.write('half', () => response.destroy());
@@ -171,7 +171,7 @@ describe('S3 that fails', () => {
     await close();
   });
 
-  test('because it is overloaded: 503', async () => {
+  test('an overloaded server gives 503', async () => {
     const storage = await withServer((_request, response) => {
       response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
     });
@@ -179,28 +179,28 @@ describe('S3 that fails', () => {
     await close();
   });
 
-  test('because the key is wrong, or the bucket is not there: 503, and the log says why', async () => {
+  test('a wrong key or a missing bucket gives 503, and the log gives the reason', async () => {
     const lines: unknown[] = [];
-    const listening = { ...log, error: (...line: unknown[]) => lines.push(line) } as unknown as typeof log;
-    const wrongKey = s3Storage({ ...settings, secretAccessKey: 'not it' }, listening);
-    const wrongBucket = s3Storage({ ...settings, bucket: 'elsewhere' }, listening);
+    const recordingLog = { ...log, error: (...line: unknown[]) => lines.push(line) } as unknown as typeof log;
+    const wrongKey = s3Storage({ ...settings, secretAccessKey: 'not it' }, recordingLog);
+    const wrongBucket = s3Storage({ ...settings, bucket: 'elsewhere' }, recordingLog);
     await expect(wrongKey.put('ab-1.webp', Buffer.from('x'), 'image/webp')).rejects.toMatchObject(
       unavailable,
     );
     await expect(wrongBucket.put('ab-1.webp', Buffer.from('x'), 'image/webp')).rejects.toMatchObject(
       unavailable,
     );
-    const said = lines.map((line) =>
+    const logged = lines.map((line) =>
       JSON.stringify(line, (_key, value) =>
         value instanceof Error ? { ...value, message: value.message } : value,
       ),
     );
-    expect(said[0]).toContain('SignatureDoesNotMatch');
-    expect(said[1]).toContain('NoSuchBucket');
-    expect(said.join()).not.toContain('not it');
+    expect(logged[0]).toContain('SignatureDoesNotMatch');
+    expect(logged[1]).toContain('NoSuchBucket');
+    expect(logged.join()).not.toContain('not it');
   });
 
-  test('it goes nowhere else that an answer leads to', async () => {
+  test('redirects are not followed', async () => {
     const storage = await withServer((_request, response) => {
       response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end();
     });
@@ -209,43 +209,43 @@ describe('S3 that fails', () => {
   });
 });
 
-describe('which storage there is', () => {
-  const named = {
+describe('the configured storage', () => {
+  const bucketSettings = {
     S3_ENDPOINT: 'https://s3.example.test',
     S3_BUCKET: bucket,
     S3_ACCESS_KEY_ID: 'a',
     S3_SECRET_ACCESS_KEY: 'b',
   };
-  test('is the disk unless a bucket is named', async () => {
+  test('is the disk if no bucket is configured', async () => {
     const storage = await openStorage(readConfig({ DATA_DIR: join(folder, 'data') }), log);
     await storage.put('zz-1.webp', Buffer.from('x'), 'image/webp');
     expect(await readdir(join(folder, 'data/files/zz'))).toEqual(['zz-1.webp']);
   });
 
-  test('is the bucket when one is named', async () => {
-    const there = {
-      ...named,
+  test('is the bucket if one is configured', async () => {
+    const settingsOfServer = {
+      ...bucketSettings,
       S3_ENDPOINT: settings.endpoint,
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     };
-    const storage = await openStorage(readConfig(there), log);
+    const storage = await openStorage(readConfig(settingsOfServer), log);
     await storage.put('yy-1.webp', Buffer.from('x'), 'image/webp');
     expect(String(await read(s3Storage(settings, log), 'yy-1.webp'))).toBe('x');
   });
 
-  test('a bucket that cannot be used is in the log from the start', async () => {
-    const told = new Promise((resolve) => {
-      const listening = { ...log, error: () => {}, warn: resolve } as unknown as typeof log;
-      void openStorage(readConfig({ ...named, S3_ENDPOINT: 'http://127.0.0.1:1' }), listening);
+  test('an unusable bucket is logged at the start', async () => {
+    const warning = new Promise((resolve) => {
+      const recordingLog = { ...log, error: () => {}, warn: resolve } as unknown as typeof log;
+      void openStorage(readConfig({ ...bucketSettings, S3_ENDPOINT: 'http://127.0.0.1:1' }), recordingLog);
     });
-    expect(await told).toBe('Images are neither kept nor shown until the bucket answers.');
+    expect(await warning).toBe('the S3 bucket is not reachable; images cannot be saved or shown until it is');
   });
 
-  test.each(Object.keys(named))('half of a bucket stops the start: %s is left out', (left) => {
-    const { [left as keyof typeof named]: _out, ...rest } = named;
+  test.each(Object.keys(bucketSettings))('the server does not start if only %s is missing', (omitted) => {
+    const { [omitted as keyof typeof bucketSettings]: _out, ...rest } = bucketSettings;
     expect(() => readConfig(rest)).toThrow(
-      `${left}: is missing; S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together`,
+      `${omitted}: is missing; S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together`,
     );
   });
 });

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Where files live: a port with two sides, the disk and S3; names are ours, never a person's. A side that
- * cannot be reached fails with UNAVAILABLE. `storage.test.ts` says what both must do.
+ * File storage with two implementations, disk and S3. File names are generated, never chosen by users. An unreachable
+ * storage fails with UNAVAILABLE. `storage.test.ts` tests both implementations.
  */
 export interface Storage {
-  /** Keeps bytes whole or not at all; what had this name before is replaced. */
+  /** Writes a file atomically, replacing an earlier one with this name. */
   put(name: string, bytes: Uint8Array, type: string): Promise<void>;
   /** Null when there is no such file. */
   open(name: string): Promise<{ stream: Readable; size: number } | null>;
-  /** Removes a file; one that is not there is no error. */
+  /** Removes a file, if it exists. */
   remove(name: string): Promise<void>;
 }
