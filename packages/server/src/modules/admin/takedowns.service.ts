@@ -7,7 +7,7 @@ import { type EmailContent, renderEmail } from '../../platform/email/layout.ts';
 import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
 import { findRecipient, hello, nameOn } from '../account/index.ts';
 import { holdChapter, releaseChapter } from '../chapters/index.ts';
-import { holdStory, releaseStory } from '../stories/index.ts';
+import { reinstateStory, takeDownStory } from '../stories/index.ts';
 import { findText, type Text } from './takedowns.queries.ts';
 
 /** Which text; its title and the reason stay where they are kept. */
@@ -25,7 +25,7 @@ const heldEmails = defineQueue<HeldEmail>('held-mails', emailRules);
 export const takeDown = (ctx: AppContext, id: string, reason: string): Promise<Text | undefined> =>
   change(ctx, id, async (tx, text) => {
     const now = ctx.clock.now();
-    if (text.kind === 'story') await holdStory(tx, id, reason, now);
+    if (text.kind === 'story') await takeDownStory(tx, id, reason, now);
     else await holdChapter(tx, text, reason, now);
     return true;
   });
@@ -34,7 +34,7 @@ export const takeDown = (ctx: AppContext, id: string, reason: string): Promise<T
 export const reinstate = (ctx: AppContext, id: string): Promise<Text | undefined> =>
   change(ctx, id, async (tx, text) => {
     if (text.heldAt === null) return false;
-    if (text.kind === 'story') await releaseStory(tx, id);
+    if (text.kind === 'story') await reinstateStory(tx, id);
     else await releaseChapter(tx, text);
     return true;
   });

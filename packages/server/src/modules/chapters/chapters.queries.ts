@@ -365,9 +365,9 @@ export const recount = async (db: Db, storyId: string, firstPublication: Date | 
 
 /** Likes a chapter that everybody may read, or takes that back. */
 export const changeLike = likesOf({
-  things: 'chapters',
+  entities: 'chapters',
   likes: 'chapter_likes',
-  reference: 'chapter_id',
+  foreignKey: 'chapter_id',
   published: (id) => sql`
     select c.id, c.likes from chapters c join stories s on s.id = c.story_id
     where c.id = ${id} and c.is_published and s.is_published and s.deleted_at is null`,

@@ -9,7 +9,7 @@ import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { idempotent } from '../../platform/idempotency.ts';
 import {
   lockStory,
-  refuseHeld,
+  refuseTakenDown,
   requireOwner,
   requireTextSpace,
   requireVerifiedAuthor,
@@ -202,7 +202,7 @@ async function changeChapter(
     await dropSaved(tx, { authorId: viewer.id, storyId: chapter.story_id, slot: id }, changes);
     const text = await nextText(ctx, tx, chapter, changes, prepared, publish);
     if (publish && !chapter.is_published) await requireVerifiedAuthor(ctx, tx, viewer.id);
-    if (publish) refuseHeld(chapter, 'chapter');
+    if (publish) refuseTakenDown(chapter, 'chapter');
     if (publish) requireEnoughWords(text.word_count);
     const firstPublished = publish && chapter.published_at === null;
     await queries.updateChapter(tx, id, {

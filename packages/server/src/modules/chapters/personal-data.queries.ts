@@ -6,7 +6,7 @@ import {
   type PersonalPart,
   text,
 } from '../../platform/personal-data.ts';
-import { holdLikedStories, storyFolders } from '../stories/index.ts';
+import { lockLikedStories, storyFolders } from '../stories/index.ts';
 import './chapters.table.ts';
 
 /** Texts may be long: few at a time. */
@@ -98,7 +98,7 @@ export const personalPart: PersonalPart = {
   },
   async withdraw(tx, userId) {
     // Whatever changes a chapter locks its story first; the stories' own part comes after this one.
-    await holdLikedStories(tx, userId);
+    await lockLikedStories(tx, userId);
     await sql`
       with gone as (delete from chapter_likes where user_id = ${userId} returning chapter_id)
       update chapters set likes = likes - 1 where id in (select chapter_id from gone)`.execute(tx);
