@@ -6,7 +6,7 @@ import { emailRules } from '../../platform/email/email.ts';
 import { type EmailContent, renderEmail } from '../../platform/email/layout.ts';
 import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
 import { findRecipient, hello, nameOn } from '../account/index.ts';
-import { holdChapter, releaseChapter } from '../chapters/index.ts';
+import { takeDownChapter, reinstateChapter } from '../chapters/index.ts';
 import { reinstateStory, takeDownStory } from '../stories/index.ts';
 import { findText, type Text } from './takedowns.queries.ts';
 
@@ -26,7 +26,7 @@ export const takeDown = (ctx: AppContext, id: string, reason: string): Promise<T
   change(ctx, id, async (tx, text) => {
     const now = ctx.clock.now();
     if (text.kind === 'story') await takeDownStory(tx, id, reason, now);
-    else await holdChapter(tx, text, reason, now);
+    else await takeDownChapter(tx, text, reason, now);
     return true;
   });
 
@@ -35,7 +35,7 @@ export const reinstate = (ctx: AppContext, id: string): Promise<Text | undefined
   change(ctx, id, async (tx, text) => {
     if (text.heldAt === null) return false;
     if (text.kind === 'story') await reinstateStory(tx, id);
-    else await releaseChapter(tx, text);
+    else await reinstateChapter(tx, text);
     return true;
   });
 

@@ -1,7 +1,7 @@
 import type { Opening } from '@inkling/contract/library';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { listStretch } from '../chapters/index.ts';
+import { listChapterRange } from '../chapters/index.ts';
 import { findStories, presentStory } from '../stories/index.ts';
 import { countOpened } from './library.queries.ts';
 import { listPlaces } from './library.service.ts';
@@ -28,7 +28,7 @@ export async function openStory(
   const lastChapterRead = lastChapterOf(entry);
   const around = chapter ?? lastChapterRead ?? undefined;
   const [{ chapters, total }, stories, opened] = await Promise.all([
-    listStretch(ctx, viewer, storyId, { from, around }),
+    listChapterRange(ctx, viewer, storyId, { from, around }),
     findStories(ctx.db, [storyId], viewer.id),
     countOpened(ctx.db, viewer.id, storyId),
   ]);
