@@ -3,7 +3,7 @@ import { type Features, featureReader, maxSimilarity, shareOfWhole, similarity }
 
 /**
  * The similarity from which one text counts as an edit of the other. Measured on five novels: fewer than one in a
- * thousand long paragraphs is this similar to a neighbour by chance. Short lines ("said he") are more often similar, so their
+ * thousand long paragraphs is this similar to a neighbour by chance. Short lines ("said he") more often are, so their
  * threshold is higher.
  */
 const minSimilarity = { long: 0.4, short: 0.5, elsewhere: 0.6 };

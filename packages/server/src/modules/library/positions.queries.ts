@@ -22,7 +22,7 @@ interface PositionInput {
 }
 
 /**
- * Saves the position in a chapter, and the story's progress: (chapters before + share of this one) / published chapters.
+ * Saves the position in a chapter and the story's progress, (chapters before + share of this one) / published chapters.
  * Newly reached words count for the reader's day. One statement; undefined when the chapter cannot be read.
  */
 export const savePosition = async (
@@ -49,7 +49,7 @@ export const savePosition = async (
         last_read_at = excluded.last_read_at, last_chapter_id = excluded.last_chapter_id,
         caught_up_at = coalesce(excluded.caught_up_at, e.caught_up_at)
       returning user_id, story_id),
-    position as (
+    saved_position as (
       insert into reading_positions as p
         (user_id, chapter_id, story_id, progress, furthest, paragraph, char_offset, version, updated_at)
       select entry.user_id, chapter.id, entry.story_id, ${position.progress}, ${position.progress}, ${position.paragraph},
@@ -66,8 +66,8 @@ export const savePosition = async (
         new.progress, new.paragraph, new.char_offset, new.version, new.updated_at),
     advanced as (
       select user_id, story_id, chapter_id, word_count, ${now}::timestamptz as now, ${day}::date as day, before, after
-      from position, chapter where after > before),
+      from saved_position, chapter where after > before),
     ${countReading}
-    select progress, paragraph, char_offset, version, updated_at from position`.execute(db);
+    select progress, paragraph, char_offset, version, updated_at from saved_position`.execute(db);
   return rows[0];
 };
