@@ -171,7 +171,7 @@ describe('a long text', () => {
         requestId: response.json().requestId,
         err: expect.objectContaining({
           message: 'out of order',
-          stack: expect.stringContaining('odd-tasks.worker'),
+          stack: expect.stringContaining('thread-tasks.worker'),
         }),
       }),
     ]);
