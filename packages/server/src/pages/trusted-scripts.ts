@@ -8,7 +8,7 @@ export interface PageScripts {
 }
 
 /**
- * Collects the page's own scripts, which the renderer htmlWithNonces with a random `nonce`; the policy blocks any other script.
+ * Collects the page's own scripts, which the renderer marked with a random `nonce`; the policy blocks any other script.
  * Removes the nonce, so that the page's bytes are the same in every response.
  */
 export function trustedScripts(htmlWithNonces: string, nonce: string): PageScripts {

@@ -4,29 +4,29 @@ import { plainOf, withoutIllustrations, wordsIn } from '../lines.ts';
 import { isChapterTitle, labelOf, titleKey } from '../titles.ts';
 import type { Block, BookText } from './blocks.ts';
 import { isNotesType } from './elements.ts';
-import { type Entry, headingText, placeOf } from './entries.ts';
+import { type Entry, headingText, positionOf } from './entries.ts';
 import type { Notes } from './notes.ts';
 import type { BookPackage } from './package.ts';
 import type { Toc } from './toc.ts';
 
-/** A page of front or back matter has fewer words than this; more is a chapter, whatever its name. */
+/** A page of front or back matter has fewer words; a longer one is a chapter, regardless of its title. */
 const pageWords = 1500;
 
-/** A book's text with what is known about its blocks. */
+/** A book's text with information about its blocks. */
 export interface Work {
   text: BookText;
   notes: Notes;
-  /** Whether a block is part of the running text of the work. */
+  /** Whether a block is part of the work's running text. */
   isLive: (at: number) => boolean;
-  /** Words of running text in blocks `from` up to `to`. */
+  /** The number of words of running text in blocks `from` up to `to`. */
   words: (from: number, to: number) => number;
-  /** Types that guide and landmarks give to places. */
+  /** Types by block index, from the guide and the landmarks. */
   marks: ReadonlyMap<number, string[]>;
-  /** Keys of the book's own title and author. */
+  /** Keys of the book's title and author. */
   names: ReadonlySet<string>;
 }
 
-/** Decides for every block whether it belongs to the work. */
+/** Determines for every block whether it is part of the work. */
 export function workOf(text: BookText, notes: Notes, toc: Toc, book: BookPackage): Work {
   const plain = text.blocks.map((block) => plainOf(block.runs));
   const { from, to } = workBetween(plain);
@@ -54,7 +54,7 @@ export function workOf(text: BookText, notes: Notes, toc: Toc, book: BookPackage
   });
   const marks = new Map<number, string[]>();
   for (const { type, target } of [...book.guide, ...toc.landmarks]) {
-    const at = placeOf(text, target);
+    const at = positionOf(text, target);
     if (at !== null) marks.set(at, [...(marks.get(at) ?? []), type]);
   }
   return {
@@ -67,7 +67,7 @@ export function workOf(text: BookText, notes: Notes, toc: Toc, book: BookPackage
   };
 }
 
-// 'Footnotes:' over notes that went to their chapters heads nothing any more.
+// Whether a heading such as 'Footnotes:' is left without content, since its notes were moved to their chapters.
 function isEmptied(text: BookText, notes: Notes, at: number): boolean {
   const block = text.blocks[at];
   if (block === undefined || block.kind === 'break' || block.runs.length > 3) return false;
@@ -106,7 +106,7 @@ function isContents(work: Work, from: number, to: number): boolean {
   return links >= 3 && linked > all * 0.6;
 }
 
-/** Whether what begins at an entry, up to `to`, is a page beside the work. */
+/** Whether the page from an entry up to `to` is not part of the work. */
 export function isLeftOutPage(work: Work, entry: Entry, to: number): boolean {
   if (isChapterTitle(entry.title) || labelOf(entry.title)) return false;
   const first = blocksBetween(work, entry.at, to)[0];
