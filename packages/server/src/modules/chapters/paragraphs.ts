@@ -101,10 +101,10 @@ class Matching {
       this.pair(oldTo, newTo);
     }
     if (oldFrom === oldTo || newFrom === newTo) return;
-    const left = { oldFrom, oldTo, newFrom, newTo };
-    const anchors = depth < maxDepth && this.mayIndex() ? longestIncreasing(this.uniqueIn(left)) : [];
+    const remaining = { oldFrom, oldTo, newFrom, newTo };
+    const anchors = depth < maxDepth && this.mayIndex() ? longestIncreasing(this.uniqueIn(remaining)) : [];
     if (anchors.length === 0) {
-      this.gaps.push(left);
+      this.gaps.push(remaining);
       return;
     }
     for (const [oldIndex, newIndex] of anchors) {

@@ -96,7 +96,7 @@ export function hardChanges(length: number): HardChange[] {
       before: sentences(length).join(' '),
       after: sentences(length).toReversed().join(' '),
     }),
-    'lines at ever rarer places': joined(rare, (all) => all.toReversed()),
+    'lines at ever rarer positions': joined(rare, (all) => all.toReversed()),
     'Han without spaces': () => {
       const han = randomText(0x4e00, 20_000, length);
       return { before: han, after: `${han.slice(length / 2)}${han.slice(0, length / 2)}` };

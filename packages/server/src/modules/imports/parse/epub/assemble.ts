@@ -1,5 +1,5 @@
 import { type ParsedChapter, textLimits } from '../book.ts';
-import { isDedicationTitle, isDedicationType, isLeftOutTitle, readsAsImprint } from '../left-out.ts';
+import { isDedicationTitle, isDedicationType, isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { sceneBreak, withoutIllustrations, wordsIn } from '../lines.ts';
 import { chaptersOf, type Section } from '../sections.ts';
 import { isPartTitle, tidyTitle, titleKey } from '../titles.ts';
@@ -10,7 +10,7 @@ import { linesThatRepeat, openingOf } from './opening.ts';
 import type { BookPackage } from './package.ts';
 import type { Toc } from './toc.ts';
 import { withUnnamed } from './unnamed.ts';
-import { blocksBetween, isLeftOutPage, type Work, workOf } from './work.ts';
+import { blocksBetween, isExcludedPage, type Work, workOf } from './work.ts';
 
 const frontPageWords = 300;
 const dedicationWords = 600;
@@ -94,7 +94,7 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Assembled {
   pieces.forEach((piece, i) => {
     const { entry } = piece;
     const end = all[i + 1]?.at ?? work.text.blocks.length;
-    if (isLeftOutPage(work, entry, end)) return;
+    if (isExcludedPage(work, entry, end)) return;
     while ((above.at(-1)?.depth ?? -1) >= entry.depth) above.pop();
     const known = new Set([...work.names, ...above.map((parent) => titleKey(parent.title))]);
     above.push(entry);
@@ -130,7 +130,8 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Assembled {
 }
 
 const countChapters = ({ sections }: Assembled): number =>
-  sections.filter((section) => wordsIn(section.lines) > 0 && !isLeftOutTitle(titleKey(section.title))).length;
+  sections.filter((section) => wordsIn(section.lines) > 0 && !isExcludedTitle(titleKey(section.title)))
+    .length;
 
 /** The chapters of a book by its table of contents, else by its headings, else by its files. */
 export function assembleChapters(text: BookText, toc: Toc, book: BookPackage): ParsedChapter[] {

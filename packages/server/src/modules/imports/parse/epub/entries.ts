@@ -1,4 +1,4 @@
-import { isLeftOutTitle } from '../left-out.ts';
+import { isExcludedTitle } from '../excluded-pages.ts';
 import { plainOf } from '../lines.ts';
 import { isChapterTitle, labelOf, titleKey } from '../titles.ts';
 import type { Block, BookText, FileSpan } from './blocks.ts';
@@ -43,7 +43,7 @@ export function entriesOfToc(toc: Toc, text: BookText): Entry[] {
     const last = unique.at(-1);
     // Of two titles for one position, keep the first, unless it is that of an excluded page.
     if (last?.at === entry.at && entry.depth <= last.depth) {
-      if (!isLeftOutTitle(titleKey(last.title))) continue;
+      if (!isExcludedTitle(titleKey(last.title))) continue;
       unique.pop();
     }
     unique.push(entry);

@@ -1,7 +1,7 @@
-import { isLeftOutTitle, isLeftOutType } from '../left-out.ts';
+import { isExcludedTitle, isExcludedType } from '../excluded-pages.ts';
 import { isChapterTitle, titleKey } from '../titles.ts';
 import { type Entry, headingText } from './entries.ts';
-import { isLeftOutPage, type Work } from './work.ts';
+import { isExcludedPage, type Work } from './work.ts';
 
 // Maps the first block of the work in each file to the file's first block.
 function firstBlocks(work: Work): Map<number, number> {
@@ -23,7 +23,7 @@ function unnamedWithin(
   const { blocks, files } = work.text;
   const found: Entry[] = [];
   const pageEnd = files.find((file) => file.from > entry.at && file.from < end)?.from ?? end;
-  let afterPage = isLeftOutPage(work, entry, pageEnd);
+  let afterPage = isExcludedPage(work, entry, pageEnd);
   let level = 0;
   let depth = entry.depth;
   let seenLine = false;
@@ -34,7 +34,7 @@ function unnamedWithin(
     const file = fileStarts.get(at);
     const opensFile = file !== undefined && file > entry.at;
     const isPage =
-      opensFile && (isLeftOutTitle(titleKey(heading)) || isLeftOutType(work.marks.get(file) ?? []));
+      opensFile && (isExcludedTitle(titleKey(heading)) || isExcludedType(work.marks.get(file) ?? []));
     const isOther = opensFile && heading !== '' && seenLine && level > 0 && block.level <= level;
     // A part's page has only its heading; the chapters below it may be missing in the table of contents.
     const isBelow = opensFile && heading !== '' && !seenLine && level > 0;

@@ -1,5 +1,5 @@
+import { isExcludedTitle, isExcludedType, isNotesTitle } from '../excluded-pages.ts';
 import { workBetween } from '../gutenberg.ts';
-import { isLeftOutTitle, isLeftOutType, isNotesTitle } from '../left-out.ts';
 import { plainOf, withoutIllustrations, wordsIn } from '../lines.ts';
 import { isChapterTitle, labelOf, titleKey } from '../titles.ts';
 import type { Block, BookText } from './blocks.ts';
@@ -32,11 +32,11 @@ export function workOf(text: BookText, notes: Notes, toc: Toc, book: BookPackage
   const { from, to } = workBetween(plain);
   const linear = new Uint8Array(text.blocks.length);
   for (const file of text.files) if (file.linear) linear.fill(1, file.from, file.to);
-  const leftOut = new Map<ReadonlySet<string>, boolean>();
-  const isLeftOut = (block: Block) => {
-    const known = leftOut.get(block.types);
-    const out = known ?? isLeftOutType(block.types);
-    if (known === undefined) leftOut.set(block.types, out);
+  const excludedTypes = new Map<ReadonlySet<string>, boolean>();
+  const isExcluded = (block: Block) => {
+    const known = excludedTypes.get(block.types);
+    const out = known ?? isExcludedType(block.types);
+    if (known === undefined) excludedTypes.set(block.types, out);
     return out;
   };
   const sums = [0];
@@ -46,7 +46,7 @@ export function workOf(text: BookText, notes: Notes, toc: Toc, book: BookPackage
       at >= from &&
       at < to &&
       !notes.taken.has(at) &&
-      !isLeftOut(block) &&
+      !isExcluded(block) &&
       !isEmptied(text, notes, at);
     const line = isLive && block.kind === 'line' ? withoutIllustrations(plain[at] ?? '') : '';
     sums.push((sums.at(-1) ?? 0) + wordsIn([line]));
@@ -107,11 +107,11 @@ function isContents(work: Work, from: number, to: number): boolean {
 }
 
 /** Whether the page from an entry up to `to` is not part of the work. */
-export function isLeftOutPage(work: Work, entry: Entry, to: number): boolean {
+export function isExcludedPage(work: Work, entry: Entry, to: number): boolean {
   if (isChapterTitle(entry.title) || labelOf(entry.title)) return false;
   const first = blocksBetween(work, entry.at, to)[0];
   const heading = first?.block.kind === 'heading' ? headingText(first.block) : '';
-  const named = [entry.title, heading].some((title) => isLeftOutTitle(titleKey(title)));
-  const marked = isLeftOutType(work.marks.get(entry.at) ?? []) && !isChapterTitle(heading);
+  const named = [entry.title, heading].some((title) => isExcludedTitle(titleKey(title)));
+  const marked = isExcludedType(work.marks.get(entry.at) ?? []) && !isChapterTitle(heading);
   return ((named || marked) && work.words(entry.at, to) < pageWords) || isContents(work, entry.at, to);
 }

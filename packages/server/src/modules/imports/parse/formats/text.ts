@@ -1,7 +1,7 @@
 import { type ParsedBook, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
+import { isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { workBetween } from '../gutenberg.ts';
-import { isLeftOutTitle, readsAsImprint } from '../left-out.ts';
 import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
 import { chaptersOf, type Section } from '../sections.ts';
 import { tidyTitle, titleKey, truncate } from '../titles.ts';
@@ -115,7 +115,7 @@ export function readPlainText(source: string, name: string): ParsedBook {
   const start = afterContents(blocks, page?.next ?? 0);
   const setting = settingOf(blocks);
   const body = blocks.slice(start);
-  const headings = findHeadings(body).filter((heading) => !isLeftOutTitle(titleKey(heading.title)));
+  const headings = findHeadings(body).filter((heading) => !isExcludedTitle(titleKey(heading.title)));
   const sections = sectionsOf(body, headings, setting);
 
   // The text above the first heading is the title page or the start of the story.

@@ -9,7 +9,7 @@ const types = new Set(
 );
 
 /** Whether one of these EPUB or guide types is excluded from the story. */
-export const isLeftOutType = (all: Iterable<string>): boolean => {
+export const isExcludedType = (all: Iterable<string>): boolean => {
   for (const type of all) if (types.has(type)) return true;
   return false;
 };
@@ -31,7 +31,7 @@ const titles = new RegExp(
 );
 
 /** Whether a title key (see titleKey) is that of a page that is not part of the work. */
-export const isLeftOutTitle = (key: string): boolean => titles.test(key);
+export const isExcludedTitle = (key: string): boolean => titles.test(key);
 
 const dedications =
   /^(?:dedication|epigraph|widmung|motto|dedicace|epigraphe|dedicatoria|epigrafe|dedica|epigrafo|посвящение|эпиграф)$/u;
