@@ -4,8 +4,8 @@ import {
   BookProblem,
   cleanFileName,
   type Importer,
-  keepBook,
   parseBookSafely,
+  saveBook,
 } from '../modules/imports/index.ts';
 import { findUserByName } from '../modules/users/index.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -59,7 +59,7 @@ async function importFile(
   const name = cleanFileName(basename(path));
   try {
     const book = await parseBookSafely({ name, bytes: await readFile(path) }, { signal });
-    await keepBook(
+    await saveBook(
       ctx,
       importer,
       { name, book },

@@ -3,7 +3,7 @@ import { createChapter, idsOf, likeChapter } from '../modules/chapters/index.ts'
 import { findGenreIds } from '../modules/genres/index.ts';
 import type { ParsedBook } from '../modules/imports/index.ts';
 import { markCompleted, saveChapterProgress, toggleBookmark } from '../modules/library/index.ts';
-import { changeStory, createStory, likeStory, viewStory } from '../modules/stories/index.ts';
+import { createStory, likeStory, updateStory, viewStory } from '../modules/stories/index.ts';
 import { setFollow } from '../modules/users/index.ts';
 import { fakeClock, hour } from '../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../platform/context.ts';
@@ -81,7 +81,7 @@ function eventsOf(book: ParsedBook, people: Map<string, Viewer>, begun: number, 
     const happen = async (ctx: RequestContext) => {
       const made = await createChapter(ctx, author, { story: story.id, ...chapter, isPublished: true });
       story.chapters.push({ id: made.summary._id, paragraphs: idsOf(made.text.paragraph_ids) });
-      if (index === 0) await changeStory(ctx, author, story.id, { isPublished: true });
+      if (index === 0) await updateStory(ctx, author, story.id, { isPublished: true });
     };
     events.push({ at: chapterAt(index), happen });
   }
@@ -107,7 +107,7 @@ async function begin(ctx: RequestContext, author: Viewer, book: ParsedBook, stor
     isAIGenerated: false,
   });
   story.id = made._id;
-  if (status === 'coming_soon') await changeStory(ctx, author, made._id, { isPublished: true });
+  if (status === 'coming_soon') await updateStory(ctx, author, made._id, { isPublished: true });
 }
 
 /** One reader with one story: some read to the end and like it, others stop on the way. */

@@ -10,37 +10,37 @@ import { builtPages } from './built-pages.ts';
 const site = testApp();
 const write = writing(site);
 
-test('a page whose stories cannot be loaded is refused by a page that says so, and is whole again with the next request', async () => {
+test('a page whose stories cannot be loaded is a 503 error page, and recovers with the next request', async () => {
   const { http, close } = await createApp(site.ctx, builtPages);
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
   try {
-    await sql`alter table stories rename to stories_away`.execute(site.ctx.db);
-    const refused = await http.inject({ url: '/', headers: browser });
+    await sql`alter table stories rename to stories_unavailable`.execute(site.ctx.db);
+    const failed = await http.inject({ url: '/', headers: browser });
     const call = await http.inject({ url: '/api/v1/stories', headers: browser });
     const program = await http.inject('/');
-    await sql`alter table stories_away rename to stories`.execute(site.ctx.db);
-    expect(refused.statusCode).toBe(503);
-    expect(refused.headers).toMatchObject({
+    await sql`alter table stories_unavailable rename to stories`.execute(site.ctx.db);
+    expect(failed.statusCode).toBe(503);
+    expect(failed.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'retry-after': '2',
       'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'unsafe-inline'; /),
     });
-    expect(refused.body).toContain('<p>This page can’t be shown right now. Please try again shortly.</p>');
-    expect(refused.body).not.toContain('<script');
-    // Calls and programs are told in JSON, whatever they would take.
+    expect(failed.body).toContain('<p>This page can’t be shown right now. Please try again shortly.</p>');
+    expect(failed.body).not.toContain('<script');
+    // API calls and non-browsers get errors as JSON, regardless of their Accept header.
     expect(call.json()).toMatchObject({ success: false, code: 'INTERNAL' });
     expect(program.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
-    const whole = await http.inject('/');
-    expect(whole.statusCode).toBe(200);
-    expect(whole.body).toContain('No stories available at the moment.');
+    const recovered = await http.inject('/');
+    expect(recovered.statusCode).toBe(200);
+    expect(recovered.body).toContain('No stories available at the moment.');
   } finally {
     await close();
   }
 });
 
-describe('a page to which a mail leads', () => {
-  test('is the same for every secret, is kept nowhere, and tells nobody where it stands', async () => {
+describe('a page that is linked from an email', () => {
+  test('is the same for every secret, is not stored, and sends no referrer', async () => {
     const { http, close } = await createApp(site.ctx, builtPages);
     try {
       for (const path of ['/reset-password/', '/verify-email/']) {
@@ -56,9 +56,9 @@ describe('a page to which a mail leads', () => {
           expect(body).not.toMatch(/secretOf|utm=/i);
         }
         expect(other.body).toBe(one.body);
-        const elsewhere = await http.inject(`${path.toUpperCase()}secretOfBen/`);
-        expect([elsewhere.statusCode, elsewhere.headers.location]).toEqual([308, `${path}secretOfBen`]);
-        expect(elsewhere.headers).toMatchObject({
+        const redirected = await http.inject(`${path.toUpperCase()}secretOfBen/`);
+        expect([redirected.statusCode, redirected.headers.location]).toEqual([308, `${path}secretOfBen`]);
+        expect(redirected.headers).toMatchObject({
           'cache-control': 'no-store',
           'referrer-policy': 'no-referrer',
         });
@@ -68,7 +68,7 @@ describe('a page to which a mail leads', () => {
     }
   });
 
-  test('is apart from the pages beside it, which may be shared', async () => {
+  test('does not affect similar pages, which may be cached', async () => {
     const { http, close } = await createApp(site.ctx, builtPages);
     try {
       for (const path of ['/forgot-password', '/verify-email', '/login']) {
@@ -84,14 +84,14 @@ describe('a page to which a mail leads', () => {
 });
 
 describe('a person’s page', () => {
-  const opened = async () => {
+  const openPages = async () => {
     const { http, close } = await createApp(site.ctx, builtPages);
     return { get: (path: string) => http.inject(path), close };
   };
 
-  test('shows what they change of themselves, whom they bring out and who follows them with the next request', async () => {
+  test('shows changes of their profile, stories and followers with the next request', async () => {
     const [ana, ben] = [await site.person('Ana_Sol'), await site.person()];
-    const { get, close } = await opened();
+    const { get, close } = await openPages();
     try {
       const page = async () => (await get('/profile/Ana_Sol')).body;
       expect(await page()).toContain('hasn’t published any stories yet');
@@ -111,14 +111,14 @@ describe('a person’s page', () => {
     }
   });
 
-  test('stands under one address: other spellings of the name lead there, former names nowhere', async () => {
+  test('has one address: other spellings of the username redirect there, former usernames are not found', async () => {
     const cleo = await site.person('Cleo_Sol');
-    const { get, close } = await opened();
+    const { get, close } = await openPages();
     try {
       for (const spelling of ['cleo_sol', 'CLEO_SOL', encodeURIComponent('Ｃleo_Sol')]) {
-        const led = await get(`/profile/${spelling}`);
-        expect([302, 308], spelling).toContain(led.statusCode);
-        expect(led.headers.location, spelling).toBe('/profile/Cleo_Sol');
+        const redirect = await get(`/profile/${spelling}`);
+        expect([302, 308], spelling).toContain(redirect.statusCode);
+        expect(redirect.headers.location, spelling).toBe('/profile/Cleo_Sol');
       }
       expect((await get('/profile/Cleo_Sol')).body).toContain('rel="canonical" href="');
       expect((await get('/profile/Dora_Sol')).statusCode).toBe(404);
@@ -131,8 +131,8 @@ describe('a person’s page', () => {
     }
   });
 
-  test('is a page that says so where there is nobody, whatever the address', async () => {
-    const { get, close } = await opened();
+  test('is a "not found" page for an unknown or malformed username', async () => {
+    const { get, close } = await openPages();
     try {
       for (const name of ['nobody_here', 'x', '%00', '%E0%A4', 'a%2Fb', '%E2%80%AE', 'x'.repeat(300)]) {
         const response = await get(`/profile/${name}`);

@@ -9,9 +9,9 @@ import { StartupProblem } from '../platform/startup-problem.ts';
 import { visitorPages } from './visitor-pages.ts';
 
 const buildFolder = join(import.meta.dirname, '../../../web/build');
-const aYear = 31_536_000;
+const yearSeconds = 31_536_000;
 
-/** Serves the web's build: its files for good, its pages from the cache. */
+/** Serves the web's build: static files, and pages from the cache. */
 export const builtPages: Pages = async (http, ctx) => {
   const serverBuild = join(buildFolder, 'server/index.js');
   if (!existsSync(serverBuild)) {
@@ -31,11 +31,14 @@ async function serveFiles(http: FastifyInstance): Promise<void> {
     index: false,
     dotfiles: 'ignore',
     cacheControl: false,
-    // The build lays a smaller copy beside each of its texts.
+    // The build stores a compressed copy next to each text file.
     preCompressed: true,
     setHeaders: (reply, path) => {
-      const forGood = path.includes('/assets/');
-      reply.header('cache-control', forGood ? `public, max-age=${aYear}, immutable` : 'public, max-age=3600');
+      const isImmutable = path.includes('/assets/');
+      reply.header(
+        'cache-control',
+        isImmutable ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600',
+      );
     },
   });
 }

@@ -9,16 +9,16 @@ const webFolder = join(import.meta.dirname, '../../../web');
 /** Serves the web's source through Vite, with hot reload, on the server's own port. */
 export const devPages: Pages = async (http, ctx) => {
   const { createServer } = await import('vite');
-  const ours = process.listeners('SIGTERM');
+  const ownListeners = process.listeners('SIGTERM');
   const vite = await createServer({
     root: webFolder,
     configFile: join(webFolder, 'vite.config.ts'),
     server: { middlewareMode: true, hmr: { server: http.server } },
     appType: 'custom',
   });
-  // Vite would end the process at once, and leave the database running behind it.
-  for (const theirs of process.listeners('SIGTERM')) {
-    if (!ours.includes(theirs)) process.off('SIGTERM', theirs);
+  // Vite's handler would exit at once and leave the embedded database running.
+  for (const listener of process.listeners('SIGTERM')) {
+    if (!ownListeners.includes(listener)) process.off('SIGTERM', listener);
   }
   http.addHook('onClose', () => vite.close());
   http.get('/*', async (request, reply) => {
@@ -44,7 +44,7 @@ export const devPages: Pages = async (http, ctx) => {
         if (error instanceof Error) vite.ssrFixStacktrace(error);
         request.log.error({ err: error }, 'page could not be rendered');
         reply.raw.writeHead(500, { 'content-type': 'text/plain' });
-        reply.raw.end('This page could not be rendered; the log says why.');
+        reply.raw.end('This page could not be rendered. See the log for the error.');
       }
     });
   });

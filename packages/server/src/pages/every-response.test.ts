@@ -23,7 +23,7 @@ const script = readdirSync(join(import.meta.dirname, '../../../web/build/client/
   /^main-.*\.js$/.test(name),
 );
 
-/** Addresses of every kind, with the status that a GET of each has. */
+/** Addresses of every kind, with the expected status of a GET. */
 const addresses = (): [string, number][] => [
   ['/', 200],
   [`/story/${story}`, 200],
@@ -44,7 +44,7 @@ const addresses = (): [string, number][] => [
 ];
 
 describe('every response', () => {
-  test('is strict, and open to no other origin; it sets no cookie and does not name its server', async () => {
+  test('has strict headers, is closed to other origins, sets no cookie and does not name the server', async () => {
     for (const [address, status] of addresses()) {
       const response = await pages.get(address, { origin: 'https://elsewhere.example', accept: '*/*' });
       expect([address, response.status]).toEqual([address, status]);
@@ -59,7 +59,7 @@ describe('every response', () => {
     }
   });
 
-  test('to a signed-in person is stored nowhere', async () => {
+  test('to a signed-in person has Cache-Control: no-store', async () => {
     const headers = { authorization: `Bearer ${person.token}` };
     for (const path of ['/auth/me', '/stories', '/genres', `/stories/${story}`, '/stories/library/me']) {
       const response = await pages.get(`/api/v1${path}`, headers);
@@ -67,7 +67,7 @@ describe('every response', () => {
     }
   });
 
-  test('to an address that is not there is a 404, with nothing of the file system', async () => {
+  test('to an unknown address is an error without any file contents', async () => {
     for (const address of [
       '/.env',
       '/.git/config',

@@ -21,8 +21,8 @@ function page(body: string, more: Partial<SendablePage> = {}): SendablePage {
 
 const clock = fakeClock(new Date('2026-03-02T10:00:00Z'));
 
-/** Renderings that are counted, each with its number as the body. */
-function counted() {
+/** Counts renderings; the body of each is its number. */
+function countedRender() {
   const state = { renderings: 0 };
   const render = async () => {
     state.renderings += 1;
@@ -33,9 +33,9 @@ function counted() {
 const bodyOf = ({ identity }: SendablePage) => identity.toString();
 
 describe('the page cache', () => {
-  test('renders a page once for each revision, also for requests that come together', async () => {
+  test('renders a page once per revision, even for concurrent requests', async () => {
     const cache = pageCache(1000, clock);
-    const { state, render } = counted();
+    const { state, render } = countedRender();
     await Promise.all(Array.from({ length: 20 }, () => cache.get('/a', '1', render)));
     await cache.get('/a', '1', render);
     expect(state.renderings).toBe(1);
@@ -43,9 +43,9 @@ describe('the page cache', () => {
     expect(bodyOf(await cache.get('/a', '3', render))).toBe('3');
   });
 
-  test('renders a page of a minute behind the visitor’s back, and one of ten before it is sent', async () => {
+  test('renders a page again in the background after a minute, and before sending after ten minutes', async () => {
     const cache = pageCache(1000, clock);
-    const { state, render } = counted();
+    const { state, render } = countedRender();
     await cache.get('/a', '1', render);
     clock.advance(minute);
     expect(bodyOf(await cache.get('/a', '1', render))).toBe('1');
@@ -53,23 +53,23 @@ describe('the page cache', () => {
     expect(bodyOf(await cache.get('/a', '1', render))).toBe('2');
     clock.advance(10 * minute);
     expect(bodyOf(await cache.get('/a', '1', render))).toBe('3');
-    // A clock that goes back does not make a page last.
+    // A clock that goes back does not extend a page's lifetime.
     clock.advance(-60 * minute);
     expect(bodyOf(await cache.get('/a', '1', render))).toBe('4');
   });
 
-  test('keeps no failure, whether thrown or rendered', async () => {
+  test('does not cache failures, thrown or rendered', async () => {
     const cache = pageCache(1000, clock);
-    const failing = () => Promise.reject(new Error('away'));
-    await expect(cache.get('/a', '1', failing)).rejects.toThrow('away');
+    const failing = () => Promise.reject(new Error('unavailable'));
+    await expect(cache.get('/a', '1', failing)).rejects.toThrow('unavailable');
     await cache.get('/a', '1', async () => page('500', { status: 500 }));
     expect(bodyOf(await cache.get('/a', '1', async () => page('well')))).toBe('well');
     expect(bodyOf(await cache.get('/a', '1', failing))).toBe('well');
   });
 
-  test('never holds more bytes than it may, and forgets the least recently used page first', async () => {
+  test('never exceeds its size limit, and evicts the least recently used page first', async () => {
     const cache = pageCache(1000, clock);
-    const { state, render } = counted();
+    const { state, render } = countedRender();
     const large = async () => page('x'.repeat(300));
     await cache.get('/first', '1', large);
     for (let number = 0; number < 10_000; number += 1) {

@@ -4,10 +4,10 @@ import { minute } from '../platform/clock.ts';
 import { inCopiedBudget } from '../platform/db/timeouts.ts';
 import type { SendablePage } from './sendable-page.ts';
 
-/** How old the counters on a page (views, likes) may be before it is rendered again behind a visitor's back. */
-const freshFor = minute;
-/** How old they may be at all: a page that nobody opened for longer is rendered before it is sent. */
-const usableFor = 10 * minute;
+/** The age of a page, and of the counters on it, after which it is rendered again in the background. */
+const maxFreshAge = minute;
+/** The age after which a page is rendered again before it is sent. */
+const maxUsableAge = 10 * minute;
 
 interface CachedPage {
   revision: string;
@@ -16,8 +16,8 @@ interface CachedPage {
 }
 
 /**
- * Keeps rendered pages, at most `maxBytes` of them, each for as long as its content's revision stands; the least
- * recently used go first. Requests for a page that is being rendered wait for that rendering. Failures are not kept.
+ * Caches rendered pages up to `maxBytes`, each while its content's revision is current; evicts the least recently used
+ * first. Requests for a page that is being rendered wait for that rendering. Failures are not cached.
  */
 export function pageCache(maxBytes: number, clock: Clock) {
   const pages = new LRUCache<string, CachedPage>({
@@ -43,7 +43,7 @@ export function pageCache(maxBytes: number, clock: Clock) {
 
   const usable = (key: string, revision: string): CachedPage | undefined => {
     const cached = pages.get(key);
-    return cached?.revision === revision && ageOf(cached) < usableFor ? cached : undefined;
+    return cached?.revision === revision && ageOf(cached) < maxUsableAge ? cached : undefined;
   };
 
   return {
@@ -52,11 +52,11 @@ export function pageCache(maxBytes: number, clock: Clock) {
     async get(key: string, revision: string, render: () => Promise<SendablePage>): Promise<SendablePage> {
       const cached = usable(key, revision);
       if (cached === undefined) return renderOnce(key, revision, render);
-      // A rendering that fails here is tried again by the next request.
-      if (ageOf(cached) >= freshFor) renderOnce(key, revision, render).catch(() => undefined);
+      // If this rendering fails, the next request tries again.
+      if (ageOf(cached) >= maxFreshAge) renderOnce(key, revision, render).catch(() => undefined);
       return cached.page;
     },
-    /** Bytes kept at the moment. */
+    /** The current size in bytes. */
     size: (): number => pages.calculatedSize,
   };
 }

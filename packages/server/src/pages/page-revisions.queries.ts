@@ -3,30 +3,30 @@ import { type Db, sql } from '../platform/db/db.ts';
 import { keyedLoader } from '../platform/db/loader.ts';
 import type { PageContent } from './page-routes.ts';
 
-/** Which state of its content a page shows; `username` is how a person's own address spells it. */
+/** The revision of a page's content; `username` is the canonical spelling for a person's page. */
 export interface PageRevision {
   revision: string;
   username?: string;
 }
 
 /**
- * Finds the revision of a page's content, from the database for every request; undefined when visitors may not see it
- * or it does not exist. Triggers raise revisions whenever something changes that a visitor sees (migration 0003).
+ * Finds the revision of a page's content in the database, for every request; undefined when it does not exist or
+ * visitors may not see it. Triggers increase revisions with every change that visitors can see (migration 0003).
  */
 export function pageRevisions(db: Db): (content: PageContent) => Promise<PageRevision | undefined> {
-  const ofStory = keyedLoader<string, PageRevision>(async (ids) => {
+  const loadStory = keyedLoader<string, PageRevision>(async (ids) => {
     const { rows } = await sql<{ id: string; revision: string }>`
       select id, revision::text from stories
       where id = any(${ids}::uuid[]) and is_published and deleted_at is null`.execute(db);
     return new Map(rows.map((row) => [row.id, row]));
   });
-  const ofCatalogue = keyedLoader<'catalogue', PageRevision>(async () => {
+  const loadCatalogue = keyedLoader<'catalogue', PageRevision>(async () => {
     const { rows } = await sql<{ revision: string }>`
       select revision::text from catalogue where only_row = ${true}`.execute(db);
     return new Map(rows.map((row) => ['catalogue', row]));
   });
   // `xmin` is the transaction that last wrote the person's row.
-  const ofPerson = keyedLoader<string, PageRevision & { key: string }>(async (keys) => {
+  const loadPerson = keyedLoader<string, PageRevision & { key: string }>(async (keys) => {
     const { rows } = await sql<{ key: string; username: string; revision: string }>`
       select u.username_key as key, u.username, md5(concat_ws(' ', u.xmin,
           (select string_agg(s.id || ':' || s.revision, ' ' order by s.id) from stories s
@@ -35,8 +35,8 @@ export function pageRevisions(db: Db): (content: PageContent) => Promise<PageRev
     return new Map(rows.map((row) => [row.key, row]));
   });
   return (content) => {
-    if (content.of === 'story') return ofStory(content.storyId);
-    if (content.of === 'person') return ofPerson(usernameKey(content.username));
-    return ofCatalogue('catalogue');
+    if (content.of === 'story') return loadStory(content.storyId);
+    if (content.of === 'person') return loadPerson(usernameKey(content.username));
+    return loadCatalogue('catalogue');
   };
 }

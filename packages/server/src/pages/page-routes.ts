@@ -3,13 +3,13 @@ import { usernameInPath } from '@inkling/contract/usernames';
 import { LRUCache } from 'lru-cache';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 
-/** What the content of a page is made of; a page without it is the same for every viewer and every parameter. */
+/** The source of a page's content; a page without one is the same for all viewers and parameters. */
 export type PageContent =
   | { of: 'catalogue' }
   | { of: 'story'; storyId: string }
   | { of: 'person'; username: string };
 
-/** What the address of a request stands for. */
+/** The result of resolving a request's address. */
 export type PageAddress =
   | { kind: 'page'; path: string; content: PageContent | null; notFoundPath: string; secret: boolean }
   | { kind: 'redirect'; location: string; status: 302 | 308; secret: boolean }
@@ -17,17 +17,17 @@ export type PageAddress =
 
 type Params = Record<string, string | undefined>;
 
-/** A value that no id, username or token has: pages that do not depend on a parameter are rendered with it. */
-const anyValue = '-';
+/** A placeholder for parameters that do not affect the page; never a valid id, username or token. */
+const placeholder = '-';
 const unknownAddress = '/-/-';
 
-/** Characters of the paths whose page is remembered. */
-const maxKnown = 200;
+/** The maximum length of a cached path. */
+const maxCachedPath = 200;
 
-/** Pages whose last segment is a secret from an email; it is never rendered, cached or passed on. */
+/** Pages whose last segment is a secret from an email, which is never rendered, cached or sent as a referrer. */
 const secretPages = new Set(['/reset-password/:token?', '/verify-email/:token?']);
 
-/** Pages made of rows; `null` for parameters that no row can have. */
+/** Pages with content from the database; `null` for parameters that no row can have. */
 const contentPages: Record<string, (params: Params) => PageContent | null> = {
   '/': () => ({ of: 'catalogue' }),
   '/story/:storyId': ({ storyId }) => {
@@ -40,7 +40,7 @@ const contentPages: Record<string, (params: Params) => PageContent | null> = {
   },
 };
 
-/** The path of a route with these parameters, in its one spelling; optional ones are left out when they are absent. */
+/** The canonical path of a route with these parameters; absent optional parameters are omitted. */
 function pathOf(pattern: string, params: Params): string {
   const segments = pattern.split('/').flatMap((segment) => {
     if (!segment.startsWith(':')) return [segment];
@@ -50,10 +50,10 @@ function pathOf(pattern: string, params: Params): string {
   return segments.join('/') || '/';
 }
 
-const withAnyValue = (params: Params): Params =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value && anyValue]));
+const withPlaceholders = (params: Params): Params =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value && placeholder]));
 
-/** A parameter as the page's one address has it: ids in lower case, usernames normalised. */
+/** A parameter in canonical form: ids in lower case, usernames normalized. */
 const canonicalParam = (name: string, value: string | undefined): string | undefined =>
   (name === 'username' ? usernameInPath : id).safeParse(value).data ?? value;
 
@@ -77,20 +77,20 @@ function routesOf(build: ServerBuild): RouteObject[] {
 }
 
 /**
- * Resolves request targets to pages by the matched route and its parsed parameters. Each page has one spelling of its
- * address; others (case, slashes, percent-encoding) are redirected to it. The query is not part of a page.
+ * Resolves request targets to pages by the matched route and its parsed parameters. Each page has one canonical
+ * address; other spellings (case, slashes, percent-encoding) redirect to it. The query does not affect the page.
  */
 export function pageResolver(build: ServerBuild): (target: string) => PageAddress {
   const resolve = resolverOf(routesOf(build));
-  // Matching a path against all routes takes longer than everything else about a page that is in memory.
-  const known = new LRUCache<string, PageAddress>({ max: 5000 });
+  // Matching a path against all routes is the slowest step of serving a cached page.
+  const cache = new LRUCache<string, PageAddress>({ max: 5000 });
   return (target) => {
     const [path = '/', ...query] = target.split('?');
-    const page = known.get(path);
+    const page = cache.get(path);
     if (page !== undefined) return page;
     const address = resolve(path, query);
-    // Pages alone, by their path: random queries and addresses at which there is nothing displace none of them.
-    if (address.kind === 'page' && !address.secret && path.length <= maxKnown) known.set(path, address);
+    // Only pages, and only by path, so that random queries and unknown addresses cannot evict them.
+    if (address.kind === 'page' && !address.secret && path.length <= maxCachedPath) cache.set(path, address);
     return address;
   };
 }
@@ -104,22 +104,23 @@ function resolverOf(routes: RouteObject[]): (path: string, query: string[]) => P
     const secret = secretPages.has(pattern) && match.params.token !== undefined;
     const params = canonicalParams(match.params);
     const canonical = pathOf(pattern, params);
-    if (pattern === '/story/:storyId/chapter/:chapterId') return toReading(params);
-    const anyPath = pathOf(pattern, withAnyValue(params));
+    if (pattern === '/story/:storyId/chapter/:chapterId') return redirectToReading(params);
+    const placeholderPath = pathOf(pattern, withPlaceholders(params));
     const contentOf = contentPages[pattern];
     const content = contentOf?.(params) ?? null;
-    if (contentOf !== undefined && content === null) return { kind: 'not-found', notFoundPath: anyPath };
+    if (contentOf !== undefined && content === null)
+      return { kind: 'not-found', notFoundPath: placeholderPath };
     if (canonical !== path) {
       const location = [canonical, ...query].join('?');
       return { kind: 'redirect', location, status: 308, secret };
     }
-    const rendered = content === null ? anyPath : canonical;
-    return { kind: 'page', path: rendered, content, notFoundPath: anyPath, secret };
+    const rendered = content === null ? placeholderPath : canonical;
+    return { kind: 'page', path: rendered, content, notFoundPath: placeholderPath, secret };
   };
 }
 
-/** Links from elsewhere to a chapter lead to the reading screen (docs/product.md §5.2). */
-function toReading({ storyId, chapterId }: Params): PageAddress {
+/** Redirects external links to a chapter to the reading screen (docs/product.md §5.2). */
+function redirectToReading({ storyId, chapterId }: Params): PageAddress {
   if (!id.safeParse(storyId).success || !id.safeParse(chapterId).success)
     return { kind: 'not-found', notFoundPath: unknownAddress };
   return { kind: 'redirect', location: `/reading/${storyId}/${chapterId}`, status: 302, secret: false };

@@ -31,7 +31,7 @@ const all = () => [
 ];
 
 describe('a page', () => {
-  test('has nothing in it of the host, the query or the proxy that a request names', async () => {
+  test('does not depend on the request’s host, query or proxy headers', async () => {
     const forged: Record<string, string>[] = [
       { host: 'evil.example' },
       { 'x-forwarded-host': 'evil.example' },
@@ -41,8 +41,8 @@ describe('a page', () => {
     for (const path of all()) {
       const plain = await pages.get(path);
       for (const headers of forged) expect((await pages.get(path, headers)).body, path).toBe(plain.body);
-      const asked = await pages.get(`${path}?open=/evil.example&redirect=/evil.example&x=evil.example`);
-      expect(asked.body, path).toBe(plain.body);
+      const withQuery = await pages.get(`${path}?open=/evil.example&redirect=/evil.example&x=evil.example`);
+      expect(withQuery.body, path).toBe(plain.body);
       expect(plain.body + JSON.stringify(plain.headers)).not.toContain('evil');
     }
     const { body } = await pages.get(`/story/${story}`);
@@ -50,21 +50,21 @@ describe('a page', () => {
     expect(body).toContain('<meta property="og:image" content="https://stories.example/');
   });
 
-  test('is the same bytes for each request, by an ETag that browsers need not fetch again', async () => {
+  test('has the same bytes for each request, and an ETag that avoids downloading it again', async () => {
     for (const path of all().slice(0, 5)) {
       const one = await pages.get(path);
       const other = await pages.get(path);
       expect(one.status, path).toBe(200);
       expect([other.body, other.headers.etag]).toEqual([one.body, one.headers.etag]);
       expect(other.headers['content-security-policy']).toBe(one.headers['content-security-policy']);
-      const known = await pages.get(path, { 'if-none-match': String(one.headers.etag) });
-      expect([known.status, known.body]).toEqual([304, '']);
+      const notModified = await pages.get(path, { 'if-none-match': String(one.headers.etag) });
+      expect([notModified.status, notModified.body]).toEqual([304, '']);
     }
   });
 
-  test('comes in the encoding that a browser asks for, with the same text', async () => {
+  test('is sent in an encoding that the browser accepts, with the same text', async () => {
     const plain = await pages.get(`/story/${story}`);
-    for (const [accepted, given] of [
+    for (const [accepted, expected] of [
       ['gzip, deflate, br, zstd', 'br'],
       ['gzip', 'gzip'],
       ['br;q=0, gzip;q=0.5', 'gzip'],
@@ -74,13 +74,13 @@ describe('a page', () => {
       ['x'.repeat(5000), undefined],
     ] as const) {
       const response = await pages.get(`/story/${story}`, { 'accept-encoding': accepted });
-      expect(response.headers['content-encoding'], accepted.slice(0, 50)).toBe(given);
+      expect(response.headers['content-encoding'], accepted.slice(0, 50)).toBe(expected);
       expect(response.headers.vary).toBe('accept-encoding');
       expect(response.body === plain.body, accepted.slice(0, 50)).toBe(true);
     }
   });
 
-  test('allows exactly the scripts that stand in it, by their hashes', async () => {
+  test('allows exactly its own scripts, by their hashes', async () => {
     for (const path of all()) {
       const { body, headers } = await pages.get(path);
       const policy = headers['content-security-policy'] ?? '';
@@ -99,7 +99,7 @@ describe('a page', () => {
     }
   });
 
-  test('is HTML, and what is not a page is not', async () => {
+  test('is HTML, and React Router’s data addresses are not served', async () => {
     for (const path of all()) {
       const { headers, body } = await pages.get(path);
       expect(headers['content-type'], path).toBe('text/html; charset=utf-8');
@@ -113,7 +113,7 @@ describe('a page', () => {
     }
   });
 
-  test('that the server does not know is one page, whatever its parameters are', async () => {
+  test('without server content is the same for all parameters', async () => {
     for (const [one, other] of [
       ['/reading/x', '/reading/y'],
       ['/reading/x/1', '/reading/y/2'],

@@ -6,21 +6,21 @@ import { AppError } from '../platform/app-error.ts';
 import { internalAddress } from '../platform/http/rate-limits.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 
-/** A rendered page: its HTML, whose own scripts bear the mark of packages/web/src/lib/nonce.ts. */
+/** A rendered page; its own scripts have the nonce of packages/web/src/lib/nonce.ts. */
 export interface RenderedPage {
   status: number;
   location: string | null;
   html: string;
 }
 
-/** The type of every page; whatever the renderer gives another type is not sent. */
+/** The content type of every page; a rendering with another type is not sent. */
 export const htmlType = 'text/html; charset=utf-8';
 
 export type Render = (url: URL) => Promise<RenderedPage>;
 
 type Caller = (key: CallKey, input: object) => Promise<unknown>;
 
-/** What the web's build exports beside its routes (packages/web/src/entry.server.tsx). */
+/** The exports of the web's server entry (packages/web/src/entry.server.tsx). */
 interface WebEntry {
   serverCallContext: Parameters<RouterContextProvider['set']>[0];
   trustedScriptNonce: string;
@@ -36,11 +36,11 @@ export function webEntryOf(build: ServerBuild): WebEntry {
   return module;
 }
 
-/** Why a page is not there, in the words of the call that failed, unless they were of a fault of ours. */
-const refusalOf = ({ code, message }: Failure): AppError => {
-  const said =
+/** The error for a page whose call failed: the call's message, unless it was an internal error. */
+const pageError = ({ code, message }: Failure): AppError => {
+  const text =
     code === 'INTERNAL' ? 'This page can’t be shown right now. Please try again shortly.' : message;
-  return new AppError('UNAVAILABLE', said, { retryAfterSeconds: 2 });
+  return new AppError('UNAVAILABLE', text, { retryAfterSeconds: 2 });
 };
 
 /** Calls the API as a visitor, inside this process. */
@@ -49,11 +49,11 @@ const callAsVisitor =
   async (key, input) => {
     const response = await http.inject({ ...requestOfKey(key, input), remoteAddress: internalAddress });
     if (response.statusCode === 404) throw new Response(null, { status: 404 });
-    if (response.statusCode >= 400) throw refusalOf(response.json());
+    if (response.statusCode >= 400) throw pageError(response.json());
     return response.json();
   };
 
-/** Renders pages of the web's build, always as for a visitor: the server never knows who opens a page. */
+/** Renders pages of the web's build, always for a visitor: page requests carry no session. */
 export function renderer(
   http: FastifyInstance,
   build: ServerBuild,
@@ -64,7 +64,7 @@ export function renderer(
   const call = callAsVisitor(http);
   return async (url) => {
     const context = new RouterContextProvider();
-    // The router makes a page of every failure; one of a call is the answer's, not a page's to be kept.
+    // The router renders failures as pages; rethrow a failed call instead, so that no such page is cached.
     const failures: unknown[] = [];
     const caller: Caller = (key, input) =>
       call(key, input).catch((failure: unknown) => {

@@ -4,27 +4,27 @@ import { compress, encodingFor } from '../platform/http/encoding.ts';
 import { htmlType, type RenderedPage } from './render.ts';
 import { trustedScripts } from './trusted-scripts.ts';
 
-/** A page as it is sent, in each encoding; the same bytes and headers for everyone. */
+/** A page in each encoding, with the same bytes and headers for all viewers. */
 export interface SendablePage {
   status: number;
-  /** Where it leads instead; it then has no body. */
+  /** The target of a redirect, which has no body. */
   location: string | null;
   policy: string;
   etag: string;
   identity: Buffer;
   br: Buffer;
   gzip: Buffer;
-  /** What keeping it costs, in bytes. */
+  /** Its size in the cache, in bytes. */
   size: number;
 }
 
-/** Prepares a rendered page for sending: its policy, its ETag, and its bytes compressed once, off the main thread. */
+/** Prepares a rendered page: its policy, its ETag, and its bytes, compressed once off the main thread. */
 export async function sendablePage(
-  { status, location, html: marked }: RenderedPage,
-  mark: string,
+  { status, location, html: htmlWithNonces }: RenderedPage,
+  nonce: string,
   policyWith: (scripts: string[]) => string,
 ): Promise<SendablePage> {
-  const { html, sources } = trustedScripts(marked, mark);
+  const { html, sources } = trustedScripts(htmlWithNonces, nonce);
   const identity = Buffer.from(html);
   const [br, zipped] = await Promise.all([
     compress(identity, 'br', 'many'),
@@ -36,7 +36,7 @@ export async function sendablePage(
     status,
     location,
     policy,
-    // Weak: one for all encodings of the same page.
+    // Weak, since all encodings of a page have the same ETag.
     etag: `W/"${hash('sha256', html, 'base64url').slice(0, 27)}"`,
     identity,
     br,
@@ -45,7 +45,7 @@ export async function sendablePage(
   };
 }
 
-/** Sends a page in an encoding that the browser takes; 304 when it has it already. */
+/** Sends a page in an encoding that the browser accepts, or 304 if the browser has it already. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: SendablePage): FastifyReply {
   if (page.location !== null) return reply.redirect(page.location, page.status);
   reply

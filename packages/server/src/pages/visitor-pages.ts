@@ -11,52 +11,52 @@ import { type PageAddress, pageResolver } from './page-routes.ts';
 import { renderer, webEntryOf } from './render.ts';
 import { type SendablePage, sendablePage, sendPage } from './sendable-page.ts';
 
-const cachedBytes = 48 * 1024 * 1024;
-/** Pages that are rendered at once for one address: rendering many together would keep every other request waiting. */
-const maxRenderingsAtOnce = 2;
+const cacheBytes = 48 * 1024 * 1024;
+/** Concurrent renderings per address; more would delay all other requests. */
+const maxConcurrentRenderings = 2;
 
-/** What a response says whose address holds a secret: no other page and no store on the way learns it. */
-const keepSecret = {
+/** Headers for a page whose address contains a secret, so that caches and other sites do not learn it. */
+const secretPageHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',
 };
 
 /**
- * Answers requests for pages. A page is known by its route and parameters alone: neither the spelling of its address,
- * nor its query, nor the request's host is in what is rendered, and absolute links begin with PUBLIC_URL.
+ * Responds to requests for pages. A page depends only on its route and parameters, not on the spelling of its address,
+ * its query or the request's host. Absolute links begin with PUBLIC_URL.
  */
 export function visitorPages(http: FastifyInstance, ctx: AppContext, build: ServerBuild) {
   const resolve = pageResolver(build);
   const revisionOf = pageRevisions(ctx.db);
   const { trustedScriptNonce } = webEntryOf(build);
   const render = renderer(http, build, 'production');
-  const cache = pageCache(cachedBytes, ctx.clock);
+  const cache = pageCache(cacheBytes, ctx.clock);
   const policyWith = pagePolicy(ctx.config);
   const origin = publicUrl(ctx.config);
 
-  const takeTurn = concurrencyLimit({ concurrency: maxRenderingsAtOnce });
+  const acquireSlot = concurrencyLimit({ concurrency: maxConcurrentRenderings });
 
-  /** Takes a turn before a rendering is begun or shared: nobody waits in the queue of another address. */
+  /** Acquires a slot per address before rendering, so that addresses do not delay each other. */
   async function cached({ ip }: FastifyRequest, path: string, revision: string): Promise<SendablePage> {
-    const endTurn = cache.has(path, revision) ? null : await takeTurn(addressKey(ip));
+    const releaseSlot = cache.has(path, revision) ? null : await acquireSlot(addressKey(ip));
     try {
       return await cache.get(path, revision, async () =>
         sendablePage(await render(new URL(path, origin)), trustedScriptNonce, policyWith),
       );
     } finally {
-      endTurn?.();
+      releaseSlot?.();
     }
   }
 
-  /** One page for each route says that something is not there, whatever was asked for. */
+  /** The "not found" page, which is the same for all addresses of a route. */
   const notFound = (request: FastifyRequest, path: string): Promise<SendablePage> =>
     cached(request, path, 'not-found');
 
   async function respond(address: PageAddress, request: FastifyRequest, reply: FastifyReply) {
     if (address.kind === 'not-found')
       return sendPage(request, reply, await notFound(request, address.notFoundPath));
-    if (address.secret) reply.headers(keepSecret);
+    if (address.secret) reply.headers(secretPageHeaders);
     if (address.kind === 'redirect') return reply.redirect(address.location, address.status);
     const { path, content, notFoundPath } = address;
     if (content === null) return sendPage(request, reply, await cached(request, path, 'fixed'));
@@ -68,6 +68,6 @@ export function visitorPages(http: FastifyInstance, ctx: AppContext, build: Serv
   }
   return {
     respond: (request: FastifyRequest, reply: FastifyReply) => respond(resolve(request.url), request, reply),
-    cachedBytes: cache.size,
+    cacheBytes: cache.size,
   };
 }

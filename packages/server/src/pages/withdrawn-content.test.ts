@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => pages.close());
 
-/** One page's address in many spellings, by which a cache or a router may take it for another page. */
+/** Spellings of a page's address that a cache or a router might treat as another page. */
 function spellings(path: string): string[] {
   const [, first = '', last = ''] = path.split('/');
   const encoded = [...last].map((sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
@@ -62,7 +62,7 @@ function spellings(path: string): string[] {
 
 const encodings = ['identity', 'br', 'gzip'];
 
-/** What every spelling of these addresses answers, redirects followed; each is asked in plain and compressed. */
+/** Requests every spelling of these addresses in every encoding, and follows redirects. */
 async function crawl(paths: string[]): Promise<{ target: string; status: number; body: string }[]> {
   const responses = [];
   for (const target of paths.flatMap(spellings)) {
@@ -73,11 +73,11 @@ async function crawl(paths: string[]): Promise<{ target: string; status: number;
       responses.push({ target, status: response.status, body });
       if (response.headers.location !== undefined) {
         expect(response.headers.location, target).toMatch(/^\/(?!\/)/);
-        const led = await pages.get(response.headers.location);
+        const redirected = await pages.get(response.headers.location);
         responses.push({
           target: `${target} → ${response.headers.location}`,
-          status: led.status,
-          body: led.body,
+          status: redirected.status,
+          body: redirected.body,
         });
       }
     }
@@ -86,7 +86,7 @@ async function crawl(paths: string[]): Promise<{ target: string; status: number;
 }
 
 let numbers = 0;
-/** A story full of words that stand nowhere else. */
+/** Creates a story with unique words in all its texts. */
 async function canaryStory(author: Person) {
   numbers += 1;
   const canary = `zqxcanary${numbers}`;
@@ -103,13 +103,16 @@ async function canaryStory(author: Person) {
 }
 
 const edit = (
-  who: Person,
+  person: Person,
   id: string,
   body: { isPublished?: boolean; title?: string; description?: string },
-) => site.as(who).call(updateStory, { params: { id }, body });
+) => site.as(person).call(updateStory, { params: { id }, body });
 
-/** Each way in which what a visitor could read can go; all of them leave no word with the canary. */
-const ways: Record<string, (author: Person, story: { id: string; chapter: string }) => Promise<unknown>> = {
+/** All withdrawals to withdraw a story; none may leave its canary on a page. */
+const withdrawals: Record<
+  string,
+  (author: Person, story: { id: string; chapter: string }) => Promise<unknown>
+> = {
   'its author unpublishes it': (author, { id }) => edit(author, id, { isPublished: false }),
   'its author deletes it': (author, { id }) => site.as(author).call(deleteStory, { params: { id } }),
   'the operator takes it down': (_author, { id }) => takeDown(site.ctx, id, 'It belongs to another person.'),
@@ -123,14 +126,14 @@ const ways: Record<string, (author: Person, story: { id: string; chapter: string
 };
 
 describe('a story that visitors can no longer see', () => {
-  for (const [way, withdraw] of Object.entries(ways)) {
-    test(`is on no page in any spelling when ${way}`, async () => {
+  for (const [reason, withdraw] of Object.entries(withdrawals)) {
+    test(`is not on any page in any spelling when ${reason}`, async () => {
       const author = await site.person();
       const story = await canaryStory(author);
       const paths = ['/', `/story/${story.id}`, `/profile/${author.username}`];
       const before = await crawl(paths);
       const shown = before.filter(({ body }) => body.includes(story.canary));
-      // Each page shows it under its own address, or there would be nothing to withdraw.
+      // Guards against a test without effect: each page must show the story first.
       for (const path of paths) expect(shown.map(({ target }) => target)).toContain(path);
 
       await withdraw(author, story);
@@ -142,20 +145,20 @@ describe('a story that visitors can no longer see', () => {
     });
   }
 
-  test('loses a chapter from its page when that alone is unpublished', async () => {
+  test('does not list a chapter on its page once that chapter is unpublished', async () => {
     const author = await site.person();
     const story = await canaryStory(author);
-    const word = `${story.canary}chapter`;
+    const chapterTitle = `${story.canary}chapter`;
     const paths = [`/story/${story.id}`];
-    expect((await crawl(paths)).some(({ body }) => body.includes(word))).toBe(true);
+    expect((await crawl(paths)).some(({ body }) => body.includes(chapterTitle))).toBe(true);
     const hidden = { params: { id: story.chapter }, body: { isPublished: false } };
     await site.as(author).call(updateChapter, hidden);
-    expect((await crawl(paths)).filter(({ body }) => body.includes(word))).toEqual([]);
+    expect((await crawl(paths)).filter(({ body }) => body.includes(chapterTitle))).toEqual([]);
   });
 });
 
-describe('a person', () => {
-  test('who takes another name is under the former one in no spelling', async () => {
+describe('a person’s profile page', () => {
+  test('is not found under a former username in any spelling', async () => {
     const person = await site.person('Zqx_Former');
     await site.as(person).call(updateProfile, { body: { bio: 'zqxbio of the former name' } });
     const paths = ['/profile/Zqx_Former'];
@@ -165,7 +168,7 @@ describe('a person', () => {
     expect((await pages.get('/profile/Zqx_Later')).body).toContain('zqxbio');
   });
 
-  test('who changes or empties their profile, or is suspended, shows nothing of before', async () => {
+  test('shows no former texts after a change or a suspension', async () => {
     const person = await site.person();
     const change = (bio: string, displayName: string) =>
       site.as(person).call(updateProfile, { body: { bio, displayName } });
@@ -180,12 +183,12 @@ describe('a person', () => {
     const api = await pages.get(`/api/v1/users/${person.username}`);
     const suspended = await crawl(paths);
     const shown = suspended.some(({ body }) => body.includes('zqxsecond'));
-    // A page shows of a suspended person what the call does.
+    // For a suspended person, the page shows the same as the API call.
     expect(shown).toBe(api.status === 200);
   });
 });
 
-test('a page of an address that nobody has ever published is one page, however many are asked for', async () => {
+test('pages of unknown stories are all the same page', async () => {
   const unknown = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       pages.get(`/story/019f0000-0000-7000-8000-${String(index).padStart(12, '0')}`),

@@ -4,7 +4,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { laterOf } from '../../platform/deletion-cutoff.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
-import { takeBackStories } from '../stories/index.ts';
+import { unpublishAll } from '../stories/index.ts';
 import { setDeletionDue } from '../users/index.ts';
 import * as queries from './account.queries.ts';
 import { wrongPassword } from './account.service.ts';
@@ -34,7 +34,7 @@ export async function deleteAccount(ctx: RequestContext, viewer: Viewer, passwor
     // Of two concurrent requests, the first has ended this session.
     await lockCurrentAccount(ctx, tx, viewer, credentials.password_hash);
     const due = new Date(now.getTime() + graceDays * day);
-    await takeBackStories(tx, viewer.id);
+    await unpublishAll(tx, viewer.id);
     await setDeletionDue(tx, viewer.id, due);
     await queries.deleteTokens(tx, viewer.id);
     await expirePendingTokens(tx, viewer.id);

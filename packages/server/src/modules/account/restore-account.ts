@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { bringBackStories } from '../stories/index.ts';
+import { republishAll } from '../stories/index.ts';
 import { findDeletionDue, setDeletionDue } from '../users/index.ts';
 import { sendAccountEmail } from './account-emails.ts';
 
@@ -11,7 +11,7 @@ import { sendAccountEmail } from './account-emails.ts';
 export async function restoreAccount(ctx: AppContext, tx: Db, userId: string): Promise<boolean> {
   const due = await findDeletionDue(tx, userId);
   if (due === null || due === undefined) return false;
-  await bringBackStories(tx, userId);
+  await republishAll(tx, userId);
   // Of two concurrent sign-ins, only one restores the account.
   if (!(await setDeletionDue(tx, userId, null))) return false;
   await sendAccountEmail(ctx, tx, { letter: 'restored', userId });

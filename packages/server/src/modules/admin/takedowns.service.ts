@@ -6,8 +6,8 @@ import { emailRules } from '../../platform/email/email.ts';
 import { type EmailContent, renderEmail } from '../../platform/email/layout.ts';
 import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
 import { findRecipient, recipientName, salutation } from '../account/index.ts';
-import { holdChapter, releaseChapter } from '../chapters/index.ts';
-import { holdStory, releaseStory } from '../stories/index.ts';
+import { reinstateChapter, takeDownChapter } from '../chapters/index.ts';
+import { reinstateStory, takeDownStory } from '../stories/index.ts';
 import { findText, type ModeratedText } from './takedowns.queries.ts';
 
 /** Job data: ids only. Title and reason are read when the email is composed. */
@@ -25,8 +25,8 @@ const takedownEmails = defineQueue<TakedownEmail>('held-mails', emailRules);
 export const takeDown = (ctx: AppContext, id: string, reason: string): Promise<ModeratedText | undefined> =>
   change(ctx, id, async (tx, text) => {
     const now = ctx.clock.now();
-    if (text.kind === 'story') await holdStory(tx, id, reason, now);
-    else await holdChapter(tx, text, reason, now);
+    if (text.kind === 'story') await takeDownStory(tx, id, reason, now);
+    else await takeDownChapter(tx, text, reason, now);
     return true;
   });
 
@@ -34,8 +34,8 @@ export const takeDown = (ctx: AppContext, id: string, reason: string): Promise<M
 export const reinstate = (ctx: AppContext, id: string): Promise<ModeratedText | undefined> =>
   change(ctx, id, async (tx, text) => {
     if (text.takenDownAt === null) return false;
-    if (text.kind === 'story') await releaseStory(tx, id);
-    else await releaseChapter(tx, text);
+    if (text.kind === 'story') await reinstateStory(tx, id);
+    else await reinstateChapter(tx, text);
     return true;
   });
 

@@ -22,14 +22,14 @@ export async function listChapters(
   return { data: rows.map((row) => presentListed(row, false)), pagination: paginate(page, limit, total) };
 }
 
-/** A story that the viewer may see, as far as its chapters go. */
+/** Finds a story that the viewer may see, with its chapter counts. */
 async function findVisible(ctx: RequestContext, viewer: Viewer | null, storyId: string) {
   const story = await queries.findStoryAccess(ctx.db, storyId);
   if (story === undefined || !maySee(story, viewer?.id ?? null)) throw notFound('Story');
   return story;
 }
 
-/** A page of a story's published chapters; the author of a draft sees those that would be. */
+/** A page of a story's published chapters; the author of a draft story sees them too. */
 export async function listChaptersOfStory(
   ctx: RequestContext,
   viewer: Viewer | null,
@@ -44,25 +44,25 @@ export async function listChaptersOfStory(
   };
 }
 
-/** Which of a story's published chapters are asked for: from this number on, or those around a chapter. */
-export interface Stretch {
+/** The requested range of a story's published chapters: from this number on, or around a chapter. */
+export interface ChapterRange {
   from?: number | undefined;
   around?: string | undefined;
 }
 
 /**
- * Published chapters that follow one another, as many as a page has. Around a chapter, the ones before and after it are
- * among them; around one that is not there, they are the first.
+ * One page of consecutive published chapters. A range around a chapter includes its neighbours; around an unknown
+ * chapter, it is the first page.
  */
-export async function listStretch(
+export async function listChapterRange(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
-  { from, around }: Stretch,
+  { from, around }: ChapterRange,
 ): Promise<{ chapters: ChapterSummary[]; total: number }> {
   const { published_chapters: total } = await findVisible(ctx, viewer, storyId);
   const number = around === undefined ? null : await queries.findNumber(ctx.db, storyId, around);
-  const first = from ?? stretchAround(number ?? 1, total);
+  const first = from ?? rangeStart(number ?? 1, total);
   const rows = await queries.listChapters(ctx.db, storyId, false, {
     offset: first - 1,
     limit: chaptersPerPage,
@@ -70,8 +70,8 @@ export async function listStretch(
   return { chapters: rows.map((row) => presentListed(row, false)), total };
 }
 
-/** Where the stretch around a chapter begins: with the first chapter, as long as that leaves room for the next one. */
-function stretchAround(number: number, total: number): number {
+/** The first number of the range around a chapter: 1 as long as the range still includes the next chapter. */
+function rangeStart(number: number, total: number): number {
   if (number < chaptersPerPage) return 1;
   return Math.max(1, Math.min(number - chaptersPerPage / 2, total - chaptersPerPage + 1));
 }
@@ -86,7 +86,7 @@ export async function listChaptersForAuthor(
   return pageForAuthor(ctx.db, storyId, chapters, { page, limit });
 }
 
-/** A page of all of a story's chapters, `total` in number. */
+/** A page of all of a story's chapters; `total` is their number. */
 export async function pageForAuthor(db: Db, storyId: string, total: number, { page, limit }: Page) {
   const rows = await queries.listChapters(db, storyId, true, { offset: (page - 1) * limit, limit });
   return { data: rows.map((row) => presentListed(row, true)), pagination: paginate(page, limit, total) };

@@ -7,19 +7,19 @@ import { lockStory, requireOwner } from '../stories/index.ts';
 import { pageForAuthor } from './chapter-lists.ts';
 import * as queries from './chapters.queries.ts';
 
-type Wish = z.output<(typeof reorderCall)['body']>;
+type Reorder = z.output<(typeof reorderCall)['body']>;
 
-const outdated = () =>
+const outdatedOrder = () =>
   new AppError('BAD_INPUT', 'The order must name every chapter of the story once. Reload and try again.');
 
 /**
- * Puts the chapters into another order, which must name each of them once, or one chapter at another position. Gives
- * the first page of what came of it.
+ * Sets a new order, which must name each chapter once, or moves one chapter to another position. Returns the first page
+ * of the new order.
  */
-export async function reorderChapters(ctx: RequestContext, viewer: Viewer, storyId: string, wish: Wish) {
+export async function reorderChapters(ctx: RequestContext, viewer: Viewer, storyId: string, input: Reorder) {
   return transaction(ctx.db, async (tx) => {
     const story = requireOwner(await lockStory(tx, storyId), viewer.id);
-    const { chapterOrder, chapter, position } = wish;
+    const { chapterOrder, chapter, position } = input;
     if (chapterOrder !== undefined) await setOrder(tx, storyId, chapterOrder);
     else if (chapter !== undefined && position !== undefined) {
       await move(tx, storyId, chapter, Math.min(position, story.chapters));
@@ -33,7 +33,7 @@ async function setOrder(tx: Db, storyId: string, order: string[]): Promise<void>
   const known = new Set(await queries.listChapterIds(tx, storyId));
   const named = new Set(order);
   if (order.length !== known.size || named.size !== known.size || order.some((id) => !known.has(id))) {
-    throw outdated();
+    throw outdatedOrder();
   }
   await queries.setOrder(tx, storyId, order);
 }

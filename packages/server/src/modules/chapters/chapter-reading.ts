@@ -15,68 +15,68 @@ import {
 } from './chapters.queries.ts';
 import { textAsJson } from './long-texts.ts';
 
-/** Answers that are kept ready, at most two a chapter. */
-const keptBytes = 48 * 1024 * 1024;
+/** Size of the response cache, which holds at most two responses per chapter. */
+const cacheBytes = 48 * 1024 * 1024;
 
-/** The last answer of a chapter to readers who like it, or to those who do not: for which state of its row. */
-interface KeptResponse {
+/** The last response of a chapter, either for readers who like it or for the others; valid for `state` of its row. */
+interface CachedResponse {
   state: string;
   version: number;
   isLiked: boolean;
-  /** What goes before `isLiked`, as JSON, and how many bytes go before the text. */
+  /** The JSON before `isLiked`, and the number of bytes before the text. */
   summary: string;
   headBytes: number;
-  whole: PrebuiltJson;
+  response: PrebuiltJson;
 }
 
-interface Reading {
-  find: (look: ChapterLookup) => Promise<ReadableRow | undefined>;
-  responses: ReturnType<typeof boundedCache<KeptResponse>>;
+interface Reader {
+  find: (lookup: ChapterLookup) => Promise<ReadableRow | undefined>;
+  responses: ReturnType<typeof boundedCache<CachedResponse>>;
 }
 
-const readings = new WeakMap<Db, Reading>();
+const readers = new WeakMap<Db, Reader>();
 
-function readingOf(db: Db): Reading {
-  const known = readings.get(db);
-  if (known) return known;
-  const reading: Reading = {
-    find: loader((looks: ChapterLookup[]) => findReadables(db, looks)),
-    responses: boundedCache<KeptResponse>(keptBytes, ({ whole }) => whole.size),
+function readerOf(db: Db): Reader {
+  const existing = readers.get(db);
+  if (existing) return existing;
+  const reader: Reader = {
+    find: loader((lookups: ChapterLookup[]) => findReadables(db, lookups)),
+    responses: boundedCache<CachedResponse>(cacheBytes, ({ response }) => response.size),
   };
-  readings.set(db, reading);
-  return reading;
+  readers.set(db, reader);
+  return reader;
 }
 
-/** The end of the answer, which the text is: JSON in UTF-8 from the field `content` on. */
+/** The text as the end of the response: JSON in UTF-8 from the field `content` on. */
 async function textOf(ctx: RequestContext, chapter: ChapterRow): Promise<Buffer> {
   const version = await findVersion(ctx.db, chapter, chapter.version);
   if (version === undefined) throw notFound('Chapter');
   return Buffer.concat([await textAsJson(ctx, version), Buffer.from('}')]);
 }
 
-const textIn = ({ whole, headBytes }: KeptResponse): Buffer => whole.json.subarray(headBytes);
+const textIn = ({ response, headBytes }: CachedResponse): Buffer => response.json.subarray(headBytes);
 
 const withLike = (
-  kept: Pick<KeptResponse, 'state' | 'version' | 'summary'>,
+  base: Pick<CachedResponse, 'state' | 'version' | 'summary'>,
   text: Buffer,
   isLiked: boolean,
-): KeptResponse => {
-  const head = Buffer.from(`${kept.summary},"isLiked":${isLiked},`);
+): CachedResponse => {
+  const head = Buffer.from(`${base.summary},"isLiked":${isLiked},`);
   return {
-    ...kept,
+    ...base,
     isLiked,
     headBytes: head.length,
-    whole: new PrebuiltJson(Buffer.concat([head, text]), 'many'),
+    response: new PrebuiltJson(Buffer.concat([head, text]), 'many'),
   };
 };
 
-/** The answer for the row as it is now; of the one before, the text is taken over when it is of the same version. */
-async function responseAnew(
+/** Builds the response for the current row; reuses the text of `before` if its version is the same. */
+async function buildResponse(
   ctx: RequestContext,
   id: string,
   isLiked: boolean,
-  before: KeptResponse | undefined,
-): Promise<KeptResponse> {
+  before: CachedResponse | undefined,
+): Promise<CachedResponse> {
   const chapter = await findPublishedState(ctx.db, id);
   if (chapter === undefined) throw notFound('Chapter');
   const { state, version } = chapter;
@@ -87,24 +87,24 @@ async function responseAnew(
 }
 
 /**
- * A published chapter for a reader. Who may read, which state of its row stands and whether they like it is asked of
- * the database for every request; an answer for that state comes ready from memory (docs/product.md §3.7).
+ * A published chapter for a reader. Every request queries access, the row's current state and the reader's like; the
+ * response for that state comes from the cache (docs/product.md §3.7).
  */
 export async function readChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<PrebuiltJson> {
-  const { find, responses: answers } = readingOf(ctx.db);
+  const { find, responses } = readerOf(ctx.db);
   const chapterId = id.toLowerCase();
   const readable = await find({ chapterId, viewerId: viewer.id });
   if (readable === undefined) throw notFound('Chapter');
-  // One for readers who like the chapter and one for the others: each is compressed once.
+  // One response for readers who like the chapter and one for the others: each is compressed once.
   const keyOf = (isLiked: boolean) => `${chapterId} ${isLiked}`;
   const key = keyOf(readable.is_liked);
-  const kept = answers.get(key);
-  if (kept?.state === readable.state) return kept.whole;
-  const sibling = answers.get(keyOf(!readable.is_liked));
-  const response =
+  const cached = responses.get(key);
+  if (cached?.state === readable.state) return cached.response;
+  const sibling = responses.get(keyOf(!readable.is_liked));
+  const fresh =
     sibling?.state === readable.state
       ? withLike(sibling, textIn(sibling), readable.is_liked)
-      : await responseAnew(ctx, chapterId, readable.is_liked, kept ?? sibling);
-  answers.set(key, response);
-  return response.whole;
+      : await buildResponse(ctx, chapterId, readable.is_liked, cached ?? sibling);
+  responses.set(key, fresh);
+  return fresh.response;
 }

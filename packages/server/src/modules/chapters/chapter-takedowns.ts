@@ -2,25 +2,25 @@ import type { Db } from '../../platform/db/db.ts';
 import { lockStory } from '../stories/index.ts';
 import { recount, updateChapter } from './chapters.queries.ts';
 
-interface Place {
+interface ChapterRef {
   id: string;
   storyId: string;
 }
 
-/** Takes a chapter down; the others close up for readers. */
+/** Takes a chapter down; the following chapters are renumbered for readers. */
 export async function takeDownChapter(
   tx: Db,
-  { id, storyId }: Place,
+  { id, storyId }: ChapterRef,
   reason: string,
   now: Date,
 ): Promise<void> {
   await lockStory(tx, storyId);
-  const held = { held_at: now, held_reason: reason };
-  await updateChapter(tx, id, { ...held, is_published: false, updated_at: now });
+  const takedown = { held_at: now, held_reason: reason };
+  await updateChapter(tx, id, { ...takedown, is_published: false, updated_at: now });
   await recount(tx, storyId, null);
 }
 
-export async function reinstateChapter(tx: Db, { id, storyId }: Place): Promise<void> {
+export async function reinstateChapter(tx: Db, { id, storyId }: ChapterRef): Promise<void> {
   await lockStory(tx, storyId);
   await updateChapter(tx, id, { held_at: null, held_reason: null });
 }

@@ -4,39 +4,39 @@ import { linesOf, matchParagraphs, paragraphsOf } from './paragraphs.ts';
 import { retainedShare } from './retained-share.ts';
 
 /**
- * A version's text as the database has it. Ids stay the text that PostgreSQL makes of an array: a chapter may have half
- * a million of them, and the driver would take a fifth of a second to read that many.
+ * A version's text as stored. Ids stay in PostgreSQL's text form of an array: a chapter may have half a million, which
+ * the driver needs a fifth of a second to parse.
  */
 export interface StoredText {
   content: string;
   paragraph_ids: string;
 }
 
-/** A text to be stored: in place of an older one, or as a chapter's first. */
+/** A text to save: a new version of an older text, or a chapter's first. */
 export interface TextToSave {
   before: StoredText | null;
   content: string;
-  /** The id that the next new paragraph gets. */
+  /** The id of the next new paragraph. */
   nextParagraph: number;
 }
 
 export interface ProcessedText {
-  /** What the text counts as against its author's quota; the database counts it the same way. */
+  /** The text's size in its author's quota, computed the same way as in the database. */
   bytes: number;
   wordCount: number;
   paragraphIds: string;
   nextParagraph: number;
-  /** How much of the older text is still there, from 0 to 1. */
+  /** The share of the older text that is still there, from 0 to 1. */
   retainedShare: number;
 }
 
-/** The ids of a text's paragraphs, in order. */
+/** Parses the ids of a text's paragraphs, in order. */
 export function idsOf(array: string): number[] {
   const ids: unknown = JSON.parse(`[${array.slice(1, -1)}]`);
   return Array.isArray(ids) ? ids.map(Number) : [];
 }
 
-/** Counts the words of a text and finds out which paragraphs are which. */
+/** Counts the words of a text and matches its paragraphs with those of the older text. */
 export function processText({ before, content, nextParagraph }: TextToSave): ProcessedText {
   const old = before === null ? [] : paragraphsOf(before.content, idsOf(before.paragraph_ids));
   const lines = linesOf(content);
@@ -53,12 +53,12 @@ export function processText({ before, content, nextParagraph }: TextToSave): Pro
   };
 }
 
-/** A text with its paragraphs as the end of a JSON object, in UTF-8: what follows the object's other fields. */
+/** A text with its paragraphs as the end of a JSON object, in UTF-8, to append to the object's other fields. */
 export function textAsJson({ content, paragraph_ids }: StoredText): Uint8Array<ArrayBuffer> {
   const paragraphs = paragraphsOf(content, idsOf(paragraph_ids));
   return new TextEncoder().encode(JSON.stringify({ content, paragraphs }).slice(1));
 }
 
-/** What an author is typing, in the same form. */
+/** A draft in the same form. */
 export const draftAsJson = (draft: DraftText): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(JSON.stringify(draft).slice(1));

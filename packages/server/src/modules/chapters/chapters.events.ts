@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../../platform/events/event.ts';
 
-// Both are emitted while the story's row is locked.
+// Both events are emitted while the story's row is locked.
 
 /** A chapter was published, for the first time or again. Its story may still be a draft. */
 export const chapterPublished = defineEvent('chapter.published', {
@@ -10,7 +10,7 @@ export const chapterPublished = defineEvent('chapter.published', {
   people: ['authorId'],
 });
 
-/** An existing chapter was changed, published or unpublished by its author; `version` is the one that stands now. */
+/** An existing chapter was changed, published or unpublished by its author; `version` is its current version. */
 export const chapterSaved = defineEvent('chapter.saved', {
   payload: { chapterId: z.uuid(), storyId: z.uuid(), authorId: z.uuid(), version: z.int() },
   subject: 'storyId',

@@ -4,8 +4,8 @@ import { chapterRoom } from './chapter-room.ts';
 import { chapterSaved } from './chapters.events.ts';
 
 /**
- * Tells the editors that have a chapter open when it was saved. Drafts are told of by `drafts.service.ts`: they are kept
- * many times a minute, so they are no events.
+ * Notifies the editors that have a chapter open when it is saved. `drafts.service.ts` publishes drafts directly: they
+ * are saved many times a minute, too often for durable events.
  */
 export function publishChapterEvents(events: Events): void {
   events.onCommit(chapterSaved, ({ authorId, storyId, chapterId: slot, version }, live) =>

@@ -1,7 +1,7 @@
 import { type ChapterSummary, noteExcerptLength } from '@inkling/contract/chapters';
 import type { ChapterRow } from './chapters.queries.ts';
 
-/** What is known of a chapter besides its text: readers count the published ones, the author all. */
+/** A chapter without its text. Numbers count published chapters for readers, and all chapters for the author. */
 export function presentSummary(row: ChapterRow, forAuthor: boolean): ChapterSummary {
   const number = (forAuthor ? row.position : row.published_number) ?? 0;
   return {
@@ -21,12 +21,12 @@ export function presentSummary(row: ChapterRow, forAuthor: boolean): ChapterSumm
   };
 }
 
-/** A chapter in a list: of its note the beginning. */
+/** A chapter in a list, with only the beginning of its note. */
 export function presentListed(row: ChapterRow, forAuthor: boolean): ChapterSummary {
   const summary = presentSummary(row, forAuthor);
   const { authorNotes } = summary;
   if (authorNotes.length <= noteExcerptLength) return summary;
-  // Never half of a character.
+  // Never cut a surrogate pair in half.
   const cut = authorNotes.slice(0, noteExcerptLength - 1).replace(/[\uD800-\uDBFF]$/, '');
   return { ...summary, authorNotes: `${cut}…` };
 }

@@ -36,7 +36,7 @@ export interface ChapterRow {
   updated_at: Date;
 }
 
-/** Some of a story's chapters in order, without the first `offset`; drafts only when asked for. */
+/** A page of a story's chapters in order, with or without drafts. */
 export const listChapters = (
   db: Db,
   storyId: string,
@@ -54,7 +54,7 @@ export const listChapters = (
     .offset(offset)
     .execute();
 
-/** The ids of all of a story's chapters, drafts included. */
+/** The ids of all of a story's chapters, including drafts. */
 export const listChapterIds = async (db: Db, storyId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('chapters')
@@ -65,7 +65,7 @@ export const listChapterIds = async (db: Db, storyId: string): Promise<string[]>
   return rows.map(({ id }) => id);
 };
 
-/** The number that a published chapter of a story has for readers. */
+/** The number that readers see for a published chapter of a story. */
 export const findNumber = async (db: Db, storyId: string, id: string): Promise<number | null> => {
   const found = await db
     .selectFrom('chapters')
@@ -118,7 +118,7 @@ export const findStoryAccess = (db: Db, storyId: string): Promise<StoryAccess | 
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** A chapter and the story that it belongs to; undefined when either is gone. */
+/** A chapter and its story; undefined when either is deleted or unknown. */
 export const findChapter = (db: Db, id: string) =>
   db
     .selectFrom('chapters')
@@ -138,25 +138,28 @@ export const findChapter = (db: Db, id: string) =>
 
 export type FoundChapter = NonNullable<Awaited<ReturnType<typeof findChapter>>>;
 
-/** What is asked of the database each time somebody reads a chapter. */
+/** The data queried each time a chapter is read. */
 export interface ReadableRow {
-  /** Which state of the chapter's row stands: PostgreSQL's number of the transaction that wrote it. */
+  /** Identifies the current state of the chapter's row: the id of the transaction that wrote it (xmin). */
   state: string;
   is_liked: boolean;
 }
 
-/** A chapter, and who opens it. */
+/** A chapter and its viewer. */
 export interface ChapterLookup {
   chapterId: string;
   viewerId: string;
 }
 
-/** Which of these chapters these viewers may read, in which state, and whether they like them: many in one query. */
-export const findReadables = async (db: Db, looks: ChapterLookup[]): Promise<(ReadableRow | undefined)[]> => {
+/** Loads many lookups in one query, in their order; undefined for chapters that the viewer may not read. */
+export const findReadables = async (
+  db: Db,
+  lookups: ChapterLookup[],
+): Promise<(ReadableRow | undefined)[]> => {
   const { rows } = await sql<ReadableRow & { place: number }>`
     select a.place::int, c.xmin as state,
       exists (select from chapter_likes l where l.chapter_id = c.id and l.user_id = a.viewer_id) as is_liked
-    from unnest(${looks.map((look) => look.chapterId)}::uuid[], ${looks.map((look) => look.viewerId)}::uuid[])
+    from unnest(${lookups.map((lookup) => lookup.chapterId)}::uuid[], ${lookups.map((lookup) => lookup.viewerId)}::uuid[])
       with ordinality as a (chapter_id, viewer_id, place)
     join chapters c on c.id = a.chapter_id
     join stories s on s.id = c.story_id
@@ -165,7 +168,7 @@ export const findReadables = async (db: Db, looks: ChapterLookup[]): Promise<(Re
   return inInputOrder(rows);
 };
 
-/** A published chapter, and which state of its row this is. */
+/** A published chapter and the state of its row. */
 export const findPublishedState = (db: Db, id: string) =>
   db
     .selectFrom('chapters')
@@ -226,7 +229,7 @@ export interface NewChapter {
   savedBy: Buffer | null;
 }
 
-/** Adds chapters behind the last one, each with its first version, in two statements however many there are. */
+/** Appends chapters, each with its first version, in two statements. */
 export const insertChapters = async (
   db: Db,
   storyId: string,
@@ -284,10 +287,10 @@ export const deleteVersion = (db: Db, chapter: { id: string; story_id: string },
     .where('version', '=', version)
     .execute();
 
-/** Versions of the same length that are compared: each has to be read whole. */
-const comparedVersions = 50;
+/** Max versions of the same length to compare, since each must be read in full. */
+const maxComparedVersions = 50;
 
-/** Whether a version before this one has its text or this one; what the database has is not sent to it again. */
+/** Whether an older version has the same text as `version`, or has `text`. */
 export const hasOlderVersionWith = async (
   db: Db,
   chapter: { id: string; story_id: string },
@@ -302,7 +305,7 @@ export const hasOlderVersionWith = async (
       select content from chapter_versions
       where story_id = ${chapter.story_id} and chapter_id = ${chapter.id} and version < ${version}
         and octet_length(content) in (${Buffer.byteLength(text)}, (select octet_length(content) from this))
-      order by version desc limit ${comparedVersions}) v
+      order by version desc limit ${maxComparedVersions}) v
     where v.content in (${text}, (select content from this)) limit 1`.execute(db);
   return rows.length > 0;
 };
@@ -310,16 +313,16 @@ export const hasOlderVersionWith = async (
 export const updateChapter = (db: Db, id: string, changes: Updateable<ChaptersTable>) =>
   db.updateTable('chapters').set(changes).where('id', '=', id).execute();
 
-/** Closes the gap that a chapter leaves. */
-export const closeGap = (db: Db, storyId: string, behind: number) =>
+/** Closes the gap after a chapter was deleted. */
+export const closeGap = (db: Db, storyId: string, after: number) =>
   db
     .updateTable('chapters')
     .set((of) => ({ position: of('position', '-', 1) }))
     .where('story_id', '=', storyId)
-    .where('position', '>', behind)
+    .where('position', '>', after)
     .execute();
 
-/** How many chapters that readers see stand before a position. */
+/** The number of published chapters before a position. */
 export const countPublishedBefore = async (db: Db, storyId: string, position: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from chapters
@@ -327,15 +330,15 @@ export const countPublishedBefore = async (db: Db, storyId: string, position: nu
   return rows[0]?.count ?? 0;
 };
 
-/** Puts chapters at 1..n in the order of `ids`; the caller has made sure that they are all of them. */
+/** Numbers chapters 1..n in the order of `ids`; the caller must pass all of them. */
 export const setOrder = async (db: Db, storyId: string, ids: string[]): Promise<void> => {
   await sql`
-    update chapters c set position = o.place
-    from unnest(${ids}::uuid[]) with ordinality as o (id, place)
-    where c.id = o.id and c.story_id = ${storyId} and c.position is distinct from o.place`.execute(db);
+    update chapters c set position = o.ordinal
+    from unnest(${ids}::uuid[]) with ordinality as o (id, ordinal)
+    where c.id = o.id and c.story_id = ${storyId} and c.position is distinct from o.ordinal`.execute(db);
 };
 
-/** Puts one chapter at another position; those between close up or make room. */
+/** Moves one chapter to another position, and shifts those in between. */
 export const setPosition = async (db: Db, storyId: string, id: string, from: number, to: number) => {
   await sql`
     update chapters set position = case when id = ${id} then ${to}::integer
@@ -345,7 +348,7 @@ export const setPosition = async (db: Db, storyId: string, id: string, from: num
   );
 };
 
-/** Works out anew what follows from a story's chapters: the numbers that readers see, and the story's counters. */
+/** Recomputes the chapter numbers that readers see and the story's counters. */
 export const recount = async (db: Db, storyId: string, firstPublication: Date | null): Promise<void> => {
   await sql`
     update chapters c set published_number = n.number
@@ -363,11 +366,11 @@ export const recount = async (db: Db, storyId: string, firstPublication: Date | 
     where s.id = ${storyId}`.execute(db);
 };
 
-/** Likes a chapter that everybody may read, or takes that back. */
+/** Adds or removes a like of a chapter in a published story. */
 export const changeLike = likesOf({
-  things: 'chapters',
+  entities: 'chapters',
   likes: 'chapter_likes',
-  reference: 'chapter_id',
+  foreignKey: 'chapter_id',
   published: (id) => sql`
     select c.id, c.likes from chapters c join stories s on s.id = c.story_id
     where c.id = ${id} and c.is_published and s.is_published and s.deleted_at is null`,

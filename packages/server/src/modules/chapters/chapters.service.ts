@@ -9,7 +9,7 @@ import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { idempotent } from '../../platform/idempotency.ts';
 import {
   lockStory,
-  refuseHeld,
+  refuseTakenDown,
   requireOwner,
   requireTextSpace,
   requireVerifiedAuthor,
@@ -20,12 +20,12 @@ import { presentSummary } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
 import { type DraftKey, deleteDraft } from './drafts.queries.ts';
 import { isLongTask, processText, textResponse } from './long-texts.ts';
-import { beginVersion, requireChapterSpace, savedBy } from './version-saving.ts';
+import { prepareVersion, requireChapterSpace, savedBy } from './version-saving.ts';
 
 type NewChapter = z.output<(typeof createCall)['body']>;
 type ChapterChanges = z.output<(typeof updateCall)['body']>;
 
-/** Refuses to publish what is too short (docs/product.md §3.5). */
+/** Rejects publishing a chapter that is too short (docs/product.md §3.5). */
 function requireEnoughWords(words: number): void {
   if (words >= minWordsToPublish) return;
   throw new AppError(
@@ -34,7 +34,7 @@ function requireEnoughWords(words: number): void {
   );
 }
 
-/** One of the viewer's own chapters; 403 for what they may read but not change, 404 for the rest. */
+/** One of the viewer's own chapters; 403 for a chapter that they may only read, 404 otherwise. */
 async function findOwn(db: Db, viewer: Viewer, id: string): Promise<queries.FoundChapter> {
   const chapter = await queries.findChapter(db, id);
   if (chapter === undefined) throw notFound('Chapter');
@@ -45,24 +45,24 @@ async function findOwn(db: Db, viewer: Viewer, id: string): Promise<queries.Foun
   throw notFound('Chapter');
 }
 
-/** A chapter as its author sees it, and the version of its text that stands. */
+/** A chapter as its author sees it, with the current version of its text. */
 interface OwnChapter {
   summary: ChapterSummary;
   text: queries.VersionRow;
 }
 
 async function readOwn(db: Db, viewer: Viewer, id: string): Promise<OwnChapter> {
-  // A save between the two questions may have replaced the version: then they are asked once more.
-  for (const last of [false, true]) {
+  // A save between the two queries may have replaced the version: then try once more.
+  for (const isLastAttempt of [false, true]) {
     const chapter = await findOwn(db, viewer, id);
     const text = await queries.findVersion(db, chapter, chapter.version);
     if (text !== undefined) return { summary: presentSummary(chapter, true), text };
-    if (last) break;
+    if (isLastAttempt) break;
   }
   throw notFound('Chapter');
 }
 
-/** The response for a chapter of one's own. */
+/** The response for one of the viewer's own chapters. */
 export const ownChapterResponse = (
   ctx: RequestContext,
   { summary, text }: OwnChapter,
@@ -71,7 +71,7 @@ export const ownChapterResponse = (
 export const readForAuthor = (ctx: RequestContext, viewer: Viewer, id: string): Promise<OwnChapter> =>
   readOwn(ctx.db, viewer, id);
 
-/** What title and note count as against their author's quota; the database counts them the same way. */
+/** The size of title and note in their author's quota, computed the same way as in the database. */
 const chapterBytes = ({ title, authorNotes }: Pick<ChapterText, 'title' | 'authorNotes'>): number =>
   Buffer.byteLength(title) + Buffer.byteLength(authorNotes) + 100;
 
@@ -84,7 +84,7 @@ export interface ChapterText {
 
 type ProcessedChapter = ChapterText & ProcessedText;
 
-/** Counts words and paragraphs of new chapters; apart from `insertChapters`, so that no lock is held for as long. */
+/** Counts words and paragraphs of new chapters; separate from `insertChapters` to keep its transaction short. */
 export async function processChapters(
   ctx: Pick<RequestContext, 'threads'>,
   chapters: ChapterText[],
@@ -97,7 +97,7 @@ export async function processChapters(
   return processed;
 }
 
-/** Adds chapters behind the last one, inside the caller's transaction; the story's row is locked already. */
+/** Appends chapters in the caller's transaction, which must have locked the story's row. */
 export async function insertChapters(
   ctx: Pick<AppContext, 'clock' | 'config' | 'events' | 'live'>,
   tx: Db,
@@ -121,16 +121,16 @@ export async function insertChapters(
   await queries.recount(tx, story.id, rows.some(({ isPublished }) => isPublished) ? now : null);
   const published = ids.filter((_, index) => rows[index]?.isPublished);
   const { id: storyId, author_id: authorId } = story;
-  const facts = published.map((chapterId) => ({ chapterId, storyId, authorId, isFirst: true }));
-  await emit(ctx, tx, chapterPublished, ...facts);
+  const payloads = published.map((chapterId) => ({ chapterId, storyId, authorId, isFirst: true }));
+  await emit(ctx, tx, chapterPublished, ...payloads);
   return ids;
 }
 
-/** Drops the draft that was saved, and no other: not by publishing, and not one that was kept since. */
-async function dropSaved(tx: Db, place: DraftKey, changes: Partial<NewChapter>): Promise<void> {
+/** Deletes the draft whose text was saved. Publishing alone deletes none, and a newer draft stays. */
+async function deleteSavedDraft(tx: Db, key: DraftKey, changes: Partial<NewChapter>): Promise<void> {
   const { draftRevision, title, content, authorNotes } = changes;
   const saved = [title, content, authorNotes].some((text) => text !== undefined);
-  if (saved && draftRevision !== undefined) await deleteDraft(tx, place, draftRevision);
+  if (saved && draftRevision !== undefined) await deleteDraft(tx, key, draftRevision);
 }
 
 export async function createChapter(
@@ -141,37 +141,37 @@ export async function createChapter(
   const processed = await processChapters(ctx, [body]);
   return transaction(ctx.db, async (tx) => {
     const story = requireOwner(await lockStory(tx, body.story), viewer.id);
-    const asked = { userId: viewer.id, call: createCall.key, body };
-    const id = await idempotent(ctx, tx, asked, async () => {
-      // The draft goes first: its bytes are free for the chapter.
-      await dropSaved(tx, { authorId: viewer.id, storyId: story.id, slot: 'new' }, body);
-      const [made = ''] = await insertChapters(ctx, tx, story, processed, savedBy(ctx));
-      return made;
+    const request = { userId: viewer.id, call: createCall.key, body };
+    const id = await idempotent(ctx, tx, request, async () => {
+      // Delete the draft first, so that its bytes are free for the chapter.
+      await deleteSavedDraft(tx, { authorId: viewer.id, storyId: story.id, slot: 'new' }, body);
+      const [created = ''] = await insertChapters(ctx, tx, story, processed, savedBy(ctx));
+      return created;
     });
     return readOwn(tx, viewer, id);
   });
 }
 
-/** Changes a chapter. What was changed is a new version; one that was changed since is not overwritten. */
+/** Updates a chapter. A changed text, title or note is a new version; a newer version is not overwritten. */
 export const updateChapter = (
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
   changes: ChapterChanges,
-): Promise<OwnChapter> => preparedAgain(() => changeChapter(ctx, viewer, id, changes));
+): Promise<OwnChapter> => retryIfStale(() => changeChapter(ctx, viewer, id, changes));
 
-/** Another save came between the preparation of a long text and its transaction. */
-class TextOvertaken extends Error {}
+/** Another save happened between the preparation of a long text and its transaction. */
+class StaleTextError extends Error {}
 
-const preparations = 3;
+const maxAttempts = 3;
 
-/** Begins again when another save came between: a long text is never processed while its story is locked. */
-async function preparedAgain<T>(save: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; attempt <= preparations; attempt += 1) {
+/** Retries after a concurrent save, since a long text must not be processed while its story is locked. */
+async function retryIfStale<T>(save: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     try {
       return await save();
     } catch (error) {
-      if (!(error instanceof TextOvertaken)) throw error;
+      if (!(error instanceof StaleTextError)) throw error;
     }
   }
   throw new AppError('BUSY', 'This chapter is being saved several times at once. Please try again.', {
@@ -198,11 +198,11 @@ async function changeChapter(
     }
     const now = ctx.clock.now();
     const publish = changes.isPublished ?? chapter.is_published;
-    // The draft goes first: its bytes are free for the new version.
-    await dropSaved(tx, { authorId: viewer.id, storyId: chapter.story_id, slot: id }, changes);
-    const text = await nextText(ctx, tx, chapter, changes, prepared, publish);
+    // Delete the draft first, so that its bytes are free for the new version.
+    await deleteSavedDraft(tx, { authorId: viewer.id, storyId: chapter.story_id, slot: id }, changes);
+    const text = await saveVersion(ctx, tx, chapter, changes, prepared, publish);
     if (publish && !chapter.is_published) await requireVerifiedAuthor(ctx, tx, viewer.id);
-    if (publish) refuseHeld(chapter, 'chapter');
+    if (publish) refuseTakenDown(chapter, 'chapter');
     if (publish) requireEnoughWords(text.word_count);
     const firstPublished = publish && chapter.published_at === null;
     await queries.updateChapter(tx, id, {
@@ -214,18 +214,18 @@ async function changeChapter(
       updated_at: now,
     });
     await queries.recount(tx, chapter.story_id, firstPublished ? now : null);
-    const fact = { chapterId: chapter.id, storyId: chapter.story_id, authorId: chapter.author_id };
+    const payload = { chapterId: chapter.id, storyId: chapter.story_id, authorId: chapter.author_id };
     if (publish && !chapter.is_published) {
-      await emit(ctx, tx, chapterPublished, { ...fact, isFirst: firstPublished });
+      await emit(ctx, tx, chapterPublished, { ...payload, isFirst: firstPublished });
     }
     if (text.version !== chapter.version || publish !== chapter.is_published) {
-      await emit(ctx, tx, chapterSaved, { ...fact, version: text.version });
+      await emit(ctx, tx, chapterSaved, { ...payload, version: text.version });
     }
     return readOwn(tx, viewer, id);
   });
 }
 
-/** A text that was processed before the story was locked: it counts if the same is still to be done then. */
+/** A text that was processed before the story was locked; valid if the task is still the same under the lock. */
 type PreparedText = { task: TextToSave; processed: ProcessedText } | null;
 
 async function prepareText(
@@ -246,18 +246,22 @@ const isSameTask = (a: TextToSave, b: TextToSave): boolean =>
   a.before?.content === b.before?.content &&
   a.before?.paragraph_ids === b.before?.paragraph_ids;
 
-/** What was prepared, if it was for the same task; a short text is processed here. */
-function processedFor(ctx: RequestContext, task: TextToSave, prepared: PreparedText): Promise<ProcessedText> {
+/** The prepared result if it is for the same task; otherwise processes a short text here. */
+function usePreparedOrProcess(
+  ctx: RequestContext,
+  task: TextToSave,
+  prepared: PreparedText,
+): Promise<ProcessedText> {
   if (prepared !== null && isSameTask(prepared.task, task)) return Promise.resolve(prepared.processed);
-  if (isLongTask(task)) throw new TextOvertaken();
+  if (isLongTask(task)) throw new StaleTextError();
   return processText(ctx, task);
 }
 
 /**
- * Keeps what was changed as the next version, its paragraphs with their ids; the same text makes none. A changed
- * title or note counts too: whoever began from the version before is told, and overwrites neither.
+ * Saves a changed text, title or note as the next version; matched paragraphs keep their ids. A changed title or note
+ * is a version too, so that an edit based on the version before cannot overwrite it.
  */
-async function nextText(
+async function saveVersion(
   ctx: RequestContext,
   tx: Db,
   chapter: queries.FoundChapter,
@@ -266,14 +270,14 @@ async function nextText(
   publish: boolean,
 ) {
   const { version, word_count, next_paragraph } = chapter;
-  const same = { version, word_count, next_paragraph };
+  const unchanged = { version, word_count, next_paragraph };
   const { title = chapter.title, authorNotes = chapter.author_notes } = changes;
-  const named = title === chapter.title && authorNotes === chapter.author_notes;
-  if (changes.content === undefined && named) return same;
+  const sameTitleAndNote = title === chapter.title && authorNotes === chapter.author_notes;
+  if (changes.content === undefined && sameTitleAndNote) return unchanged;
   const current = await queries.findVersion(tx, chapter, version);
-  if (current === undefined) return same;
+  if (current === undefined) return unchanged;
   const { content = current.content } = changes;
-  if (content === current.content && named) return same;
+  if (content === current.content && sameTitleAndNote) return unchanged;
   const { paragraph_ids: paragraphIds, bytes: currentBytes } = current;
   const task = { before: current, content, nextParagraph: next_paragraph };
   const { retainedShare, ...processed } =
@@ -285,12 +289,12 @@ async function nextText(
           nextParagraph: next_paragraph,
           retainedShare: 1,
         }
-      : await processedFor(ctx, task, prepared);
+      : await usePreparedOrProcess(ctx, task, prepared);
   const bytes = processed.bytes + Buffer.byteLength(title) + Buffer.byteLength(authorNotes);
   const now = ctx.clock.now();
-  // Without a base it is not known whether the writer has seen the current text.
+  // Without a base version it is unknown whether the author has seen the current text.
   const mayReplace = !publish && changes.baseVersion !== undefined && changes.keepBaseVersion !== true;
-  const begun = await beginVersion(tx, ctx, {
+  const versionStart = await prepareVersion(tx, ctx, {
     chapter,
     current,
     content,
@@ -311,12 +315,12 @@ async function nextText(
     content,
     paragraph_ids: processed.paragraphIds,
     word_count: next.word_count,
-    ...begun,
+    ...versionStart,
   });
   return next;
 }
 
-/** Deletes a chapter for everybody at once; the others close up. */
+/** Soft-deletes a chapter; the following chapters are renumbered. */
 export async function deleteChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
   const before = await findOwn(ctx.db, viewer, id);
   await transaction(ctx.db, async (tx) => {

@@ -3,11 +3,11 @@ import { on, type SocketHandlers } from '../../platform/live/socket-handlers.ts'
 import { chapterRoom } from './chapter-room.ts';
 import { draftKey } from './drafts.service.ts';
 
-export function chapterSockets(ears: SocketHandlers): void {
-  on(ears, openChapter, async (ctx, viewer, { storyId, slot }, rooms) => {
+export function chapterSockets(handlers: SocketHandlers): void {
+  on(handlers, openChapter, async (ctx, viewer, { storyId, slot }, rooms) => {
     rooms.enter(chapterRoom(await draftKey(ctx, viewer, storyId, slot)));
   });
-  on(ears, closeChapter, async (_ctx, viewer, { storyId, slot }, rooms) => {
+  on(handlers, closeChapter, async (_ctx, viewer, { storyId, slot }, rooms) => {
     rooms.leave(chapterRoom({ authorId: viewer.id, storyId, slot }));
   });
 }

@@ -18,14 +18,14 @@ export interface ChaptersTable {
   created_at: CreatedAt;
   updated_at: Date;
   deleted_at: Date | null;
-  /** Of a deleted one: how many published ones stood before it then. */
+  /** For a deleted chapter: the number of published chapters before it at that time. */
   stood_behind: number | null;
-  /** As of stories. */
+  /** Set together while the operator has taken the chapter down. */
   held_at: Date | null;
   held_reason: string | null;
-  /** The newest version that was current while the chapter was published; a trigger keeps it. */
+  /** The newest version that was current while the chapter was published; maintained by a trigger. */
   public_version: ColumnType<number | null, never, never>;
-  /** Of title and note. */
+  /** Size of title and note. */
   bytes: ColumnType<number, never, never>;
 }
 
@@ -38,7 +38,7 @@ interface ChapterVersionsTable {
   paragraph_ids: ColumnType<number[], string, never>;
   word_count: number;
   created_at: CreatedAt;
-  /** Names the session that saved it; null when that is not known. */
+  /** Identifies the session that saved it; null when unknown. */
   saved_by: Buffer | null;
   bytes: ColumnType<number, never, never>;
 }

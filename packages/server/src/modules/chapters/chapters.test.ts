@@ -14,7 +14,7 @@ const change = (author: Person, id: string, body: Record<string, unknown>) =>
   site.as(author).call(calls.updateChapter, { ...idOf(id), body });
 
 describe('POST /chapters', () => {
-  test('adds at the end, with its words and paragraphs', async () => {
+  test('appends a chapter with its word count and paragraphs', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
     await write.chapter(ana, story._id);
@@ -31,7 +31,7 @@ describe('POST /chapters', () => {
     ]);
   });
 
-  test('publishing needs 200 words, also when a chapter is made', async () => {
+  test('publishing requires 200 words when a chapter is created', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
     const body = { story: story._id, title: 'Short', content: textOf(199), isPublished: true };
@@ -42,14 +42,14 @@ describe('POST /chapters', () => {
     expect(await ordered(ana, story._id)).toEqual([]);
   });
 
-  test('Chinese words are counted without spaces', async () => {
+  test('Chinese words are counted without spaces between them', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
-    const made = await write.chapter(ana, story._id, { content: '我们在图书馆读书。'.repeat(60) });
-    expect(made.wordCount).toBeGreaterThan(200);
+    const created = await write.chapter(ana, story._id, { content: '我们在图书馆读书。'.repeat(60) });
+    expect(created.wordCount).toBeGreaterThan(200);
   });
 
-  test('needs title and content, and a story of one’s own', async () => {
+  test('requires a title, content and one of the viewer’s own stories', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana);
     const blank = await site
@@ -64,51 +64,55 @@ describe('POST /chapters', () => {
 });
 
 describe('PUT /chapters/{id}', () => {
-  test('a changed text is a new version whose paragraphs keep their ids', async () => {
+  test('a changed text is a new version in which paragraphs have the same ids', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
-    const made = await write.chapter(ana, story._id, {
+    const created = await write.chapter(ana, story._id, {
       content: 'First it rained.\nThen it stopped.',
       isPublished: false,
     });
-    const { body } = await change(ana, made._id, {
+    const { body } = await change(ana, created._id, {
       content: 'Before all that.\nFirst it rained.\nThen it stopped.',
     });
     expect(body.data.version).toBe(2);
     expect(body.data.paragraphs.map(({ id }) => id)).toEqual([3, 1, 2]);
-    expect((await change(ana, made._id, { content: body.data.content })).body.data.version).toBe(2);
-    expect((await change(ana, made._id, { isPublished: false })).body.data.version).toBe(2);
+    expect((await change(ana, created._id, { content: body.data.content })).body.data.version).toBe(2);
+    expect((await change(ana, created._id, { isPublished: false })).body.data.version).toBe(2);
   });
 
-  test('a title or note that was changed elsewhere meanwhile is not overwritten either', async () => {
+  test('a title or note that was changed elsewhere in the meantime is not overwritten', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
-    const made = await write.chapter(ana, story._id, { content: 'As it was.', isPublished: false });
-    const named = await change(ana, made._id, { title: 'A better title', baseVersion: 1 });
-    expect(named.body.data).toMatchObject({ version: 2, content: 'As it was.', paragraphs: made.paragraphs });
-    const noted = await change(ana, made._id, { authorNotes: 'Thank you.', baseVersion: 2 });
+    const created = await write.chapter(ana, story._id, { content: 'As it was.', isPublished: false });
+    const named = await change(ana, created._id, { title: 'A better title', baseVersion: 1 });
+    expect(named.body.data).toMatchObject({
+      version: 2,
+      content: 'As it was.',
+      paragraphs: created.paragraphs,
+    });
+    const noted = await change(ana, created._id, { authorNotes: 'Thank you.', baseVersion: 2 });
     expect(noted.body.data.version).toBe(3);
-    const late = await change(ana, made._id, { title: 'A chapter', authorNotes: '', baseVersion: 1 });
+    const late = await change(ana, created._id, { title: 'A chapter', authorNotes: '', baseVersion: 1 });
     expect(late.failure.code).toBe('TEXT_CHANGED');
   });
 
-  test('a text that was saved elsewhere meanwhile is not overwritten', async () => {
+  test('a text that was saved elsewhere in the meantime is not overwritten', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
-    const made = await write.chapter(ana, story._id, { content: 'As it was.', isPublished: false });
-    // Long enough ago to be a version of its own.
+    const created = await write.chapter(ana, story._id, { content: 'As it was.', isPublished: false });
+    // Past the merge window, so that the save is a separate version.
     site.clock.advance(11 * 60_000);
     const both = await Promise.all([
-      change(ana, made._id, { content: 'From the desk.', baseVersion: 1 }),
-      change(ana, made._id, { content: 'From the phone.', baseVersion: 1 }),
+      change(ana, created._id, { content: 'From the desk.', baseVersion: 1 }),
+      change(ana, created._id, { content: 'From the phone.', baseVersion: 1 }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.failure.code).toBe('TEXT_CHANGED');
-    const versions = await site.as(ana).call(calls.listChapterVersions, idOf(made._id));
+    const versions = await site.as(ana).call(calls.listChapterVersions, idOf(created._id));
     expect(versions.body.data.map(({ version }) => version)).toEqual([2, 1]);
   });
 
-  test('publishing needs 200 words on every path', async () => {
+  test('publishing requires 200 words in every update', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
     const short = await write.chapter(ana, story._id, { content: textOf(150), isPublished: false });
@@ -118,7 +122,7 @@ describe('PUT /chapters/{id}', () => {
     expect((await change(ana, long._id, { content: textOf(100), isPublished: false })).status).toBe(200);
   });
 
-  test('a first publication moves the story’s last update, an edit does not', async () => {
+  test('a chapter’s first publication changes the story’s last update, an edit does not', async () => {
     const ana = await site.person();
     const { story, chapters } = await write.published(ana);
     const seen = async () => (await site.as(null).call(getStory, idOf(story._id))).body.data.lastUpdated;
@@ -131,8 +135,8 @@ describe('PUT /chapters/{id}', () => {
   });
 });
 
-describe('reading', () => {
-  test('GET /chapters/{id} gives a published chapter with its paragraphs, to the signed-in', async () => {
+describe('reading chapters', () => {
+  test('GET /chapters/{id} returns a published chapter with its paragraphs to signed-in readers', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { chapters } = await write.published(ana);
     const id = chapters[0]?._id ?? '';
@@ -142,7 +146,7 @@ describe('reading', () => {
     expect((await site.as(null).call(calls.readChapter, idOf(id))).status).toBe(401);
   });
 
-  test('a new version, an unpublished story and a deleted chapter show at once', async () => {
+  test('a new version, an unpublished story and a deleted chapter take effect at once', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story, chapters } = await write.published(ana, { chapters: 2 });
     const id = chapters[0]?._id ?? '';
@@ -158,7 +162,7 @@ describe('reading', () => {
     expect((await read()).status).toBe(404);
   });
 
-  test('drafts leave no trace: readers count the published chapters', async () => {
+  test('readers see no drafts, and their chapter numbers count only published chapters', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story, chapters } = await write.published(ana, { chapters: 3 });
     await change(ana, chapters[1]?._id ?? '', { isPublished: false });
@@ -172,7 +176,7 @@ describe('reading', () => {
     expect((await ordered(ana, story._id)).map(({ chapterNumber }) => chapterNumber)).toEqual([1, 2, 3]);
   });
 
-  test('author variants are the author’s: 403 for the published, 404 for drafts', async () => {
+  test('only the author can call the author variants: others get 403 for published chapters, 404 for drafts', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story, chapters } = await write.published(ana);
     const hidden = await write.chapter(ana, story._id, { isPublished: false });
@@ -195,10 +199,10 @@ describe('reading', () => {
 });
 
 describe('PUT /stories/{id}/chapters/reorder', () => {
-  const reorder = (who: Person, id: string, chapterOrder: string[]) =>
-    site.as(who).call(calls.reorderChapters, { ...idOf(id), body: { chapterOrder } });
+  const reorder = (person: Person, id: string, chapterOrder: string[]) =>
+    site.as(person).call(calls.reorderChapters, { ...idOf(id), body: { chapterOrder } });
 
-  test('takes ids in capitals for what they are', async () => {
+  test('accepts ids in upper case', async () => {
     const ana = await site.person();
     const { story, chapters } = await write.published(ana, { chapters: 2 });
     const chapterOrder = chapters.map(({ _id }) => _id).reverse();
@@ -209,7 +213,7 @@ describe('PUT /stories/{id}/chapters/reorder', () => {
     expect(body.data.map(({ _id }) => _id)).toEqual(chapterOrder);
   });
 
-  test('must name every chapter once, else nothing changes', async () => {
+  test('must name every chapter once, otherwise nothing changes', async () => {
     const ana = await site.person();
     const { story, chapters } = await write.published(ana, { chapters: 3 });
     const { chapters: foreign } = await write.published(ana);
@@ -226,7 +230,7 @@ describe('PUT /stories/{id}/chapters/reorder', () => {
     ]);
   });
 
-  test('50 reorders, creations and deletions at once leave 1..n without gaps', async () => {
+  test('50 concurrent reorders, creations and deletions leave positions 1..n without gaps', async () => {
     const ana = await site.person();
     const { story, chapters } = await write.published(ana, { chapters: 6 });
     const ids = chapters.map(({ _id }) => _id);
@@ -244,15 +248,15 @@ describe('PUT /stories/{id}/chapters/reorder', () => {
     });
     const statuses = (await Promise.all(work)).map(({ status }) => status);
     expect(statuses.every((status) => status < 500)).toBe(true);
-    const left = await ordered(ana, story._id);
-    expect(left.map(({ order }) => order)).toEqual(left.map((_, index) => index + 1));
-    const story2 = (await site.as(ana).call(getStory, idOf(story._id))).body.data;
-    expect(story2.chapterCount).toBe(left.length);
+    const remaining = await ordered(ana, story._id);
+    expect(remaining.map(({ order }) => order)).toEqual(remaining.map((_, index) => index + 1));
+    const reloaded = (await site.as(ana).call(getStory, idOf(story._id))).body.data;
+    expect(reloaded.chapterCount).toBe(remaining.length);
   });
 });
 
 describe('DELETE /chapters/{id}', () => {
-  test('the others close up, and the story counts anew', async () => {
+  test('the following chapters are renumbered, and the story’s counts are updated', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story, chapters } = await write.published(ana, { chapters: 3 });
     const second = chapters[1]?._id ?? '';
@@ -265,7 +269,7 @@ describe('DELETE /chapters/{id}', () => {
 });
 
 describe('chapter likes', () => {
-  test('POST and DELETE /chapters/{id}/like answer what is', async () => {
+  test('POST and DELETE /chapters/{id}/like return the resulting state', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { chapters } = await write.published(ana);
     const at = idOf(chapters[0]?._id ?? '');
@@ -277,15 +281,15 @@ describe('chapter likes', () => {
     expect((await site.as(bo).call(calls.unlikeChapter, at)).body).toMatchObject({ liked: false, likes: 0 });
   });
 
-  test('200 at once leave the count equal to the rows', async () => {
+  test('200 concurrent likes and unlikes leave the count equal to the number of rows', async () => {
     const ana = await site.person();
     const { story, chapters } = await write.published(ana);
     const at = idOf(chapters[0]?._id ?? '');
-    const crowd = await Promise.all(Array.from({ length: 10 }, () => site.person()));
+    const people = await Promise.all(Array.from({ length: 10 }, () => site.person()));
     const responses = await Promise.all(
       Array.from({ length: 200 }, (_, n) => {
         const kind = (n * 7) % 3 === 0 ? calls.unlikeChapter : calls.likeChapter;
-        return site.as(crowd[n % crowd.length] ?? ana).call(kind, at);
+        return site.as(people[n % people.length] ?? ana).call(kind, at);
       }),
     );
     expect(responses.every(({ status }) => status === 200)).toBe(true);
@@ -301,100 +305,106 @@ describe('chapter likes', () => {
 });
 
 describe('drafts of chapters', () => {
-  const keep = (who: Person, storyId: string, content: string, follows: number | null, slot = 'new') =>
-    site.as(who).call(calls.saveDraft, {
+  const saveDraft = (
+    person: Person,
+    storyId: string,
+    content: string,
+    follows: number | null,
+    slot = 'new',
+  ) =>
+    site.as(person).call(calls.saveDraft, {
       params: { id: storyId, slot },
       body: { title: 'So far', content, authorNotes: '', follows },
     });
-  const kept = (who: Person, storyId: string, slot = 'new') =>
-    site.as(who).call(calls.getDraft, { params: { id: storyId, slot } });
+  const getDraft = (person: Person, storyId: string, slot = 'new') =>
+    site.as(person).call(calls.getDraft, { params: { id: storyId, slot } });
 
-  test('what is typed is kept and offered again, until it is saved', async () => {
+  test('a draft is stored and returned until its chapter is saved', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
-    expect((await kept(ana, story._id)).body.data).toBeNull();
-    const first = await keep(ana, story._id, 'Once', null);
-    const { revision } = (await keep(ana, story._id, 'Once upon', first.body.data.revision)).body.data;
+    expect((await getDraft(ana, story._id)).body.data).toBeNull();
+    const first = await saveDraft(ana, story._id, 'Once', null);
+    const { revision } = (await saveDraft(ana, story._id, 'Once upon', first.body.data.revision)).body.data;
     expect(revision).toBe(first.body.data.revision + 1);
-    expect((await kept(ana, story._id)).body.data).toMatchObject({ content: 'Once upon', revision });
+    expect((await getDraft(ana, story._id)).body.data).toMatchObject({ content: 'Once upon', revision });
     const body = { story: story._id, title: 'One', content: 'Once upon a time', draftRevision: revision };
     expect((await site.as(ana).call(calls.createChapter, { body })).status).toBe(201);
-    expect((await kept(ana, story._id)).body.data).toBeNull();
+    expect((await getDraft(ana, story._id)).body.data).toBeNull();
   });
 
-  test('stay when a chapter is published or taken back, wherever that is done', async () => {
+  test('a draft stays when its chapter is published or unpublished', async () => {
     const ana = await site.person();
     const { story, chapters } = await write.published(ana);
     const [id = ''] = chapters.map(({ _id }) => _id);
-    const { revision } = (await keep(ana, story._id, 'Typed on', null, id)).body.data;
+    const { revision } = (await saveDraft(ana, story._id, 'Typed on', null, id)).body.data;
     for (const isPublished of [false, true]) {
       const body = { isPublished, draftRevision: revision };
       expect((await site.as(ana).call(calls.updateChapter, { params: { id }, body })).status).toBe(200);
-      expect((await kept(ana, story._id, id)).body.data?.content).toBe('Typed on');
+      expect((await getDraft(ana, story._id, id)).body.data?.content).toBe('Typed on');
     }
   });
 
-  test('a save drops the one that it names, and none that another device has kept since', async () => {
+  test('a save deletes the draft that it names, but no newer draft of another device', async () => {
     const ana = await site.person();
     const { story, chapters } = await write.published(ana);
     const [id = ''] = chapters.map(({ _id }) => _id);
     const save = (draftRevision?: number) =>
       site.as(ana).call(calls.updateChapter, { params: { id }, body: { title: 'Saved', draftRevision } });
-    const editor = (await keep(ana, story._id, 'Desk', null, id)).body.data.revision;
-    const phone = (await keep(ana, story._id, 'Phone', editor, id)).body.data.revision;
+    const editor = (await saveDraft(ana, story._id, 'Desk', null, id)).body.data.revision;
+    const phone = (await saveDraft(ana, story._id, 'Phone', editor, id)).body.data.revision;
     for (const named of [undefined, editor]) {
       expect((await save(named)).status).toBe(200);
-      expect((await kept(ana, story._id, id)).body.data?.content).toBe('Phone');
+      expect((await getDraft(ana, story._id, id)).body.data?.content).toBe('Phone');
     }
     await site
       .as(ana)
       .call(calls.discardDraft, { params: { id: story._id, slot: id }, query: { revision: editor } });
-    expect((await kept(ana, story._id, id)).body.data?.content).toBe('Phone');
+    expect((await getDraft(ana, story._id, id)).body.data?.content).toBe('Phone');
     await save(phone);
-    expect((await kept(ana, story._id, id)).body.data).toBeNull();
+    expect((await getDraft(ana, story._id, id)).body.data).toBeNull();
   });
 
-  test('while one device saves, another one’s draft that comes at the same moment is there afterwards', async () => {
+  test('a draft that arrives while another device saves the chapter is not lost', async () => {
     const ana = await site.person();
     const { story, chapters } = await write.published(ana);
     const [id = ''] = chapters.map(({ _id }) => _id);
-    for (let turn = 0; turn < 12; turn += 1) {
-      const before = (await kept(ana, story._id, id)).body.data?.revision ?? null;
-      const { revision } = (await keep(ana, story._id, 'Desk', before, id)).body.data;
-      const body = { title: `Saved ${turn}`, draftRevision: revision };
+    for (let round = 0; round < 12; round += 1) {
+      const before = (await getDraft(ana, story._id, id)).body.data?.revision ?? null;
+      const { revision } = (await saveDraft(ana, story._id, 'Desk', before, id)).body.data;
+      const body = { title: `Saved ${round}`, draftRevision: revision };
       await Promise.all([
         site.as(ana).call(calls.updateChapter, { params: { id }, body }),
-        keep(ana, story._id, 'Phone', revision, id),
+        saveDraft(ana, story._id, 'Phone', revision, id),
       ]);
-      expect((await kept(ana, story._id, id)).body.data?.content).toBe('Phone');
+      expect((await getDraft(ana, story._id, id)).body.data?.content).toBe('Phone');
     }
   });
 
-  test('one that was dropped is not taken for the next one', async () => {
+  test('a deleted draft’s revision does not match the next draft', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
-    const { revision } = (await keep(ana, story._id, 'Desk', null)).body.data;
+    const { revision } = (await saveDraft(ana, story._id, 'Desk', null)).body.data;
     await site.as(ana).call(calls.discardDraft, { params: { id: story._id, slot: 'new' } });
-    await keep(ana, story._id, 'Phone', null);
-    expect((await keep(ana, story._id, 'Desk again', revision)).status).toBe(409);
+    await saveDraft(ana, story._id, 'Phone', null);
+    expect((await saveDraft(ana, story._id, 'Desk again', revision)).status).toBe(409);
   });
 
   test('two devices never overwrite each other silently', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
-    const { body } = await keep(ana, story._id, 'Shared beginning', null);
+    const { body } = await saveDraft(ana, story._id, 'Shared beginning', null);
     const both = await Promise.all([
-      keep(ana, story._id, 'Desk', body.data.revision),
-      keep(ana, story._id, 'Phone', body.data.revision),
+      saveDraft(ana, story._id, 'Desk', body.data.revision),
+      saveDraft(ana, story._id, 'Phone', body.data.revision),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('are nobody else’s', async () => {
+  test('only the author can read or save a draft', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana);
-    expect((await kept(bo, story._id)).status).toBe(403);
-    expect((await keep(bo, story._id, 'Mine?', null)).status).toBe(403);
+    expect((await getDraft(bo, story._id)).status).toBe(403);
+    expect((await saveDraft(bo, story._id, 'Mine?', null)).status).toBe(403);
     const drop = await site.as(ana).call(calls.discardDraft, { params: { id: story._id, slot: 'new' } });
     expect(drop.status).toBe(200);
   });

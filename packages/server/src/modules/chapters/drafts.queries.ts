@@ -15,45 +15,45 @@ export interface DraftKey {
   slot: string;
 }
 
-const at = (db: Db, { authorId, storyId, slot }: DraftKey) =>
+const selectDraft = (db: Db, { authorId, storyId, slot }: DraftKey) =>
   db
     .selectFrom('chapter_drafts')
     .where('author_id', '=', authorId)
     .where('story_id', '=', storyId)
     .where('slot', '=', slot);
 
-export const findDraft = (db: Db, place: DraftKey) => at(db, place).selectAll().executeTakeFirst();
+export const findDraft = (db: Db, key: DraftKey) => selectDraft(db, key).selectAll().executeTakeFirst();
 
-/** What a draft counts as against its author's quota; 0 when there is none. */
-export const draftBytes = async (db: Db, place: DraftKey): Promise<number> =>
-  (await at(db, place).select('bytes').executeTakeFirst())?.bytes ?? 0;
+/** A draft's size in its author's quota; 0 when there is none. */
+export const draftBytes = async (db: Db, key: DraftKey): Promise<number> =>
+  (await selectDraft(db, key).select('bytes').executeTakeFirst())?.bytes ?? 0;
 
 /**
- * Keeps a draft if it follows the one that is kept; undefined when another one came between. The first revision is any
- * number: a device that still knows a draft that was dropped is not to take the next one for it.
+ * Saves a draft if it follows the stored one; undefined when another one was saved in between. The first revision is
+ * random, so that a device cannot mistake a new draft for a deleted one.
  */
 export const upsertDraft = async (
   db: Db,
-  place: DraftKey,
+  key: DraftKey,
   text: DraftText,
   follows: number | null,
   now: Date,
 ) => {
   const { rows } = await sql<{ revision: number }>`
-    insert into chapter_drafts as kept
+    insert into chapter_drafts as stored
       (author_id, story_id, slot, title, content, author_notes, is_published, base_version, revision, updated_at)
-    values (${place.authorId}, ${place.storyId}, ${place.slot}, ${text.title}, ${text.content}, ${text.authorNotes},
+    values (${key.authorId}, ${key.storyId}, ${key.slot}, ${text.title}, ${text.content}, ${text.authorNotes},
       ${text.isPublished}, ${text.baseVersion}, 1 + floor(random() * 1000000000)::integer, ${now})
     on conflict (author_id, story_id, slot) do update set
       title = excluded.title, content = excluded.content, author_notes = excluded.author_notes,
       is_published = excluded.is_published, base_version = excluded.base_version,
-      revision = kept.revision + 1, updated_at = excluded.updated_at
-    where kept.revision = ${follows}::integer
+      revision = stored.revision + 1, updated_at = excluded.updated_at
+    where stored.revision = ${follows}::integer
     returning revision`.execute(db);
   return rows[0]?.revision;
 };
 
-/** Drops a draft; of a named revision only that one, whatever is kept at the same moment. */
+/** Deletes a draft; with a revision, only if it still has that revision. */
 export const deleteDraft = (
   db: Db,
   { authorId, storyId, slot }: DraftKey,

@@ -1,4 +1,4 @@
-import { chapterChanged, type saveDraft as keepCall } from '@inkling/contract/chapters';
+import { chapterChanged, type saveDraft as saveCall } from '@inkling/contract/chapters';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
@@ -10,7 +10,7 @@ import { findChapter, findStoryAccess } from './chapters.queries.ts';
 import * as queries from './drafts.queries.ts';
 import { draftAsJson, responseEndingIn } from './long-texts.ts';
 
-/** The place of a draft that is the viewer's to keep: a chapter of their own story, or a new one. */
+/** The key of a draft that the viewer may save: for a chapter of their own story, or for a new one. */
 export async function draftKey(
   ctx: Pick<AppContext, 'db'>,
   viewer: Viewer,
@@ -41,33 +41,33 @@ export async function getDraft(
   return responseEndingIn(await draftAsJson(ctx, text), { revision, updatedAt: updated_at.toISOString() });
 }
 
-/** Drafts change what is counted in their story's row, so that its lock comes first here too. */
-const onStory = <T>(db: Db, storyId: string, work: (tx: Db) => Promise<T>): Promise<T> =>
+/** A draft changes its story's byte count, so the story's lock is taken first here too. */
+const withLockedStory = <T>(db: Db, storyId: string, work: (tx: Db) => Promise<T>): Promise<T> =>
   transaction(db, async (tx) => {
     if ((await lockStory(tx, storyId)) === undefined) throw notFound('Story');
     return work(tx);
   });
 
-/** What a draft counts as against its author's quota; the database counts it the same way. */
+/** A draft's size in its author's quota, computed the same way as in the database. */
 const draftBytes = ({ title, content, authorNotes }: queries.DraftText): number =>
   Buffer.byteLength(title) + Buffer.byteLength(content) + Buffer.byteLength(authorNotes) + 100;
 
-/** Keeps what is being typed, unless another device kept something since (docs/product.md §3.6). */
+/** Saves a draft, unless another device has saved one since (docs/product.md §3.6). */
 export async function saveDraft(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
   slot: string,
-  { follows, ...text }: z.output<(typeof keepCall)['body']>,
+  { follows, ...text }: z.output<(typeof saveCall)['body']>,
 ): Promise<PrebuiltJson> {
-  const place = await draftKey(ctx, viewer, storyId, slot);
-  // Before the draft is saved: a thread may refuse, and then nothing must have been saved.
+  const key = await draftKey(ctx, viewer, storyId, slot);
+  // Build the JSON before saving: a thread may fail, and then nothing must have been saved.
   const json = await draftAsJson(ctx, text);
   const now = ctx.clock.now();
-  const revision = await onStory(ctx.db, storyId, async (tx) => {
-    const more = draftBytes(text) - (await queries.draftBytes(tx, place));
+  const revision = await withLockedStory(ctx.db, storyId, async (tx) => {
+    const more = draftBytes(text) - (await queries.draftBytes(tx, key));
     await requireTextSpace(tx, ctx.config, viewer.id, more);
-    return queries.upsertDraft(tx, place, text, follows, now);
+    return queries.upsertDraft(tx, key, text, follows, now);
   });
   if (revision === undefined) {
     throw new AppError(
@@ -75,11 +75,11 @@ export async function saveDraft(
       'This draft was changed on another device. Nothing was overwritten; choose which text to keep.',
     );
   }
-  ctx.live.publish(chapterRoom(place), chapterChanged, { storyId, slot, version: null, revision });
+  ctx.live.publish(chapterRoom(key), chapterChanged, { storyId, slot, version: null, revision });
   return responseEndingIn(json, { revision, updatedAt: now.toISOString() });
 }
 
-/** Drops the draft; of a named revision only that one. */
+/** Deletes the draft; with a revision, only if it still has that revision. */
 export async function discardDraft(
   ctx: RequestContext,
   viewer: Viewer,
@@ -87,6 +87,6 @@ export async function discardDraft(
   slot: string,
   revision: number | undefined,
 ): Promise<void> {
-  const place = await draftKey(ctx, viewer, storyId, slot);
-  await onStory(ctx.db, storyId, (tx) => queries.deleteDraft(tx, place, revision));
+  const key = await draftKey(ctx, viewer, storyId, slot);
+  await withLockedStory(ctx.db, storyId, (tx) => queries.deleteDraft(tx, key, revision));
 }

@@ -1,5 +1,5 @@
-export { listStretch } from './chapter-lists.ts';
-export { reinstateChapter as releaseChapter, takeDownChapter as holdChapter } from './chapter-takedowns.ts';
+export { listChapterRange } from './chapter-lists.ts';
+export { reinstateChapter, takeDownChapter } from './chapter-takedowns.ts';
 export { idsOf } from './chapter-text.ts';
 export { publishChapterEvents } from './chapters.live.ts';
 export { chapterRoutes } from './chapters.routes.ts';

@@ -12,7 +12,7 @@ const site = testApp();
 const write = writing(site);
 const text = textOf(210);
 
-/** A story of so many chapters, the published ones among them by their number. */
+/** Creates a story with `count` chapters; returns its id and the ids of its chapters in order. */
 async function longStory(author: Person, count: number, isPublished = true) {
   const { _id } = await write.draft(author);
   const chapters = Array.from({ length: count }, (_, index) => ({
@@ -25,7 +25,7 @@ async function longStory(author: Person, count: number, isPublished = true) {
   for (let from = 0; from < count; from += 1000) {
     const added = await transaction(site.ctx.db, async (tx) => {
       const story = await lockStory(tx, _id);
-      if (story === undefined) throw new Error('The story is there.');
+      if (story === undefined) throw new Error('The story does not exist.');
       const processed = await processChapters(site.ctx, chapters.slice(from, from + 1000));
       return insertChapters(site.ctx, tx, story, processed);
     });
@@ -42,7 +42,7 @@ const numbersOf = (chapters: calls.ChapterSummary[]): [number | undefined, numbe
 ];
 
 describe('a story of 450 chapters', () => {
-  test('is listed in pages of at most 200, for readers and its author', async () => {
+  test('is listed in pages of at most 200 chapters, for readers and for its author', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story, ids } = await longStory(ana, 450);
     await site.as(ana).call(calls.updateChapter, {
@@ -50,12 +50,12 @@ describe('a story of 450 chapters', () => {
       body: { isPublished: false },
     });
     const lists = [
-      { who: bo, call: calls.listChaptersOfStory, total: 449 },
-      { who: ana, call: calls.listChaptersForAuthor, total: 450 },
+      { person: bo, call: calls.listChaptersOfStory, total: 449 },
+      { person: ana, call: calls.listChaptersForAuthor, total: 450 },
     ];
-    for (const { who, call, total } of lists) {
+    for (const { person, call, total } of lists) {
       const page = async (query: { page?: number; limit?: number }) =>
-        (await site.as(who).call(call, { params: { storyId: story }, query })).body;
+        (await site.as(person).call(call, { params: { storyId: story }, query })).body;
       const first = await page({});
       expect(numbersOf(first.data)).toEqual([1, 200, 200]);
       expect(first.pagination).toEqual({ page: 1, limit: 200, total, totalPages: 3, hasMore: true });
@@ -64,11 +64,11 @@ describe('a story of 450 chapters', () => {
       expect(last.pagination.hasMore).toBe(false);
       expect(numbersOf((await page({ page: 300, limit: 1 })).data)).toEqual([300, 300, 1]);
       const tooMany = { params: { storyId: story }, query: { limit: 201 } };
-      expect((await site.as(who).call(call, tooMany)).failure.code).toBe('BAD_INPUT');
+      expect((await site.as(person).call(call, tooMany)).failure.code).toBe('BAD_INPUT');
     }
   });
 
-  test('is opened around the chapter that is read, with the places in those and the number of all', async () => {
+  test('opens with the chapters around the current one, the positions in those, and the total', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story, ids } = await longStory(ana, 450);
     const open = async (query: { from?: number; chapter?: string } = {}) =>
@@ -90,7 +90,7 @@ describe('a story of 450 chapters', () => {
     expect(again.places.map(({ chapter }) => chapter)).toEqual([at(320)]);
   });
 
-  test('has one chapter moved by its position, far and near', async () => {
+  test('can have one chapter moved to any other position', async () => {
     const ana = await site.person();
     const { story, ids } = await longStory(ana, 450, false);
     const move = (chapter: string, position: number) =>
@@ -123,7 +123,7 @@ describe('a story of 450 chapters', () => {
   });
 });
 
-test('ten thousand chapters are all that a story holds, and can be put into another order', async () => {
+test('a story holds at most ten thousand chapters, and those can be reordered', async () => {
   const ana = await site.person();
   const { story, ids } = await longStory(ana, 9_999, false);
   const body = { story, title: 'The last', content: 'Short.' };
@@ -145,7 +145,7 @@ test('ten thousand chapters are all that a story holds, and can be put into anot
   ).rejects.toThrow('stories_chapters_limit');
 });
 
-test('lists have the beginning of a note, never half of a character; the chapter has all of it', async () => {
+test('lists contain the beginning of a note without half characters; the chapter contains all of it', async () => {
   const ana = await site.person();
   const story = await write.draft(ana);
   const { _id } = await write.chapter(ana, story._id);

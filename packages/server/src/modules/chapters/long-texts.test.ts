@@ -21,7 +21,7 @@ import { hardChanges } from './worst-texts.fixture.ts';
 
 const site = testApp();
 const worker = new URL('./chapter-text.worker.ts', import.meta.url);
-const oddTasks = new URL('../../platform/fixtures/thread-tasks.worker.ts', import.meta.url);
+const faultyTasks = new URL('../../platform/fixtures/thread-tasks.worker.ts', import.meta.url);
 const long = Array.from(
   { length: 3000 },
   (_, n) => `Paragraph ${n} is about ship ${n * 7} in the rain.`,
@@ -36,42 +36,42 @@ async function newStory(): Promise<{ author: Person; story: string }> {
 
 async function newChapter(content: string) {
   const { author, story } = await newStory();
-  const made = await site.as(author).call(createChapter, { body: { story, title: 'One', content } });
-  return { author, story, chapter: made.body.data };
+  const created = await site.as(author).call(createChapter, { body: { story, title: 'One', content } });
+  return { author, story, chapter: created.body.data };
 }
 
 describe('a long text', () => {
-  test('is checked, processed and serialised in threads; a short one is not', async () => {
+  test('is validated, processed and serialized in threads, unlike a short one', async () => {
     const { author, story, chapter } = await newChapter('A short one.');
     expect(site.ctx.threads.startedTasks).toBe(0);
     const params = { id: chapter._id };
     const changed = await site.as(author).call(updateChapter, { params, body: { content: long } });
-    // Its body, its words and paragraphs.
+    // One thread task validates the body, one processes the text.
     expect(site.ctx.threads.startedTasks).toBe(2);
     expect(changed.body.data.paragraphs.map(({ text }) => text)).toEqual(linesOf(long));
     expect(changed.body.data.wordCount).toBe(3000 * 9);
     await site.as(author).call(createChapter, { body: { story, title: 'Two', content: long } });
     expect(site.ctx.threads.startedTasks).toBe(4);
-    const place = { id: story, slot: chapter._id };
+    const slotParams = { id: story, slot: chapter._id };
     const draft = await site
       .as(author)
-      .call(saveDraft, { params: place, body: { title: '', content: long, authorNotes: '' } });
+      .call(saveDraft, { params: slotParams, body: { title: '', content: long, authorNotes: '' } });
     expect(draft.body.data.content).toBe(long);
     expect(site.ctx.threads.startedTasks).toBe(5);
-    // The response as well, when it is longer still.
+    // A longer text is also serialized in a thread.
     await site.as(author).call(updateChapter, { params, body: { content: `${long}\n${long}` } });
     expect(site.ctx.threads.startedTasks).toBe(8);
     const { revision } = draft.body.data;
     const body = { title: '', content: `${long}\n${long}`, authorNotes: '', follows: revision };
-    const longer = await site.as(author).call(saveDraft, { params: place, body });
+    const longer = await site.as(author).call(saveDraft, { params: slotParams, body });
     expect(longer.body.data).toMatchObject({ content: body.content, revision: revision + 1 });
     expect(site.ctx.threads.startedTasks).toBe(10);
-    const read = await site.as(author).call(getDraft, { params: place });
+    const read = await site.as(author).call(getDraft, { params: slotParams });
     expect(read.body.data).toEqual(longer.body.data);
     expect(site.ctx.threads.startedTasks).toBe(11);
   });
 
-  test('is the same in every response, with its ids kept', async () => {
+  test('is the same in every response, with the same paragraph ids', async () => {
     const { author, chapter } = await newChapter(long);
     const params = { id: chapter._id };
     const added = `The first.\n${long.replace('ship 7 ', 'a boat ')}`;
@@ -84,7 +84,7 @@ describe('a long text', () => {
     expect(version.body.data).toMatchObject({ content: long, paragraphs: chapter.paragraphs, version: 1 });
   });
 
-  test('that was changed by another save in between is processed again', async () => {
+  test('is processed again when another save happened in between', async () => {
     const { author, chapter } = await newChapter(long);
     const params = { id: chapter._id };
     const saves = [`${long}\nOne.`, `Two.\n${long}`].map((content) =>
@@ -95,18 +95,18 @@ describe('a long text', () => {
     const ids = last?.paragraphs.map(({ id }) => id) ?? [];
     expect(versions.map(({ version }) => version).toSorted()).toEqual([2, 3]);
     expect(new Set(ids).size).toBe(3001);
-    // 3,001 went to the paragraph of the first save, which the second took out again.
+    // Id 3,001 was given to the first save's paragraph, which the second save removed.
     expect(Math.max(...ids)).toBe(3002);
   });
 
-  test('with endless rows of combining marks is saved like any other', async () => {
+  test('with long runs of combining marks can be saved', async () => {
     const { author, story } = await newStory();
     const content = `a${'\u0301\u0323'.repeat(200_000)}`;
-    const made = await site.as(author).call(createChapter, { body: { story, title: 'Marks', content } });
-    expect(made.body.data.content.length).toBeGreaterThan(400_000);
+    const created = await site.as(author).call(createChapter, { body: { story, title: 'Marks', content } });
+    expect(created.body.data.content.length).toBeGreaterThan(400_000);
   });
 
-  test('of a draft whose response cannot be made is not saved either', async () => {
+  test('of a draft is not saved when its response cannot be serialized', async () => {
     const { author, story } = await newStory();
     const params = { id: story, slot: 'new' as const };
     const body = { title: '', content: `${long}\n${long}`, authorNotes: '' };
@@ -115,7 +115,7 @@ describe('a long text', () => {
     const dying = vi
       .spyOn(threads, 'run')
       .mockImplementation((file, name, task) =>
-        name === 'draftAsJson' ? run(oddTasks, 'die', {}) : run(file, name, task),
+        name === 'draftAsJson' ? run(faultyTasks, 'die', {}) : run(file, name, task),
       );
     const refused = await site.as(author).call(saveDraft, { params, body });
     dying.mockRestore();
@@ -124,7 +124,7 @@ describe('a long text', () => {
     expect((await site.as(author).call(saveDraft, { params, body })).status).toBe(200);
   });
 
-  test('with more marks than a text may have characters is refused as too long', async () => {
+  test('with more combining marks than the character limit is rejected as too long', async () => {
     const { author, story } = await newStory();
     const content = `a${'\u0301'.repeat(3_900_000)}`;
     const { failure } = await site
@@ -136,7 +136,7 @@ describe('a long text', () => {
     ]);
   });
 
-  test('is refused with 503 when its thread ends, and nothing is changed; the next save works', async () => {
+  test('is rejected with 503 when its thread dies; nothing changes, and the next save works', async () => {
     const { author, chapter } = await newChapter('A short one.');
     const params = { id: chapter._id };
     const { threads } = site.ctx;
@@ -145,7 +145,7 @@ describe('a long text', () => {
     const dying = vi
       .spyOn(threads, 'run')
       .mockImplementation((file, name, task) =>
-        name === 'processText' ? run(oddTasks, 'die', {}) : run(file, name, task),
+        name === 'processText' ? run(faultyTasks, 'die', {}) : run(file, name, task),
       );
     const refused = await save();
     dying.mockRestore();
@@ -155,10 +155,10 @@ describe('a long text', () => {
     expect((await save()).body.data.version).toBe(2);
   });
 
-  test('whose processing throws is a 500, with its stack in the log, and changes nothing', async () => {
+  test('causes a 500 when its processing throws, with the stack in the log, and changes nothing', async () => {
     const { author, chapter } = await newChapter('A short one.');
     const { threads } = site.ctx;
-    const failing = { ...threads, of: () => failing, run: () => threads.run(oddTasks, 'fail', {}) };
+    const failing = { ...threads, of: () => failing, run: () => threads.run(faultyTasks, 'fail', {}) };
     const lines: string[] = [];
     const log = pino(logSettings({ LOG_LEVEL: 'error' }), { write: (line) => void lines.push(line) });
     const { http, close } = await createApp({ ...site.ctx, log, threads: failing });
@@ -180,11 +180,11 @@ describe('a long text', () => {
   });
 });
 
-describe('a thread', () => {
+describe('a worker thread', () => {
   const inThread = (name: string, task: object) => site.ctx.threads.run(worker, name, task);
 
   test.each(hardChanges(40_000))(
-    'processes and serialises as it is done in place: $name',
+    'has the same result as processing in place: $name',
     async ({ texts: make }) => {
       const { before, after } = make();
       const first = texts.processText({ before: null, content: before, nextParagraph: 1 });
@@ -195,7 +195,7 @@ describe('a thread', () => {
     },
   );
 
-  test('gives what is given in place, whatever the texts', async () => {
+  test('has the same result as processing in place for random texts', async () => {
     const text = fc
       .array(fc.string({ unit: 'binary', maxLength: 30 }), { maxLength: 12 })
       .map((all) => all.join('\n'));

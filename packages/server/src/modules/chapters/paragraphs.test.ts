@@ -16,24 +16,24 @@ const letter = 'She read the letter twice, folded it, and put it back behind the
 const dog = 'Nobody had seen the dog since Tuesday, and nobody wanted to be the one to say so.';
 
 describe('paragraph ids', () => {
-  test('stay when others are added, removed or moved', () => {
+  test('are stable when other paragraphs are added, removed or moved', () => {
     expect(after([harbour, letter, dog], [harbour, 'Something new.', letter, dog])).toEqual([1, 4, 2, 3]);
     expect(after([harbour, letter, dog], [harbour, dog])).toEqual([1, 3]);
     expect(after([harbour, letter, dog], [dog, harbour, letter])).toEqual([3, 1, 2]);
   });
 
-  test('stay with a paragraph that is edited', () => {
+  test('are stable when a paragraph is edited', () => {
     const edited = harbour.replace('grey and still', 'black and quite still');
     expect(after([harbour, letter, dog], [edited, letter, dog])).toEqual([1, 2, 3]);
   });
 
-  test('are new for a paragraph that is written afresh in its place', () => {
+  test('are new for a paragraph that replaces another one', () => {
     expect(after([harbour, letter, dog], [harbour, 'It was a wedding nobody forgot.', dog])).toEqual([
       1, 4, 3,
     ]);
   });
 
-  test('go with the larger part of a paragraph that is split', () => {
+  test('stay with the larger part when a paragraph is split', () => {
     const [first, second] = [
       'The harbour lay grey and still',
       'under a low sky that promised rain before the evening.',
@@ -41,18 +41,18 @@ describe('paragraph ids', () => {
     expect(after([harbour, letter], [first, second, letter])).toEqual([3, 1, 2]);
   });
 
-  test('of joined paragraphs the likest one’s is kept', () => {
+  test('stay with the most similar paragraph when paragraphs are joined', () => {
     expect(after([harbour, 'Then it rained.', letter], [`${harbour} Then it rained.`, letter])).toEqual([
       1, 3,
     ]);
   });
 
-  test('an edited paragraph keeps its id in scripts without spaces', () => {
+  test('are stable when a paragraph in a script without spaces is edited', () => {
     const before = '港は灰色で静かに横たわり夕方までに雨が降ることを約束する低い空の下で誰も声を出さなかった';
     expect(after([before, letter], [before.replace('灰色', '黒色'), letter])).toEqual([1, 2]);
   });
 
-  test('go with the largest part of a paragraph that is broken into many', () => {
+  test('stay with the largest part when a paragraph is split into many', () => {
     const parts = [
       'It rained all that day.',
       'Nobody left the house but the cat, who had her own affairs.',
@@ -64,18 +64,18 @@ describe('paragraph ids', () => {
     expect(after([harbour, ...parts, dog], [harbour, parts.join(' '), dog])).toEqual([1, 3, 7]);
   });
 
-  test('stay with a paragraph that is moved far and edited on the way', () => {
+  test('are stable when a paragraph is moved far and edited', () => {
     const edited = letter.replace('twice', 'three times');
     const between = ['One.', 'Two of them.', 'Three of us stayed.'];
     expect(after([letter, ...between, dog], [...between, dog, edited])).toEqual([2, 3, 4, 5, 1]);
   });
 
-  test('stay with short lines of speech, and with scene breaks', () => {
+  test('are stable for edited short lines of speech, and for scene breaks', () => {
     expect(after(['Why?', '***', 'Because.'], ['Why not?', '***', 'Because.'])).toEqual([1, 2, 3]);
     expect(after(['Why?', '***', 'Because.'], ['Go away.', '***', 'Because.'])).toEqual([4, 2, 3]);
   });
 
-  test('ten thousand paragraphs, each edited, are matched', () => {
+  test('are stable when ten thousand paragraphs are all edited', () => {
     const lines = Array.from(
       { length: 10_000 },
       (_, n) => `Paragraph ${n} tells of ship ${n * 7} and of harbour ${n * 13} in the rain.`,
@@ -103,22 +103,22 @@ const word = fc.constantFrom(
 const line = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(' '));
 const text = fc.array(line, { maxLength: 30 });
 
-describe('whatever is done to a text', () => {
-  test('no id is given twice, none is used again, and every line has one', () => {
+describe('for random changes of a text', () => {
+  test('every line has a unique id, and ids are never reused', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 2, maxLength: 8 }), (versions) => {
         let old: ParagraphText[] = [];
         let nextId = 1;
-        const given = new Set<number>();
+        const issued = new Set<number>();
         for (const lines of versions) {
           const matched = matchParagraphs(old, lines, nextId);
           expect(matched.ids).toHaveLength(lines.length);
           expect(new Set(matched.ids).size).toBe(lines.length);
           const before = new Set(old.map(({ id }) => id));
           for (const id of matched.ids) {
-            // An id that is not carried over is one that nobody has ever had.
-            if (!before.has(id)) expect(given.has(id)).toBe(false);
-            given.add(id);
+            // An id that is not carried over must be new.
+            if (!before.has(id)) expect(issued.has(id)).toBe(false);
+            issued.add(id);
             expect(id).toBeLessThan(matched.nextId);
           }
           old = lines.map((of, index) => ({ id: matched.ids[index] ?? 0, text: of }));
@@ -129,7 +129,7 @@ describe('whatever is done to a text', () => {
     );
   });
 
-  test('a text that is saved as it was keeps every id', () => {
+  test('an unchanged text keeps every id', () => {
     fc.assert(
       fc.property(text, (lines) => {
         const { old, nextId } = start(lines);
@@ -138,7 +138,7 @@ describe('whatever is done to a text', () => {
     );
   });
 
-  test('lines that are moved, and those beside them, keep their ids', () => {
+  test('moved lines and their neighbours keep their ids', () => {
     const distinct = fc.uniqueArray(fc.stringMatching(/^[a-z]{4,9}( [a-z]{4,9}){3,9}$/), {
       minLength: 2,
       maxLength: 25,
@@ -155,7 +155,7 @@ describe('whatever is done to a text', () => {
     );
   });
 
-  test('insertions and deletions leave the ids of all other lines alone', () => {
+  test('insertions and deletions do not change the ids of other lines', () => {
     const distinct = fc.uniqueArray(fc.stringMatching(/^[a-z]{5,9}( [a-z]{5,9}){4,9}$/), {
       minLength: 3,
       maxLength: 25,
@@ -174,7 +174,7 @@ describe('whatever is done to a text', () => {
     );
   });
 
-  test('of a paragraph that is split the larger part keeps the id', () => {
+  test('the larger part of a split paragraph keeps the id', () => {
     fc.assert(
       fc.property(pageOfProse, fc.nat(), fc.nat(), (lines, which, cut) => {
         const index = which % lines.length;
@@ -182,8 +182,8 @@ describe('whatever is done to a text', () => {
         const at = 1 + (cut % (words.length - 1));
         const parts = [words.slice(0, at).join(' '), words.slice(at).join(' ')];
         const ids = after(lines, lines.toSpliced(index, 1, ...parts));
-        const keeper = at * 2 > words.length ? index : at * 2 < words.length ? index + 1 : null;
-        if (keeper !== null) expect(ids[keeper]).toBe(index + 1);
+        const idIndex = at * 2 > words.length ? index : at * 2 < words.length ? index + 1 : null;
+        if (idIndex !== null) expect(ids[idIndex]).toBe(index + 1);
         expect(ids.filter((id) => id <= lines.length)).toHaveLength(lines.length);
       }),
     );
@@ -202,7 +202,7 @@ describe('whatever is done to a text', () => {
     );
   });
 
-  test('a fifth of its words may change, in every paragraph at once', () => {
+  test('paragraphs keep their ids when a fifth of their words change in all of them', () => {
     fc.assert(
       fc.property(pageOfProse, fc.integer({ min: 0, max: 4 }), (lines, phase) => {
         const edited = lines.map((of) =>
@@ -216,7 +216,7 @@ describe('whatever is done to a text', () => {
     );
   });
 
-  test('edited paragraphs are found behind many new ones', () => {
+  test('edited paragraphs are matched after many new ones', () => {
     fc.assert(
       fc.property(pageOfProse, fc.integer({ min: 30, max: 120 }), (lines, many) => {
         const added = Array.from({ length: many }, (_, n) => `${n}00 ${n}01 ${n}02 ${n}03`);
@@ -229,20 +229,20 @@ describe('whatever is done to a text', () => {
   });
 });
 
-/** Paragraphs of ten to thirty words, no two alike. */
+/** Distinct paragraphs of ten to thirty words. */
 const pageOfProse = fc
   .array(fc.integer({ min: 10, max: 30 }), { minLength: 2, maxLength: 20 })
   .map((lengths) =>
     lengths.map((length, line) => Array.from({ length }, (_, n) => `w${line}x${n * 7}`).join(' ')),
   );
 
-describe('texts made to be hard', () => {
+describe('adversarial texts', () => {
   test.each([
     ['a hundred thousand equal lines', () => 'a'],
     ['a hundred thousand different lines', (n: number) => `a${n}`],
-    ['lines that come twice', (n: number) => `a${n % 50_000}`],
-    ['lines that come at ever rarer places', (n: number) => `a${Math.floor(Math.sqrt(n))}`],
-  ])('%s are replaced by others without end of waiting', (_name, lineAt) => {
+    ['lines that occur twice', (n: number) => `a${n % 50_000}`],
+    ['lines that occur more and more rarely', (n: number) => `a${Math.floor(Math.sqrt(n))}`],
+  ])('%s can be replaced in bounded time', (_name, lineAt) => {
     const lines = Array.from({ length: 100_000 }, (_, n) => lineAt(n));
     const others = lines.map((of) => `b${of}`);
     expect(after(lines, others.toReversed())).toHaveLength(lines.length);

@@ -1,8 +1,8 @@
 import { longestIncreasing } from './longest-increasing.ts';
-import { type MatchingBudget, maxIndexed, newBudget } from './matching-work.ts';
+import { type MatchingBudget, maxIndexed, newBudget } from './matching-budget.ts';
 import { similarPairs } from './similar-lines.ts';
 
-/** A paragraph of a stored text: its id stays its own for as long as it is clearly the same one. */
+/** A paragraph of a stored text; it keeps its id for as long as it is recognizably the same. */
 export interface ParagraphText {
   id: number;
   text: string;
@@ -10,11 +10,11 @@ export interface ParagraphText {
 
 export interface Matched {
   ids: number[];
-  /** The id that the next new paragraph gets: ids are never given twice. */
+  /** The id of the next new paragraph; ids are never reused. */
   nextId: number;
 }
 
-/** The lines of a text that are paragraphs: those that are not blank. */
+/** The non-blank lines of a text; each is a paragraph. */
 export const linesOf = (content: string): string[] =>
   content.split('\n').filter((line) => line.trim() !== '');
 
@@ -22,37 +22,36 @@ export const paragraphsOf = (content: string, ids: number[]): ParagraphText[] =>
   linesOf(content).map((text, index) => ({ id: ids[index] ?? 0, text }));
 
 /**
- * Gives each new line the id of the old paragraph that it is, or a new id. In turn: lines unchanged and in
- * order, lines moved as they are, lines edited between unchanged ones. Of a split paragraph the likest part
- * keeps the id; of joined ones the likest of them gives it (docs/product.md §3.6). What it costs is counted in `work`
- * and bounded (matching-work.ts).
+ * Gives each new line the id of its old paragraph, or a new id. Matches in three passes: unchanged lines in order,
+ * moved lines, edited lines. When a paragraph is split, the most similar part keeps its id; when paragraphs are joined,
+ * the most similar one's id is kept (docs/product.md §3.6). The cost is counted and bounded by `budget`.
  */
 export function matchParagraphs(
   old: ParagraphText[],
   lines: string[],
   nextId: number,
-  work: MatchingBudget = newBudget(),
+  budget: MatchingBudget = newBudget(),
 ): Matched {
   const matching = new Matching(
     old.map(({ text }) => text),
     lines,
-    work,
+    budget,
   );
-  matching.keepInOrder();
-  matching.keepMoved();
-  matching.keepEdited();
+  matching.matchInOrder();
+  matching.matchMoved();
+  matching.matchEdited();
   let next = nextId;
-  const ids = matching.oldOf.map((index) => {
-    const known = index < 0 ? undefined : old[index];
-    if (known !== undefined) return known.id;
+  const ids = matching.oldIndexOf.map((index) => {
+    const matched = index < 0 ? undefined : old[index];
+    if (matched !== undefined) return matched.id;
     next += 1;
     return next - 1;
   });
   return { ids, nextId: next };
 }
 
-/** Deep enough for any text that people write; a text made to go deeper is matched as if its lines had moved. */
-const deepest = 24;
+/** Deep enough for real texts; in an adversarial text, deeper lines are matched as if they had moved. */
+const maxDepth = 24;
 
 interface Range {
   oldFrom: number;
@@ -62,34 +61,34 @@ interface Range {
 }
 
 class Matching {
-  /** For each new line the index of the old paragraph that it is, or -1. */
-  readonly oldOf: number[];
+  /** For each new line the index of its old paragraph, or -1. */
+  readonly oldIndexOf: number[];
   private readonly taken: boolean[];
   private readonly old: string[];
   private readonly lines: string[];
-  /** What lies between the lines that stayed in order. */
+  /** The ranges between the lines that stayed in order. */
   private readonly gaps: Range[] = [];
-  private readonly work: MatchingBudget;
+  private readonly budget: MatchingBudget;
 
-  constructor(old: string[], lines: string[], work: MatchingBudget) {
+  constructor(old: string[], lines: string[], budget: MatchingBudget) {
     this.old = old;
     this.lines = lines;
-    this.work = work;
-    this.oldOf = lines.map(() => -1);
+    this.budget = budget;
+    this.oldIndexOf = lines.map(() => -1);
     this.taken = old.map(() => false);
   }
 
   private pair(oldIndex: number, newIndex: number): void {
-    this.oldOf[newIndex] = oldIndex;
+    this.oldIndexOf[newIndex] = oldIndex;
     this.taken[oldIndex] = true;
   }
 
-  /** Equal lines at both ends, and between them those that are unique on both sides and in one order (patience). */
-  keepInOrder(): void {
-    this.keepBetween({ oldFrom: 0, oldTo: this.old.length, newFrom: 0, newTo: this.lines.length }, 0);
+  /** Matches equal lines at both ends, and between them lines that are unique on both sides (patience diff). */
+  matchInOrder(): void {
+    this.matchRange({ oldFrom: 0, oldTo: this.old.length, newFrom: 0, newTo: this.lines.length }, 0);
   }
 
-  private keepBetween(range: Range, depth: number): void {
+  private matchRange(range: Range, depth: number): void {
     let { oldFrom, oldTo, newFrom, newTo } = range;
     while (oldFrom < oldTo && newFrom < newTo && this.old[oldFrom] === this.lines[newFrom]) {
       this.pair(oldFrom, newFrom);
@@ -102,71 +101,71 @@ class Matching {
       this.pair(oldTo, newTo);
     }
     if (oldFrom === oldTo || newFrom === newTo) return;
-    const left = { oldFrom, oldTo, newFrom, newTo };
-    const anchors = depth < deepest && this.mayIndex() ? longestIncreasing(this.uniqueIn(left)) : [];
+    const remaining = { oldFrom, oldTo, newFrom, newTo };
+    const anchors = depth < maxDepth && this.mayIndex() ? longestIncreasing(this.uniqueIn(remaining)) : [];
     if (anchors.length === 0) {
-      this.gaps.push(left);
+      this.gaps.push(remaining);
       return;
     }
     for (const [oldIndex, newIndex] of anchors) {
       this.pair(oldIndex, newIndex);
-      this.keepBetween({ oldFrom, oldTo: oldIndex, newFrom, newTo: newIndex }, depth + 1);
+      this.matchRange({ oldFrom, oldTo: oldIndex, newFrom, newTo: newIndex }, depth + 1);
       [oldFrom, newFrom] = [oldIndex + 1, newIndex + 1];
     }
-    this.keepBetween({ oldFrom, oldTo, newFrom, newTo }, depth + 1);
+    this.matchRange({ oldFrom, oldTo, newFrom, newTo }, depth + 1);
   }
 
   private mayIndex(): boolean {
-    return this.work.indexed < maxIndexed(this.old.length + this.lines.length);
+    return this.budget.indexed < maxIndexed(this.old.length + this.lines.length);
   }
 
-  /** Lines that stand once on either side, as pairs in the new order. */
+  /** Lines that occur exactly once on each side, as pairs in the new order. */
   private uniqueIn({ oldFrom, oldTo, newFrom, newTo }: Range): [number, number][] {
-    this.work.indexed += oldTo - oldFrom + (newTo - newFrom);
-    const oldPlaces = placesOfUnique(this.old, oldFrom, oldTo);
+    this.budget.indexed += oldTo - oldFrom + (newTo - newFrom);
+    const oldPositions = uniquePositions(this.old, oldFrom, oldTo);
     const pairs: [number, number][] = [];
-    for (const [text, newIndex] of placesOfUnique(this.lines, newFrom, newTo)) {
-      const oldIndex = oldPlaces.get(text) ?? twice;
-      if (newIndex !== twice && oldIndex !== twice) pairs.push([oldIndex, newIndex]);
+    for (const [text, newIndex] of uniquePositions(this.lines, newFrom, newTo)) {
+      const oldIndex = oldPositions.get(text) ?? duplicate;
+      if (newIndex !== duplicate && oldIndex !== duplicate) pairs.push([oldIndex, newIndex]);
     }
     return pairs;
   }
 
-  /** Equal lines that went elsewhere; among equal ones the first free. */
-  keepMoved(): void {
+  /** Matches equal lines that moved; among several equal ones, the first unmatched. */
+  matchMoved(): void {
     const free = new Map<string, number[]>();
     for (let index = this.old.length - 1; index >= 0; index -= 1) {
       if (this.taken[index]) continue;
       const text = this.old[index] ?? '';
-      const places = free.get(text);
-      if (places === undefined) free.set(text, [index]);
-      else places.push(index);
+      const positions = free.get(text);
+      if (positions === undefined) free.set(text, [index]);
+      else positions.push(index);
     }
     for (const [newIndex, text] of this.lines.entries()) {
-      if (this.oldOf[newIndex] !== -1) continue;
+      if (this.oldIndexOf[newIndex] !== -1) continue;
       const oldIndex = free.get(text)?.pop();
       if (oldIndex !== undefined) this.pair(oldIndex, newIndex);
     }
   }
 
-  /** Changed lines: first between the lines that stayed, then whatever is left, if it is little. */
-  keepEdited(): void {
+  /** Matches edited lines: first between the lines that stayed, then all that are left, if they are few. */
+  matchEdited(): void {
     for (const { oldFrom, oldTo, newFrom, newTo } of this.gaps) {
-      this.keepAlike(this.freeOld(oldFrom, oldTo), this.freeNew(newFrom, newTo), 'in place');
+      this.matchSimilar(this.freeOld(oldFrom, oldTo), this.freeNew(newFrom, newTo), 'in place');
     }
-    this.keepAlike(this.freeOld(0, this.old.length), this.freeNew(0, this.lines.length), 'anywhere');
+    this.matchSimilar(this.freeOld(0, this.old.length), this.freeNew(0, this.lines.length), 'anywhere');
   }
 
-  private keepAlike(oldIndexes: number[], newIndexes: number[], where: 'in place' | 'anywhere'): void {
+  private matchSimilar(oldIndexes: number[], newIndexes: number[], where: 'in place' | 'anywhere'): void {
     const textsOf = (texts: string[], indexes: number[]) => indexes.map((index) => texts[index] ?? '');
     const pairs = similarPairs(
       textsOf(this.old, oldIndexes),
       textsOf(this.lines, newIndexes),
       where,
-      this.work,
+      this.budget,
     );
-    for (const [oldPlace, newPlace] of pairs) {
-      this.pair(oldIndexes[oldPlace] ?? 0, newIndexes[newPlace] ?? 0);
+    for (const [oldPosition, newPosition] of pairs) {
+      this.pair(oldIndexes[oldPosition] ?? 0, newIndexes[newPosition] ?? 0);
     }
   }
 
@@ -178,19 +177,19 @@ class Matching {
 
   private freeNew(from: number, to: number): number[] {
     const free: number[] = [];
-    for (let index = from; index < to; index += 1) if (this.oldOf[index] === -1) free.push(index);
+    for (let index = from; index < to; index += 1) if (this.oldIndexOf[index] === -1) free.push(index);
     return free;
   }
 }
 
-const twice = -2;
+const duplicate = -2;
 
-/** Where each text of a range stands, or `twice`. */
-function placesOfUnique(texts: string[], from: number, to: number): Map<string, number> {
-  const places = new Map<string, number>();
+/** The position of each text in a range, or `duplicate`. */
+function uniquePositions(texts: string[], from: number, to: number): Map<string, number> {
+  const positions = new Map<string, number>();
   for (let index = from; index < to; index += 1) {
     const text = texts[index] ?? '';
-    places.set(text, places.has(text) ? twice : index);
+    positions.set(text, positions.has(text) ? duplicate : index);
   }
-  return places;
+  return positions;
 }

@@ -6,11 +6,11 @@ import {
   type PersonalPart,
   text,
 } from '../../platform/personal-data.ts';
-import { holdLikedStories, storyFolders } from '../stories/index.ts';
+import { lockLikedStories, storyFolders } from '../stories/index.ts';
 import './chapters.table.ts';
 
-/** Texts may be long: few at a time. */
-const atOnce = 4;
+/** Rows per batch; small, since texts may be long. */
+const batchSize = 4;
 
 interface TextRow {
   number: number;
@@ -19,7 +19,7 @@ interface TextRow {
   authorNotes: string;
 }
 
-/** A chapter as Markdown: every line of the text is a paragraph. */
+/** A chapter as Markdown; every line of the text is a paragraph. */
 const markdown = ({ title, content, authorNotes }: TextRow): string =>
   [
     `# ${title}`,
@@ -45,7 +45,7 @@ const chapters = (tx: Db, storyId: string, deleted: boolean) =>
       from chapters c join chapter_versions v
         on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
       where c.story_id = ${storyId} and (c.deleted_at is not null) = ${deleted} order by c.position, c.id`,
-    atOnce,
+    batchSize,
   );
 
 const drafts = (tx: Db, userId: string, storyId: string) =>
@@ -53,7 +53,7 @@ const drafts = (tx: Db, userId: string, storyId: string) =>
     tx,
     sql<TextRow>`select row_number() over (order by slot) as number, title, content, author_notes as "authorNotes"
       from chapter_drafts where author_id = ${userId} and story_id = ${storyId} order by slot`,
-    atOnce,
+    batchSize,
   );
 
 const details = (tx: Db, storyId: string) =>
@@ -65,17 +65,17 @@ const details = (tx: Db, storyId: string) =>
       from chapters c where c.story_id = ${storyId} order by c.position, c.id`,
   );
 
-/** Texts that a later one has taken the place of. */
-const earlier = (tx: Db, storyId: string) =>
+/** Versions that have been superseded by a later one. */
+const earlierVersions = (tx: Db, storyId: string) =>
   rowsOf(
     tx,
     sql`select v.chapter_id as chapter, v.version, v.created_at as "createdAt", v.content
       from chapter_versions v join chapters c on c.id = v.chapter_id
       where v.story_id = ${storyId} and v.version <> c.version order by v.chapter_id, v.version`,
-    atOnce,
+    batchSize,
   );
 
-/** The texts that a person has written, also those that they are writing, and the chapters that they like. */
+/** A person's chapters with their versions and drafts, and the chapters that they like. */
 export const personalPart: PersonalPart = {
   exports: ['chapter_drafts.author_id', 'chapter_likes.user_id'],
   forgets: ['chapter_drafts.author_id', 'chapter_likes.user_id'],
@@ -85,7 +85,7 @@ export const personalPart: PersonalPart = {
       yield* asMarkdown(`${folder}/chapters`, chapters(tx, storyId, false));
       yield* asMarkdown(`${folder}/deleted-chapters`, chapters(tx, storyId, true));
       yield* asMarkdown(`${folder}/drafts`, drafts(tx, userId, storyId));
-      yield { path: `${folder}/earlier-versions.json`, content: jsonLines(earlier(tx, storyId)) };
+      yield { path: `${folder}/earlier-versions.json`, content: jsonLines(earlierVersions(tx, storyId)) };
     }
     const likes = rowsOf(
       tx,
@@ -100,10 +100,10 @@ export const personalPart: PersonalPart = {
     await tx.deleteFrom('chapter_drafts').where('author_id', '=', id).execute();
   },
   async withdraw(tx, userId) {
-    // Whatever changes a chapter locks its story first; the stories' own part comes after this one.
-    await holdLikedStories(tx, userId);
+    // Every change of a chapter locks its story first; the stories' own part runs after this one.
+    await lockLikedStories(tx, userId);
     await sql`
-      with gone as (delete from chapter_likes where user_id = ${userId} returning chapter_id)
-      update chapters set likes = likes - 1 where id in (select chapter_id from gone)`.execute(tx);
+      with deleted_likes as (delete from chapter_likes where user_id = ${userId} returning chapter_id)
+      update chapters set likes = likes - 1 where id in (select chapter_id from deleted_likes)`.execute(tx);
   },
 };

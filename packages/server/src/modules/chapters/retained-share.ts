@@ -1,6 +1,6 @@
 import type { ParagraphText } from './paragraphs.ts';
 
-/** How many characters two texts have in common at their beginning and, behind that, at their end. */
+/** The number of characters that two texts have in common at their start plus at their end. */
 function commonEnds(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
@@ -12,16 +12,16 @@ function commonEnds(a: string, b: string): number {
 }
 
 /**
- * The share (0 to 1) of a text's characters that are still there: of each paragraph that the next text has under the
- * same id, what is before and behind the change. What is replaced by other words of the same length is not kept.
+ * The share (0 to 1) of a text's characters that the next text retains: for each paragraph with the same id, the
+ * characters before and after the change.
  */
 export function retainedShare(old: ParagraphText[], next: ParagraphText[]): number {
   const nextById = new Map(next.map(({ id, text }) => [id, text]));
-  let [kept, total] = [0, 0];
+  let [retained, total] = [0, 0];
   for (const { id, text } of old) {
     total += text.length;
     const found = nextById.get(id);
-    if (found !== undefined) kept += found === text ? text.length : commonEnds(text, found);
+    if (found !== undefined) retained += found === text ? text.length : commonEnds(text, found);
   }
-  return total === 0 ? 1 : kept / total;
+  return total === 0 ? 1 : retained / total;
 }

@@ -1,12 +1,12 @@
-import type { MatchingBudget } from './matching-work.ts';
+import type { MatchingBudget } from './matching-budget.ts';
 
-/** Texts are compared by this many of their first words: longer paragraphs are told apart by them as well. */
+/** Texts are compared by their first words, which is enough to distinguish longer paragraphs too. */
 const maxWords = 4000;
-/** Words are looked for in this many of a line's first characters: 4,000 words of ten, and no more without spaces. */
+/** Only this many characters of a line are searched for words: 4,000 words of ten characters. */
 const maxCharacters = 40_000;
 
 const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
-/** Words; in scripts without spaces between them, characters. */
+/** Words, or single characters in scripts without spaces. */
 const wordPattern = new RegExp(`${unspaced}|(?:(?!${unspaced})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 
 function wordsOf(text: string): string[] {
@@ -15,57 +15,57 @@ function wordsOf(text: string): string[] {
     words.push(word);
     if (words.length === maxWords) break;
   }
-  // Of a line without any word the signs are what it says.
+  // A line without words is compared by its punctuation.
   return words.length > 0 ? words : [text.slice(0, maxWords)];
 }
 
-/** What a text is compared by: its words and pairs of neighbouring words, as sorted numbers. */
+/** The features for comparing a text: hashes of its words and of pairs of neighbouring words, sorted. */
 export interface Features {
   text: string;
-  /** Without the white space around it. */
+  /** Without surrounding white space. */
   trimmed: string;
   words: number;
-  numbers: Int32Array;
+  hashes: Int32Array;
 }
 
-/** FNV-1a: one number a word, without a table of all words. Two words of one text have the same by chance alone. */
-function numberOf(word: string): number {
+/** FNV-1a hash of a word; collisions within a text are rare. */
+function hashWord(word: string): number {
   let number = 0x811c9dc5;
   for (let at = 0; at < word.length; at += 1) number = Math.imul(number ^ word.charCodeAt(at), 0x01000193);
   return number;
 }
 
-const pairOf = (before: number, after: number): number =>
+const hashPair = (before: number, after: number): number =>
   Math.imul(before, 31) ^ (after >>> 15) ^ (after << 17);
 
 function featuresOf(text: string): Features {
   const words = wordsOf(text);
-  const numbers = new Int32Array(words.length * 2 + 1);
+  const hashes = new Int32Array(words.length * 2 + 1);
   let before = 0;
   for (const [index, word] of words.entries()) {
-    const number = numberOf(word);
-    numbers[index * 2] = number;
-    numbers[index * 2 + 1] = pairOf(before, number);
+    const number = hashWord(word);
+    hashes[index * 2] = number;
+    hashes[index * 2 + 1] = hashPair(before, number);
     before = number;
   }
-  numbers[words.length * 2] = pairOf(before, 0);
-  return { text, trimmed: text.trim(), words: words.length, numbers: numbers.sort() };
+  hashes[words.length * 2] = hashPair(before, 0);
+  return { text, trimmed: text.trim(), words: words.length, hashes: hashes.sort() };
 }
 
-/** A reader of features that reads equal lines once. */
+/** Extracts features, and caches them by line. */
 export function featureReader(): (text: string) => Features {
-  const known = new Map<string, Features>();
+  const cache = new Map<string, Features>();
   return (text) => {
-    const features = known.get(text) ?? featuresOf(text);
-    known.set(text, features);
+    const features = cache.get(text) ?? featuresOf(text);
+    cache.set(text, features);
     return features;
   };
 }
 
 /** Dice's coefficient: the share of features that two texts have in common, 0 to 1. */
-export function similarity(a: Features, b: Features, work: MatchingBudget): number {
-  const [left, right] = [a.numbers, b.numbers];
-  work.compared += left.length + right.length;
+export function similarity(a: Features, b: Features, budget: MatchingBudget): number {
+  const [left, right] = [a.hashes, b.hashes];
+  budget.compared += left.length + right.length;
   let [common, i, j] = [0, 0, 0];
   while (i < left.length && j < right.length) {
     const difference = (left[i] ?? 0) - (right[j] ?? 0);
@@ -76,28 +76,28 @@ export function similarity(a: Features, b: Features, work: MatchingBudget): numb
   return (2 * common) / (left.length + right.length);
 }
 
-/** The most that the likeness of two texts can be, by their lengths alone. */
+/** The upper bound of the similarity of two texts, given their lengths. */
 export const maxSimilarity = (a: Features, b: Features): number =>
-  (2 * Math.min(a.numbers.length, b.numbers.length)) / (a.numbers.length + b.numbers.length);
+  (2 * Math.min(a.hashes.length, b.hashes.length)) / (a.hashes.length + b.hashes.length);
 
-const shortestPart = 20;
-/** A part is looked for where its first characters stand, at this many places. */
-const maxPlaces = 8;
-/** The engine's own search passes about this many characters in the time of one step of a comparison. */
+const minPartLength = 20;
+/** A part is searched at up to this many positions of its first characters. */
+const maxPositions = 8;
+/** `indexOf` scans about this many characters in the time of one comparison step. */
 const charactersPerStep = 4;
 
 /**
- * The share of the longer text that the shorter one makes up when it stands in it as it is, else 0. Searching for a
- * few characters first keeps this linear: texts of repeated characters would take `includes` the product of both.
+ * The share of the longer text that the shorter one makes up if it is contained verbatim, else 0. Searching for a few
+ * characters first keeps this linear: `includes` takes quadratic time for texts of repeated characters.
  */
-export function shareOfWhole(a: Features, b: Features, work: MatchingBudget): number {
+export function shareOfWhole(a: Features, b: Features, budget: MatchingBudget): number {
   const [{ trimmed: part }, { text: whole }] = a.text.length < b.text.length ? [a, b] : [b, a];
-  if (part.length < shortestPart) return 0;
-  work.compared += Math.ceil(whole.length / charactersPerStep);
-  const start = part.slice(0, shortestPart);
+  if (part.length < minPartLength) return 0;
+  budget.compared += Math.ceil(whole.length / charactersPerStep);
+  const start = part.slice(0, minPartLength);
   let at = whole.indexOf(start);
-  for (let places = 1; at >= 0 && places <= maxPlaces; places += 1) {
-    work.compared += Math.ceil(part.length / charactersPerStep);
+  for (let positions = 1; at >= 0 && positions <= maxPositions; positions += 1) {
+    budget.compared += Math.ceil(part.length / charactersPerStep);
     if (whole.startsWith(part, at)) return part.length / whole.length;
     at = whole.indexOf(start, at + 1);
   }

@@ -12,40 +12,40 @@ const quotaMb = 8;
 const site = testApp({ TEXT_QUOTA_MB: String(quotaMb) });
 const write = writing(site);
 
-/** A text of almost three megabytes as JSON, another one for each number, that does not compress away. */
+/** A different text of almost three megabytes of JSON for each number. */
 const longText = (n: number): string => `${n} ${'語'.repeat(990_000)}`;
 
-const saveDraft = (who: Person, story: string, content: string, follows: number | null = null) =>
-  site.as(who).call(calls.saveDraft, {
+const saveDraft = (person: Person, story: string, content: string, follows: number | null = null) =>
+  site.as(person).call(calls.saveDraft, {
     params: { id: story, slot: 'new' },
     body: { title: 'T', content, authorNotes: '', follows },
   });
 
-const add = (who: Person, story: string, content: string) =>
-  site.as(who).call(calls.createChapter, { body: { story, title: 'A chapter', content } });
+const add = (person: Person, story: string, content: string) =>
+  site.as(person).call(calls.createChapter, { body: { story, title: 'A chapter', content } });
 
-/** What is counted for an author, and what is really there. */
-async function counted(author: Person) {
-  const { rows } = await sql<{ counted: number; found: number }>`
+/** The byte count stored for an author, and the actual one. */
+async function textBytes(author: Person) {
+  const { rows } = await sql<{ counted: number; actual: number }>`
     select sum(text_bytes)::bigint as counted, sum(
       coalesce((select sum(octet_length(v.content) + 4 * cardinality(v.paragraph_ids) + 100)
         from chapter_versions v where v.story_id = s.id), 0)
       + coalesce((select sum(octet_length(d.title) + octet_length(d.content) + octet_length(d.author_notes) + 100)
         from chapter_drafts d where d.story_id = s.id), 0)
       + coalesce((select sum(octet_length(c.title) + octet_length(c.author_notes) + 100)
-        from chapters c where c.story_id = s.id), 0))::bigint as found
+        from chapters c where c.story_id = s.id), 0))::bigint as actual
     from stories s where author_id = ${author.id}`.execute(site.ctx.db);
-  return rows[0] ?? { counted: -1, found: -2 };
+  return rows[0] ?? { counted: -1, actual: -2 };
 }
 
-test('what is counted is what is there, whatever is done to it', async () => {
+test('the stored byte count is correct after every kind of change', async () => {
   const ana = await site.person();
   const { story, chapters } = await write.published(ana, { chapters: 3 });
   const [first, second, third] = chapters.map(({ _id }) => ({ params: { id: _id } }));
   if (!first || !second || !third) throw new Error('There are three chapters.');
   const check = async () => {
-    const { counted: sum, found } = await counted(ana);
-    expect(sum).toBe(found);
+    const { counted: stored, actual } = await textBytes(ana);
+    expect(stored).toBe(actual);
   };
   await check();
   const as = site.as(ana);
@@ -67,10 +67,10 @@ test('what is counted is what is there, whatever is done to it', async () => {
   await check();
   await sql`delete from chapters where story_id = ${story._id}`.execute(site.ctx.db);
   await check();
-  expect((await counted(ana)).counted).toBe(0);
+  expect((await textBytes(ana)).counted).toBe(0);
 });
 
-test('many saves of three megabytes end in refusals, and the database stays small', async () => {
+test('saves beyond the quota are rejected, and the database stays small', async () => {
   const ana = await site.person();
   const { story, chapters } = await write.published(ana);
   const id = chapters[0]?._id ?? '';
@@ -88,27 +88,27 @@ test('many saves of three megabytes end in refusals, and the database stays smal
   const { rows } = await sql<{ bytes: number }>`
     select pg_total_relation_size('chapter_versions') as bytes`.execute(site.ctx.db);
   expect(rows[0]?.bytes).toBeLessThan(quotaMb * 1024 * 1024);
-  // What takes no more room goes on: publishing, shorter notes, and deleting, which makes room again.
-  const takeBack = { params: { id }, body: { isPublished: false } };
-  expect((await site.as(ana).call(calls.updateChapter, takeBack)).status).toBe(200);
+  // Changes that add no text still work: unpublishing, and deleting, which makes room.
+  const unpublish = { params: { id }, body: { isPublished: false } };
+  expect((await site.as(ana).call(calls.updateChapter, unpublish)).status).toBe(200);
   await site.as(ana).call(calls.deleteChapter, { params: { id } });
   expect((await add(ana, story._id, longText(1))).status).toBe(201);
-  const left = await sql<{ left: number }>`
-    select count(*) as left from chapter_versions where chapter_id = ${id}`.execute(site.ctx.db);
-  // Two large versions were there, and one of them had to go.
-  expect(left.rows[0]?.left).toBe(1);
+  const remaining = await sql<{ remaining: number }>`
+    select count(*) as remaining from chapter_versions where chapter_id = ${id}`.execute(site.ctx.db);
+  // There were two large versions, and one of them was erased.
+  expect(remaining.rows[0]?.remaining).toBe(1);
 });
 
-test('deleted text stays for as long as there is room for it', async () => {
+test('deleted text is stored for as long as there is room for it', async () => {
   const ana = await site.person();
   const story = await write.draft(ana);
-  const kept = (await add(ana, story._id, longText(1))).body.data;
-  await site.as(ana).call(calls.deleteChapter, { params: { id: kept._id } });
+  const deleted = (await add(ana, story._id, longText(1))).body.data;
+  await site.as(ana).call(calls.deleteChapter, { params: { id: deleted._id } });
   const versions = async () =>
     (
       await sql<{
         n: number;
-      }>`select count(*) as n from chapter_versions where chapter_id = ${kept._id}`.execute(site.ctx.db)
+      }>`select count(*) as n from chapter_versions where chapter_id = ${deleted._id}`.execute(site.ctx.db)
     ).rows[0]?.n;
   await add(ana, story._id, longText(2));
   expect(await versions()).toBe(1);
@@ -116,7 +116,7 @@ test('deleted text stays for as long as there is room for it', async () => {
   expect(await versions()).toBe(0);
 });
 
-test('drafts count, are refused, and give their room to the save that they become', async () => {
+test('drafts count towards the quota, and free their bytes when they are saved as a chapter', async () => {
   const ana = await site.person();
   const story = await write.draft(ana);
   await add(ana, story._id, longText(1));
@@ -137,7 +137,7 @@ test('drafts count, are refused, and give their room to the save that they becom
   expect((await site.as(ana).call(calls.createChapter, { body })).status).toBe(201);
 });
 
-test('drafts of deleted stories and chapters give way, too', async () => {
+test('drafts of deleted stories are erased to make room', async () => {
   const ana = await site.person();
   for (const n of [1, 2]) {
     const story = await write.draft(ana);
@@ -148,7 +148,7 @@ test('drafts of deleted stories and chapters give way, too', async () => {
   expect((await add(ana, story._id, longText(3))).status).toBe(201);
 });
 
-test('no more of what was deleted is erased than is needed', async () => {
+test('only as much deleted text is erased as necessary', async () => {
   const ana = await site.person();
   const story = await write.draft(ana);
   const old = [];
@@ -162,7 +162,7 @@ test('no more of what was deleted is erased than is needed', async () => {
   expect(rows).toEqual([{ chapter: old[1] }]);
 });
 
-test('a long draft may become shorter when all room is used', async () => {
+test('a long draft can be shortened when the quota is used up', async () => {
   const ana = await site.person();
   const story = await write.draft(ana);
   await add(ana, story._id, longText(1));
@@ -175,13 +175,13 @@ test('a long draft may become shorter when all room is used', async () => {
   expect((await add(ana, story._id, 'x'.repeat(990_000))).status).toBe(201);
 });
 
-test('without room no story is begun or described at length, and no book is taken in', async () => {
+test('without room, a story cannot be created or its description extended, and a book cannot be imported', async () => {
   const ana = await site.person();
   const story = await write.draft(ana);
   await add(ana, story._id, longText(1));
   await add(ana, story._id, longText(2));
-  // Fills what is left to within a few bytes.
-  const { counted: used } = await counted(ana);
+  // Fill the quota to within a few bytes.
+  const { counted: used } = await textBytes(ana);
   const rest = quotaMb * 1024 * 1024 - used - 900;
   for (const part of [rest / 3, rest / 3, rest / 3]) {
     expect((await add(ana, story._id, 'x'.repeat(Math.floor(part) - 400))).status).toBe(201);
@@ -200,14 +200,14 @@ test('without room no story is begun or described at length, and no book is take
   }, 30_000);
 });
 
-test('saves at the same moment exceed the quota by no more than their own texts', async () => {
+test('concurrent saves exceed the quota by at most their own texts', async () => {
   const ana = await site.person();
   const stories = await Promise.all([1, 2, 3, 4].map(() => write.draft(ana)));
   const rounds = [1, 2, 3];
   for (const round of rounds) {
     await Promise.all(stories.map(({ _id }) => add(ana, _id, longText(round))));
   }
-  const { counted: used } = await counted(ana);
+  const { counted: used } = await textBytes(ana);
   expect(used).toBeLessThan((quotaMb + stories.length * 3) * 1024 * 1024);
   expect((await add(ana, stories[0]?._id ?? '', longText(9))).failure.code).toBe('QUOTA_REACHED');
 });

@@ -16,25 +16,25 @@ async function draftChapter() {
   return { ana, story, id: chapter._id };
 }
 
-/** Saves over the version that stands, as the editor does. */
-async function save(who: Person, id: string, body: object) {
-  const { version } = (await site.as(who).call(calls.readChapterForAuthor, { params: { id } })).body.data;
+/** Saves based on the current version, as the editor does. */
+async function save(person: Person, id: string, body: object) {
+  const { version } = (await site.as(person).call(calls.readChapterForAuthor, { params: { id } })).body.data;
   const input = { params: { id }, body: { baseVersion: version, ...body } };
-  return (await site.as(who).call(calls.updateChapter, input)).body.data;
+  return (await site.as(person).call(calls.updateChapter, input)).body.data;
 }
 
-const versionsOf = async (who: Person, id: string): Promise<number[]> =>
-  (await site.as(who).call(calls.listChapterVersions, { params: { id } })).body.data.map(
+const versionsOf = async (person: Person, id: string): Promise<number[]> =>
+  (await site.as(person).call(calls.listChapterVersions, { params: { id } })).body.data.map(
     ({ version }) => version,
   );
 
-/** The same person on another device. */
-async function elsewhere(who: Person): Promise<Person> {
-  const body = { email: who.username, password: 'a lamp in the window' };
-  return { ...who, token: (await site.as(null).call(login, { body })).body.token };
+/** The same person, signed in on another device. */
+async function onOtherDevice(person: Person): Promise<Person> {
+  const body = { email: person.username, password: 'a lamp in the window' };
+  return { ...person, token: (await site.as(null).call(login, { body })).body.token };
 }
 
-test('saves of a draft within ten minutes are one version, whose number moves on', async () => {
+test('saves of a draft within ten minutes are one version, whose number increases', async () => {
   const { ana, id } = await draftChapter();
   for (const version of [2, 3, 4]) {
     site.clock.advance(2 * minute);
@@ -43,13 +43,13 @@ test('saves of a draft within ten minutes are one version, whose number moves on
     expect(saved).toMatchObject({ version, content });
   }
   expect(await versionsOf(ana, id)).toEqual([4]);
-  // Ten minutes after the first of them, however often it was saved since.
+  // Ten minutes after the first save, regardless of later ones.
   site.clock.advance(4 * minute);
   await save(ana, id, { content: `${textOf(210)}\nText 5.` });
   expect(await versionsOf(ana, id)).toEqual([5, 4]);
 });
 
-test('a version that is cut by more than a tenth stays, so that what was cut can be restored', async () => {
+test('a version that is cut by more than a tenth stays, so that it can be restored', async () => {
   const { ana, id } = await draftChapter();
   await save(ana, id, { content: textOf(195) });
   expect(await versionsOf(ana, id)).toEqual([2]);
@@ -59,7 +59,7 @@ test('a version that is cut by more than a tenth stays, so that what was cut can
   expect(await versionsOf(ana, id)).toEqual([4, 2]);
 });
 
-test('a version that is replaced by other words stays, however long they are', async () => {
+test('a version that is replaced by different words stays, even if they have the same length', async () => {
   const { ana, id } = await draftChapter();
   const other = textOf(210).replaceAll(/\p{L}/gu, 'x');
   await save(ana, id, { content: `${other} And more.` });
@@ -71,7 +71,7 @@ test('a version that is replaced by other words stays, however long they are', a
   expect(await versionsOf(ana, id)).toEqual([5, 4, 2, 1]);
 });
 
-test('a page that began from a version that was replaced overwrites nothing', async () => {
+test('a save based on a replaced version is rejected', async () => {
   const { ana, id } = await draftChapter();
   await save(ana, id, { content: `${textOf(210)} From the desk.`, baseVersion: 1 });
   const late = { params: { id }, body: { content: 'From the phone.', baseVersion: 1 } };
@@ -79,22 +79,22 @@ test('a page that began from a version that was replaced overwrites nothing', as
   expect(failure.code).toBe('TEXT_CHANGED');
 });
 
-test('a text that was decided against, or not looked at, stays a version', async () => {
+test('a text that was rejected in a conflict, or not seen, stays as a version', async () => {
   const { ana, id } = await draftChapter();
   await save(ana, id, { content: 'Theirs.', baseVersion: undefined });
   await save(ana, id, { content: 'Mine.', keepBaseVersion: true });
   expect(await versionsOf(ana, id)).toEqual([3, 2, 1]);
 });
 
-test('what another device saved stays a version', async () => {
+test('a version saved by another device stays', async () => {
   const { ana, id } = await draftChapter();
-  const phone = await elsewhere(ana);
+  const phone = await onOtherDevice(ana);
   await save(phone, id, { content: 'From the phone.' });
   await save(ana, id, { content: 'From the desk.' });
   expect(await versionsOf(ana, id)).toEqual([3, 2, 1]);
 });
 
-test('versions that were current while the chapter was published stay, also once it is a draft again', async () => {
+test('versions that were public stay, even after the chapter is unpublished', async () => {
   const { ana, id } = await draftChapter();
   await save(ana, id, { isPublished: true });
   await save(ana, id, { content: textOf(220) });
@@ -105,7 +105,7 @@ test('versions that were current while the chapter was published stay, also once
   expect(await versionsOf(ana, id)).toEqual([5, 3, 2, 1]);
 });
 
-test('a restored text stays, and so does the one that it took the place of', async () => {
+test('a restored version stays, and so does the version that it replaced', async () => {
   const { ana, id } = await draftChapter();
   site.clock.advance(11 * minute);
   await save(ana, id, { content: 'Another way to tell it.' });
@@ -115,7 +115,7 @@ test('a restored text stays, and so does the one that it took the place of', asy
   expect(await versionsOf(ana, id)).toEqual([4, 3, 2, 1]);
 });
 
-test('paragraphs keep their numbers through versions that were replaced', async () => {
+test('paragraphs keep their ids when versions are replaced', async () => {
   const { ana, id } = await draftChapter();
   const first = await save(ana, id, { content: 'It rained all day.\nThen it stopped at once.' });
   const next = await save(ana, id, {
@@ -124,7 +124,7 @@ test('paragraphs keep their numbers through versions that were replaced', async 
   expect(next.paragraphs.slice(1)).toEqual(first.paragraphs);
 });
 
-test('the author can read the chapter at every moment while versions replace one another', async () => {
+test('the author can always read the chapter while versions are being replaced', async () => {
   const { ana, id } = await draftChapter();
   let saving = true;
   const saves = (async () => {

@@ -6,16 +6,16 @@ import type { Db } from '../../platform/db/db.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import * as queries from './chapters.queries.ts';
 
-/** Saves of a draft chapter from one session that follow the version's first one within this time are one version. */
-const oneVersionWithin = 10 * minute;
-/** The share of the text that a version has to keep to take the place of the one before: what was cut stays to be restored. */
+/** Saves of a draft chapter from one session within this time after the version's first save are one version. */
+const mergeWindow = 10 * minute;
+/** The share of the text that a version must retain to replace the previous one, so that cuts can be restored. */
 const minRetainedShare = 0.9;
 
-/** Names the session that saves, in a form that signs nobody in. */
+/** Identifies the session that saves; too short a part of the token hash to sign in with. */
 export const savedBy = ({ tokenHash }: Pick<RequestContext, 'tokenHash'>): Buffer | null =>
   tokenHash?.subarray(0, 8) ?? null;
 
-/** Refuses more chapters than a story may have (docs/product.md §3.10). */
+/** Rejects more chapters than a story may have (docs/product.md §3.10). */
 export function requireChapterSpace(chapters: number): void {
   if (chapters <= chapterLimits.perStory) return;
   throw new AppError(
@@ -25,8 +25,8 @@ export function requireChapterSpace(chapters: number): void {
 }
 
 /**
- * Whether the next version takes the place of the current one (docs/product.md §3.6): of a draft, saved just before in
- * the same session, that readers never saw. Texts that an older version has too are restored ones, and stay.
+ * Whether the next version replaces the current one (docs/product.md §3.6): only for a draft that readers never saw,
+ * saved recently in the same session. A text that an older version also has was restored, and stays.
  */
 async function replacesCurrent(
   tx: Db,
@@ -40,7 +40,7 @@ async function replacesCurrent(
   if (chapter.is_published || chapter.public_version === current.version) return false;
   if (session === null || current.saved_by === null || !session.equals(current.saved_by)) return false;
   if (retainedShare < minRetainedShare) return false;
-  if (now.getTime() - current.created_at.getTime() >= oneVersionWithin) return false;
+  if (now.getTime() - current.created_at.getTime() >= mergeWindow) return false;
   return !(await queries.hasOlderVersionWith(tx, chapter, current.version, content));
 }
 
@@ -48,17 +48,17 @@ interface NextVersion {
   chapter: queries.FoundChapter;
   current: queries.VersionRow;
   content: string;
-  /** What it counts as against its author's quota, with title and note. */
+  /** Its size in its author's quota, with title and note. */
   bytes: number;
-  /** How much of the current text is still in it, from 0 to 1. */
+  /** The share of the current text that is still in it, from 0 to 1. */
   retainedShare: number;
-  /** Whether it may take the place of the current one, as far as the request goes. */
+  /** Whether the request allows it to replace the current one. */
   mayReplace: boolean;
   now: Date;
 }
 
-/** Makes room for a chapter's next version, and gives what it begins with; call it before the version is inserted. */
-export async function beginVersion(
+/** Makes room for a chapter's next version and returns its first fields; call it before inserting the version. */
+export async function prepareVersion(
   tx: Db,
   ctx: RequestContext,
   { chapter, current, content, bytes, retainedShare, mayReplace, now }: NextVersion,

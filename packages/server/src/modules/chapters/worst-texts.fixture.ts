@@ -1,11 +1,11 @@
-/** A text and what it is changed into, made to be hard to match. */
+/** An adversarial change of a text, which is expensive to match. */
 export interface HardChange {
   name: string;
   texts: () => { before: string; after: string };
 }
 
-/** Pseudo-random numbers from 0 to 1, the same in each run. */
-function numbers(): () => number {
+/** Deterministic pseudo-random pseudoRandom from 0 to 1. */
+function pseudoRandom(): () => number {
   let state = 1;
   return () => {
     state = (state * 48_271) % 2_147_483_647;
@@ -20,19 +20,19 @@ const lines = (count: number, lineAt: (index: number) => string): string[] =>
 const swapped = (all: string[]): string[] => all.map((line, index) => all[index ^ 1] ?? line);
 const eachWith = (all: string[], end: string): string[] => all.map((line) => `${line}${end}`);
 
-/** Characters of a script, drawn at random. */
-function drawn(from: number, count: number, length: number): string {
-  const next = numbers();
+/** Random characters of a script. */
+function randomText(from: number, count: number, length: number): string {
+  const next = pseudoRandom();
   let text = '';
   while (text.length < length) text += String.fromCharCode(from + Math.floor(next() * count));
   return text;
 }
 
-/** Sentences of twelve words, no word of which comes twice. */
+/** Sentences of twelve words; each word occurs once. */
 const sentences = (length: number): string[] =>
   lines(length / 80, (line) => lines(12, (n) => `w${(line * 12 + n).toString(36)}`).join(' '));
 
-/** Changes of texts of about so many characters (2,000 or more) that could cost more than their length. */
+/** Changes of texts of about `length` characters (at least 2,000) that could take more than linear time. */
 export function hardChanges(length: number): HardChange[] {
   const side = Math.floor(Math.sqrt(length));
   const long = () => lines(side, (n) => filled(`${n} lorem ipsum dolor `, side - 2));
@@ -96,20 +96,20 @@ export function hardChanges(length: number): HardChange[] {
       before: sentences(length).join(' '),
       after: sentences(length).toReversed().join(' '),
     }),
-    'lines at ever rarer places': joined(rare, (all) => all.toReversed()),
+    'lines at ever rarer positions': joined(rare, (all) => all.toReversed()),
     'Han without spaces': () => {
-      const han = drawn(0x4e00, 20_000, length);
+      const han = randomText(0x4e00, 20_000, length);
       return { before: han, after: `${han.slice(length / 2)}${han.slice(0, length / 2)}` };
     },
     'Han in lines': () => {
-      const han = drawn(0x4e00, 20_000, length);
+      const han = randomText(0x4e00, 20_000, length);
       return { before: han.replace(/(.{99})./g, '$1\n'), after: han.replace(/(.{97})..(.)/g, '$1$2\n') };
     },
     'Thai without spaces': () => {
-      const thai = drawn(0xe01, 46, length);
+      const thai = randomText(0xe01, 46, length);
       return { before: thai, after: `${thai.slice(1)}ก` };
     },
-    // Cleaned, this is longer by a thirtieth.
+    // Normalization makes this longer by a thirtieth.
     'combining marks': () => ({
       before: `a${filled('\u0301\u0323', length * 0.95)}`,
       after: `b${filled('\u0323\u0301', length * 0.95)}`,

@@ -8,20 +8,20 @@ import * as queries from './imports.queries.ts';
 import { type BookFile, BookProblem, parseBookSafely } from './parse/index.ts';
 import { type Importer, saveBook } from './save-book.ts';
 
-/** Files of up to 20 MB wait in memory, so that few may. */
-const maxAtOnce = 6;
-/** Six books of a minute each may wait for one another. */
-const maxImport = 10 * minute;
+/** Max queued imports; each file of up to 20 MB waits in memory. */
+const maxJobs = 6;
+/** Max duration of an import, including the wait for the others in the queue, each of up to a minute. */
+const maxImportTime = 10 * minute;
 const restarted = 'The server was restarted. Please import the file again.';
-const wentWrong = 'Something went wrong on our side, and nothing was saved. Please try again.';
+const internalError = 'Something went wrong on our side, and nothing was saved. Please try again.';
 
 interface Job {
   stop: AbortController;
   ended: Promise<void>;
 }
 
-/** Rejects as soon as the signal says so, whatever the work is still waiting for. */
-const unlessStopped = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+/** Rejects as soon as the signal is aborted, without waiting for the work. */
+const abortable = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
@@ -30,22 +30,22 @@ const unlessStopped = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
 
 export type ImportQueue = ReturnType<typeof importQueue>;
 
-/** Where imports of this process are worked on, in the background: one file is parsed at a time. */
+/** The background queue of this process's imports; one file is parsed at a time. */
 export function importQueue(ctx: AppContext) {
   const jobs = new Map<string, Job>();
-  const inTurn = mutex();
+  const parseLock = mutex();
   let closing = false;
 
-  const end = (id: string, message: string) =>
+  const fail = (id: string, message: string) =>
     queries.changeRunning(ctx.db, id, { state: 'failed', message, updated_at: ctx.clock.now() });
 
   async function work(id: string, importer: Importer, file: BookFile, signal: AbortSignal): Promise<void> {
-    const book = await unlessStopped(
+    const book = await abortable(
       signal,
-      inTurn(() => parseBookSafely(file, { signal })),
+      parseLock(() => parseBookSafely(file, { signal })),
     );
     const change = async (changes: Parameters<typeof queries.changeRunning>[2], db = ctx.db) => {
-      // An import that was ended elsewhere, by its person or by another server, ends here too.
+      // The import may have been ended by its owner or by another server.
       if (!(await queries.changeRunning(db, id, { ...changes, updated_at: ctx.clock.now() }))) {
         throw new BookProblem('CANCELLED', 'The import was cancelled.');
       }
@@ -70,30 +70,33 @@ export function importQueue(ctx: AppContext) {
       await work(id, importer, file, signal);
     } catch (error) {
       try {
-        if (closing) await end(id, restarted);
-        else if (error instanceof BookProblem) await end(id, error.message);
+        if (closing) await fail(id, restarted);
+        else if (error instanceof BookProblem) await fail(id, error.message);
         else if (!signal.aborted) {
           ctx.log.error({ err: error }, 'an import failed');
-          await end(id, error instanceof AppError ? error.message : wentWrong);
+          await fail(id, error instanceof AppError ? error.message : internalError);
         }
-      } catch (unsaid) {
-        // The next start says so.
-        ctx.log.error({ err: unsaid }, 'the end of an import could not be noted');
+      } catch (updateError) {
+        // The next start marks the import as failed.
+        ctx.log.error(
+          { err: updateError },
+          'a failed import could not be marked as failed; the next start will do it',
+        );
       }
     }
   }
 
   return {
-    hasRoom: (): boolean => !closing && jobs.size < maxAtOnce,
+    hasRoom: (): boolean => !closing && jobs.size < maxJobs,
 
-    /** Begins to work on an import that has its row. */
-    begin(id: string, importer: Importer, file: BookFile): void {
+    /** Starts work on an import whose row exists. */
+    start(id: string, importer: Importer, file: BookFile): void {
       const stop = new AbortController();
       const ended = inBackground(() => run(id, importer, file, stop.signal)).finally(() => jobs.delete(id));
       jobs.set(id, { stop, ended });
     },
 
-    /** Stops work on an import; resolves when nothing of it is left. */
+    /** Stops work on an import; resolves when it has ended and cleaned up. */
     async stop(id: string): Promise<void> {
       const job = jobs.get(id);
       job?.stop.abort();
@@ -101,13 +104,13 @@ export function importQueue(ctx: AppContext) {
     },
 
     /**
-     * What a process that is gone has left unfinished has failed; its transaction has ended with it. On a
-     * database that other servers may use too, only what nobody has touched for long.
+     * Marks imports of a dead process as failed; its transactions were rolled back. On a database that other servers
+     * may use, only those without updates for the max duration.
      */
     async recover(): Promise<void> {
       const now = ctx.clock.now();
       const shared = ctx.config.DATABASE_URL !== undefined;
-      const untouchedSince = shared ? new Date(now.getTime() - maxImport) : now;
+      const untouchedSince = shared ? new Date(now.getTime() - maxImportTime) : now;
       for (const { cover } of await queries.failLeftOver(ctx.db, restarted, now, untouchedSince)) {
         if (cover !== null) await removeImage(ctx, cover);
       }

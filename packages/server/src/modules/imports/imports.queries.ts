@@ -17,7 +17,7 @@ export interface ImportRow {
   message: string | null;
 }
 
-/** Fails on the key `imports_running` when this person's last import still runs. */
+/** Violates the unique key `imports_running` if this person's last import is still running. */
 export const insertImport = (db: Db, userId: string, fileName: string, now: Date): Promise<ImportRow> =>
   db
     .insertInto('imports')
@@ -41,7 +41,7 @@ export const listRunning = (db: Db, userId: string): Promise<ImportRow[]> =>
     .where('state', 'in', running)
     .execute();
 
-/** Changes an import that still runs; false when it has ended, whoever ended it. */
+/** Updates a running import; false when it has already ended. */
 export const changeRunning = async (
   db: Db,
   id: string,
@@ -56,7 +56,7 @@ export const changeRunning = async (
   return numUpdatedRows > 0n;
 };
 
-/** Ends what was left running and untouched since a time, and tells which covers that leaves without a story. */
+/** Fails running imports without updates since `untouchedSince`; returns their covers, which now have no story. */
 export const failLeftOver = (
   db: Db,
   message: string,

@@ -22,36 +22,36 @@ const presentImport = (row: queries.ImportRow): BookImport => ({
   message: row.message,
 });
 
-/** A file's name as it is shown and stored: without folders, one line, never empty. */
+/** A file's name for display and storage: one line without folders, never empty. */
 export const cleanFileName = (name: string): string =>
   line(1000).parse(name.slice(0, 1000).replace(/^.*[\\/]/s, '')) || 'book';
 
 /**
- * Takes a book in; it is read and written in the background. What is surely no book is refused at once. Whoever has
- * hung up before the answer has cancelled it: they never learn by which name it could be cancelled.
+ * Starts importing a book in the background. Files that cannot be books are rejected immediately. If the client has
+ * disconnected before the response, the import is cancelled, since the client does not know its id.
  */
 export async function startImport(
   ctx: AppContext,
-  editor: ImportQueue,
+  queue: ImportQueue,
   viewer: Viewer,
   { name, bytes, isClientGone }: BookFile & Pick<UploadedFile, 'isClientGone'>,
 ): Promise<BookImport> {
   const problem = foreignFile(bytes);
   if (problem !== null) throw new AppError('NOT_A_BOOK', problem.message);
-  if (!editor.hasRoom()) {
+  if (!queue.hasRoom()) {
     throw new AppError('TOO_MANY_REQUESTS', 'Many books are being imported. Please try again in a minute.', {
       retryAfterSeconds: 60,
     });
   }
-  // A book holds something: whoever has no room at all is told before it is read.
+  // Reject early when the author's text quota has no room at all.
   await transaction(ctx.db, (tx) => requireTextSpace(tx, ctx.config, viewer.id, 1));
   const importer = await findUserByName(ctx.db, viewer.username);
   if (importer === undefined) throw notFound('User');
   const file = { name: cleanFileName(name), bytes };
   try {
     const row = await queries.insertImport(ctx.db, viewer.id, file.name, ctx.clock.now());
-    editor.begin(row.id, importer, file);
-    if (isClientGone?.()) await cancelImport(ctx, editor, viewer, row.id);
+    queue.start(row.id, importer, file);
+    if (isClientGone?.()) await cancelImport(ctx, queue, viewer, row.id);
     return presentImport(row);
   } catch (error) {
     if (!isUniqueViolation(error, 'imports_running')) throw error;
@@ -68,17 +68,17 @@ export async function getImport(ctx: AppContext, viewer: Viewer, id: string): Pr
   return presentImport(row);
 }
 
-/** Cancels an import. When this has answered, nothing of it is left; one that is done is a story of its own. */
+/** Cancels an import and waits until it is cleaned up. A finished import cannot be cancelled. */
 export async function cancelImport(
   ctx: AppContext,
-  editor: ImportQueue,
+  queue: ImportQueue,
   viewer: Viewer,
   id: string,
 ): Promise<void> {
   await getImport(ctx, viewer, id);
   const now = ctx.clock.now();
   await queries.changeRunning(ctx.db, id, { state: 'cancelled', updated_at: now });
-  await editor.stop(id);
+  await queue.stop(id);
   const { state } = await getImport(ctx, viewer, id);
   if (state === 'done') {
     throw new AppError('CONFLICT', 'This import is already done. To undo it, delete the story.');

@@ -43,7 +43,7 @@ const markdown = (chapters: number) =>
   );
 
 describe('POST /imports', () => {
-  test('makes a draft story of draft chapters, in order, and its importer an author', async () => {
+  test('creates a draft story with draft chapters in order, and makes the importer an author', async () => {
     const author = await site.person();
     const { body, status } = await start(author, 'stairs.md', markdown(30));
     expect(status).toBe(202);
@@ -63,7 +63,7 @@ describe('POST /imports', () => {
     expect(chapters.every(({ isPublished }) => !isPublished)).toBe(true);
   });
 
-  test('takes an EPUB with its cover', async () => {
+  test('imports an EPUB with its cover', async () => {
     const author = await site.person();
     const cover = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#246' } })
       .png()
@@ -81,7 +81,7 @@ describe('POST /imports', () => {
     expect(story.coverImage).toMatch(/^\/files\/[0-9a-f]{32}-600\.webp$/);
   });
 
-  test('a broken cover leaves the book as it is', async () => {
+  test('imports a book with a broken cover without the cover', async () => {
     const author = await site.person();
     const bytes = bookOf({
       title: 'With a broken cover',
@@ -100,7 +100,7 @@ describe('POST /imports', () => {
   test.each([
     ['a PDF', 'book.pdf', Buffer.from('%PDF-1.7 …')],
     ['a picture', 'book.epub', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
-  ])('%s is refused at once', async (_what, name, bytes) => {
+  ])('%s is rejected immediately', async (_what, name, bytes) => {
     const author = await site.person();
     const response = await start(author, name, bytes);
     expect(response.failure.code).toBe('NOT_A_BOOK');
@@ -108,7 +108,7 @@ describe('POST /imports', () => {
     expect(await storiesOf(author)).toBe(0);
   });
 
-  test('a book that turns out to be damaged says so and leaves nothing', async () => {
+  test('the import of a damaged book fails with a message and saves nothing', async () => {
     const author = await site.person();
     const whole = bookOf({ chapters: [{ title: 'One', paragraphs: [textOf(2000)] }] });
     const { body } = await start(author, 'half.epub', whole.subarray(0, whole.length / 2));
@@ -120,7 +120,7 @@ describe('POST /imports', () => {
     expect(await uploadsOf(author)).toBe(0);
   });
 
-  test('a person imports one book at a time', async () => {
+  test('a person can import only one book at a time', async () => {
     const author = await site.person();
     const both = await Promise.all([
       start(author, 'a.md', markdown(300)),
@@ -132,7 +132,7 @@ describe('POST /imports', () => {
     expect(await storiesOf(author)).toBe(1);
   });
 
-  test('a failure half-way leaves nothing, and says nothing of its inside', async () => {
+  test('a failure half-way saves nothing and reveals no internals', async () => {
     const author = await site.person();
     await sql`
       create function refuse_one() returns trigger language plpgsql as
@@ -164,7 +164,7 @@ describe('the genres of a book', () => {
     return story.body.data.genres.map((genre) => genre.name);
   };
 
-  test('are those of its genres and tags that exist here, in its order, at most five', async () => {
+  test('are at most five of its genres and tags that exist here, in its order', async () => {
     const text = (about: string) => Buffer.from(`---\ntitle: T\n${about}\n---\n\n${textOf(60)}\n`);
     expect(await genresOf('a.md', text('tags: [romance, Cats, Fantasy]'))).toEqual(['Romance', 'Fantasy']);
     expect(await genresOf('a.md', text('genre: Mystery\ntags:\n  - Fantasy\n  - mystery'))).toEqual([
@@ -175,14 +175,14 @@ describe('the genres of a book', () => {
     expect(await genresOf('a.md', text(`tags: ${many.join(', ')}`))).toEqual(many.slice(0, 5));
   });
 
-  test('are those that the subjects of an EPUB name', async () => {
+  test('come from the subjects of an EPUB', async () => {
     const subjects = ['Love stories', 'Fantasy fiction -- England', 'FICTION / Horror / General'];
     const chapters = [{ title: 'One', paragraphs: [textOf(30)] }];
     const bytes = bookOf({ title: 'With subjects', subjects, chapters });
     expect(await genresOf('a.epub', bytes)).toEqual(['Fantasy', 'Horror']);
   });
 
-  test('may be none, and then the story waits for its author to choose them before it is published', async () => {
+  test('can be empty; the author must then choose some before publishing', async () => {
     const author = await site.person();
     const text = `---\ntitle: T\n---\n\n${textOf(300)}\n`;
     const done = await ended(author, (await start(author, 'a.md', Buffer.from(text))).body.data._id);
@@ -205,7 +205,7 @@ describe('the genres of a book', () => {
 });
 
 describe('GET /imports', () => {
-  test('is what one imports just now, for every tab, and nobody else’s', async () => {
+  test('lists only the viewer’s own running imports', async () => {
     const [author, other] = [await site.person(), await site.person()];
     const listed = async (who: Person) => (await site.as(who).call(calls.listImports, {})).body.data;
     expect(await listed(author)).toEqual([]);
@@ -218,15 +218,15 @@ describe('GET /imports', () => {
   });
 });
 
-describe('an import whose sender hangs up before the answer', () => {
-  test('is cancelled, since nobody knows how to cancel it', async () => {
+describe('an import whose client disconnects before the response', () => {
+  test('is cancelled, since the client does not know its id', async () => {
     const author = await site.person();
     await site.app.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = site.app.http.server.address() as AddressInfo;
     const input = { file: { name: 'long.md', bytes: markdown(300) } };
     const { url, headers, payload } = requestOfKey(calls.startImport.key, input, author.token);
     await site.ctx.db.transaction().execute(async (tx) => {
-      // It has been sent whole, and is just about to be noted.
+      // The file has been received, and its row is about to be inserted.
       await sql`lock table imports in exclusive mode`.execute(tx);
       const request = httpRequest({
         port,
@@ -252,7 +252,7 @@ describe('an import whose sender hangs up before the answer', () => {
 });
 
 describe('GET /imports/{id}', () => {
-  test("is its owner's alone", async () => {
+  test('returns an import only to its owner', async () => {
     const [author, other] = [await site.person(), await site.person()];
     const { body } = await start(author, 'a.md', markdown(1));
     const response = await site.as(other).call(calls.getImport, { params: { id: body.data._id } });
@@ -262,7 +262,7 @@ describe('GET /imports/{id}', () => {
 });
 
 describe('DELETE /imports/{id}', () => {
-  test('cancels it; nothing of it is left', async () => {
+  test('cancels an import and leaves nothing of it', async () => {
     const author = await site.person();
     const { body } = await start(author, 'long.md', markdown(2000));
     const id = body.data._id;
@@ -273,7 +273,7 @@ describe('DELETE /imports/{id}', () => {
     expect((await ended(author, again.body.data._id)).state).toBe('done');
   });
 
-  test('one that is done stays, and says what to do instead', async () => {
+  test('cannot cancel a finished import, and says what to do instead', async () => {
     const author = await site.person();
     const { body } = await start(author, 'a.md', markdown(1));
     await ended(author, body.data._id);
@@ -282,7 +282,7 @@ describe('DELETE /imports/{id}', () => {
     expect(await storiesOf(author)).toBe(1);
   });
 
-  test("nobody cancels somebody else's", async () => {
+  test("cannot cancel another person's import", async () => {
     const [author, other] = [await site.person(), await site.person()];
     const { body } = await start(author, 'a.md', markdown(500));
     const response = await site.as(other).call(calls.cancelImport, { params: { id: body.data._id } });
@@ -291,7 +291,7 @@ describe('DELETE /imports/{id}', () => {
   });
 });
 
-describe('an import whose server is gone', () => {
+describe('an import whose server has died', () => {
   const leftOver = async (who: Person) => {
     const { id } = await site.ctx.db
       .insertInto('imports')
@@ -307,7 +307,7 @@ describe('an import whose server is gone', () => {
     return id;
   };
 
-  test('has failed once the server is back', async () => {
+  test('is marked as failed when the server restarts', async () => {
     const author = await site.person();
     const id = await leftOver(author);
     await importQueue(site.ctx).recover();
@@ -317,7 +317,7 @@ describe('an import whose server is gone', () => {
     });
   });
 
-  test('is left alone for ten minutes where another server may be at work on it', async () => {
+  test('is not touched for ten minutes if another server may be working on it', async () => {
     const author = await site.person();
     const id = await leftOver(author);
     const config = { ...site.ctx.config, DATABASE_URL: 'postgres://elsewhere/inkling' };

@@ -2,4 +2,4 @@ export { importRoutes } from './imports.routes.ts';
 export { cleanFileName } from './imports.service.ts';
 export { BookProblem, type ParsedBook, parseBook, parseBookSafely } from './parse/index.ts';
 export { personalPart as importsPersonalPart } from './personal-data.queries.ts';
-export { type Importer, saveBook as keepBook } from './save-book.ts';
+export { type Importer, saveBook } from './save-book.ts';

@@ -7,7 +7,7 @@ import { testApp } from '../../testing/test-app.ts';
 const site = testApp();
 const chapters = 40;
 
-/** A Markdown book of exactly this many bytes, whose chapters are equally long. */
+/** A Markdown book of exactly this many bytes, with chapters of equal length. */
 function bookOfBytes(size: number): Buffer {
   const heads = Array.from({ length: chapters }, (_, index) => `# Chapter ${index + 1}\n\n`);
   const words = Math.floor((size - heads.join('').length) / chapters / 10);
@@ -32,8 +32,8 @@ async function sendBook(bytes: Buffer) {
   return { response, rows };
 }
 
-describe('a book', () => {
-  test('of the largest size has all of its chapters, to the last word', async () => {
+describe('the import of a book', () => {
+  test('of the maximum size saves all of its chapters completely', async () => {
     const bytes = bookOfBytes(importMaxBytes);
     expect(bytes.length).toBe(importMaxBytes);
     const { response, rows } = await sendBook(bytes);
@@ -65,7 +65,7 @@ describe('a book', () => {
   test.each([
     ['a byte', importMaxBytes + 1],
     ['some megabytes', 22_900_000],
-  ])('that is larger by %s is refused, and nothing of it is read', async (_more, size) => {
+  ])('that exceeds the limit by %s is rejected without reading it', async (_more, size) => {
     const { response, rows } = await sendBook(bookOfBytes(size));
     expect(response?.status).toBe(413);
     expect(await rows()).toEqual([]);

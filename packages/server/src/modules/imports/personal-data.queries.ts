@@ -2,7 +2,7 @@ import { rowsOf, sql } from '../../platform/db/db.ts';
 import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import './imports.table.ts';
 
-/** The books that a person has imported: their names and what came of it. */
+/** A person's imports: file names and results. */
 export const personalPart: PersonalPart = {
   exports: ['imports.user_id'],
   forgets: ['imports.user_id'],
@@ -15,7 +15,7 @@ export const personalPart: PersonalPart = {
     );
     yield { path: 'imports.json', content: jsonLines(imports) };
   },
-  /** What still runs ends at its next step, and keeps nothing: the end of an import is part of its transaction. */
+  /** A running import ends at its next step and saves nothing, since its last update is part of its transaction. */
   async stop(ctx, userId) {
     await ctx.db
       .updateTable('imports')

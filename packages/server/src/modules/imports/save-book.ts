@@ -9,20 +9,20 @@ import { insertDraftStory } from '../stories/index.ts';
 import { removeImage, saveImage } from '../uploads/index.ts';
 import type { ParsedBook } from './parse/index.ts';
 
-/** Whoever imports a book, as far as its credit goes. */
+/** The person who imports a book; names are compared with the book's author. */
 export interface Importer {
   id: string;
   username: string;
   display_name: string;
 }
 
-interface Keeping {
+interface SaveOptions {
   signal: AbortSignal;
-  /** Told when the cover is stored, before the story is there. */
+  /** Called when the cover is stored, before the story exists. */
   onCover?(address: string): Promise<void>;
-  /** Told after every few chapters; what it writes elsewhere is visible at once. */
+  /** Called after every few chapters, outside the transaction. */
   onChapters(done: number, total: number): void | Promise<void>;
-  /** The last step of the transaction that keeps the book; if it fails, nothing is kept. */
+  /** The last step of the transaction that saves the book; if it fails, nothing is saved. */
   beforeCommit?(tx: Db, storyId: string): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const sameName = (a: string, b: string): boolean =>
 
 const cutTo = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
-/** The book's own description below a line that names its author, unless that is the person who imports it. */
+/** The book's description below a line with its author, unless that is the importer. */
 function descriptionOf(book: ParsedBook, fileName: string, importer: Importer): string {
   const author = book.author ?? '';
   const own = [importer.username, importer.display_name].some((name) => sameName(name, author));
@@ -47,36 +47,38 @@ function statusOf(status: string | null): StoryStatus {
   return word === 'coming_soon' ? 'coming_soon' : 'ongoing';
 }
 
-/** A broken cover never fails an import: the story then gets a drawn one. */
-async function keepCover(ctx: AppContext, ownerId: string, { cover }: ParsedBook): Promise<string | null> {
+/** Saves the book's cover. A broken cover does not fail the import: the story then has a generated one. */
+async function saveCover(ctx: AppContext, ownerId: string, { cover }: ParsedBook): Promise<string | null> {
   if (cover === null) return null;
   try {
     return (await saveImage(ctx, ownerId, 'cover', cover.bytes)).address;
   } catch (error) {
-    ctx.log.info({ err: error }, 'the cover of an imported book was left out');
+    ctx.log.info(
+      { err: error },
+      'the cover of an imported book could not be saved; the book is imported without it',
+    );
     return null;
   }
 }
 
-/** Chapters go in twenty pieces or pieces of eight: few statements, and progress that can be seen. */
-const pieceSize = (chapters: number): number => Math.max(8, Math.ceil(chapters / 20));
+/** Twenty batches, or batches of eight chapters: few statements, but visible progress. */
+const batchSize = (chapters: number): number => Math.max(8, Math.ceil(chapters / 20));
 
 /**
- * Keeps a book as a draft story of draft chapters, in one transaction: all of it or nothing. Gives the
- * story's id. Genres are those of the book's own that exist here; a book without any waits for its author
- * to choose them.
+ * Saves a book as a draft story with draft chapters in one transaction, and returns the story's id. Its genres are
+ * those of the book that exist here; without any, the author must choose them before publishing.
  */
 export async function saveBook(
   ctx: AppContext,
   importer: Importer,
   file: { name: string; book: ParsedBook },
-  keeping: Keeping,
+  options: SaveOptions,
 ): Promise<string> {
   const { book } = file;
-  const { signal } = keeping;
-  const cover = await keepCover(ctx, importer.id, book);
+  const { signal } = options;
+  const cover = await saveCover(ctx, importer.id, book);
   try {
-    if (cover !== null) await keeping.onCover?.(cover);
+    if (cover !== null) await options.onCover?.(cover);
     const language = storyBody.shape.language.safeParse(book.language ?? undefined);
     const genres = await findGenreIds(ctx.db, book.genres);
     const details: Required<StoryBody> = {
@@ -89,12 +91,12 @@ export async function saveBook(
       isAIGenerated: false,
     };
     const chapters = book.chapters.map((chapter) => ({ ...chapter, isPublished: false }));
-    const processed = await processInPieces(ctx, chapters, signal);
+    const processed = await processAll(ctx, chapters, signal);
     return await transaction(ctx.db, async (tx) => {
       signal.throwIfAborted();
       const storyId = await insertDraftStory(tx, importer.id, details, ctx.clock.now());
-      await insertInPieces(ctx, tx, { id: storyId, author_id: importer.id }, processed, keeping);
-      await keeping.beforeCommit?.(tx, storyId);
+      await insertInBatches(ctx, tx, { id: storyId, author_id: importer.id }, processed, options);
+      await options.beforeCommit?.(tx, storyId);
       signal.throwIfAborted();
       return storyId;
     });
@@ -106,23 +108,23 @@ export async function saveBook(
 
 type ProcessedChapter = Awaited<ReturnType<typeof processChapters>>[number];
 
-const attempts = 20;
-const waitMs = 3_000;
+const maxAttempts = 20;
+const retryDelayMs = 3_000;
 
-/** Processes a chapter; while the threads are taken by others, an import waits for its turn. */
+/** Processes a chapter; retries while all threads are busy. */
 async function processWhenFree(ctx: AppContext, chapter: ChapterText, signal: AbortSignal) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await processChapters(ctx, [chapter]);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'BUSY' || attempt === attempts) throw error;
-      await sleep(waitMs, undefined, { signal });
+      if (!(error instanceof AppError) || error.code !== 'BUSY' || attempt === maxAttempts) throw error;
+      await sleep(retryDelayMs, undefined, { signal });
     }
   }
 }
 
 /** Counts words and paragraphs before the transaction, which must not wait for a thread. */
-async function processInPieces(
+async function processAll(
   ctx: AppContext,
   chapters: ChapterText[],
   signal: AbortSignal,
@@ -135,18 +137,18 @@ async function processInPieces(
   return processed;
 }
 
-async function insertInPieces(
+async function insertInBatches(
   ctx: AppContext,
   tx: Db,
   story: { id: string; author_id: string },
   chapters: ProcessedChapter[],
-  { signal, onChapters }: Keeping,
+  { signal, onChapters }: SaveOptions,
 ): Promise<void> {
-  const size = pieceSize(chapters.length);
+  const size = batchSize(chapters.length);
   for (let done = 0; done < chapters.length; done += size) {
-    const piece = chapters.slice(done, done + size);
-    await insertChapters(ctx, tx, { ...story, chapters: done }, piece);
+    const batch = chapters.slice(done, done + size);
+    await insertChapters(ctx, tx, { ...story, chapters: done }, batch);
     signal.throwIfAborted();
-    await onChapters(done + piece.length, chapters.length);
+    await onChapters(done + batch.length, chapters.length);
   }
 }

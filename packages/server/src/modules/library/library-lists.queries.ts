@@ -13,21 +13,21 @@ export interface EntryRow {
   last_chapter: { id: string; title: string; number: number } | null;
 }
 
-/** Whether readers see the story; its row's alias is `s`. */
+/** Whether the story is visible to readers; its alias is `s`. */
 export const isReadable = sql`(s.is_published and s.deleted_at is null)`;
 
-const refOf = (chapter: 'c' | 'n') => {
+const chapterJson = (chapter: 'c' | 'n') => {
   const of = sql.table(chapter);
   return sql`json_build_object('id', ${of}.id, 'title', ${of}.title, 'number', ${of}.published_number)`;
 };
 
 /**
- * The chapter to go on with for who was last in `c`: that one, or, while readers do not see it, the one before it, or
+ * The chapter to continue with after last reading `c`: that one, or, while it is not published, the one before it, or
  * the first (docs/product.md §4.4).
  */
 const lastChapter = sql`
-  case when not ${isReadable} then null when c.is_published then ${refOf('c')} else (
-    select ${refOf('n')} from chapters n
+  case when not ${isReadable} then null when c.is_published then ${chapterJson('c')} else (
+    select ${chapterJson('n')} from chapters n
     where n.story_id = c.story_id and n.is_published
       and n.published_number = greatest(1, least(s.published_chapters, coalesce(c.stood_behind, (
         select count(*) from chapters b
@@ -36,11 +36,11 @@ const lastChapter = sql`
 const hasNewChapter = sql`(${isReadable} and e.caught_up_at is not null and s.status <> 'coming_soon'
   and s.last_updated > e.caught_up_at)`;
 
-/** A reader's entries, without their own stories that they have unpublished or deleted. */
+/** A reader's entries, except their own unpublished or deleted stories. */
 const ownEntries = (userId: string) => sql`
   e.user_id = ${userId} and (${isReadable} or s.author_id is distinct from e.user_id)`;
 
-/** Entries with nothing of a story that was unpublished or deleted. */
+/** Entries; those of unpublished or deleted stories contain nothing of the story. */
 const entries = (userId: string) => sql`
   select e.id, e.story_id, e.status, e.progress, e.is_bookmarked, e.last_read_at,
     ${hasNewChapter} as has_new_chapter, ${lastChapter} as last_chapter
@@ -52,7 +52,7 @@ const entries = (userId: string) => sql`
 /** Entries of stories that can still be read. */
 const readableEntries = (userId: string) => sql`${entries(userId)} and ${isReadable}`;
 
-/** Begun and not finished, or finished before a new chapter came; last read first. */
+/** Entries in progress, or with a new chapter since they were finished; last read first. */
 export const listContinueReading = async (db: Db, userId: string, limit: number): Promise<EntryRow[]> => {
   const { rows } = await sql<EntryRow>`
     select * from (${readableEntries(userId)}) e
@@ -61,7 +61,7 @@ export const listContinueReading = async (db: Db, userId: string, limit: number)
   return rows;
 };
 
-/** The lists of a library: what is on them, and what they are sorted by. */
+/** The lists of a library, with their filters and sort keys. */
 const lists = {
   all: {
     filter: sql`(e.status <> 'none' or e.is_bookmarked)`,
@@ -74,7 +74,7 @@ const lists = {
 };
 export type LibraryList = keyof typeof lists;
 
-/** One page of a list, newest first. Which entries it has is found before anything else is looked up for them. */
+/** One page of a list, newest first. Finds the page's entries first, then looks up the rest only for those. */
 export const listEntries = async (
   db: Db,
   userId: string,

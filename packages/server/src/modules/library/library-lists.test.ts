@@ -11,7 +11,7 @@ const site = testApp();
 const write = writing(site);
 const idOf = (id: string) => ({ params: { id } });
 
-/** Published stories without chapters, in order of their ids. */
+/** Inserts published stories without chapters; returns their ids in order. */
 async function publishedStories(author: Person, count: number, description = 'A lamp.'): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into stories (author_id, title, description, is_published, published_at, created_at, updated_at)
@@ -20,7 +20,7 @@ async function publishedStories(author: Person, count: number, description = 'A 
   return rows.map(({ id }) => id).toSorted();
 }
 
-/** Puts stories into a library as they are after reading; the first one was read and saved last. */
+/** Inserts library entries; the first story was read and bookmarked last. */
 const addEntries = (
   reader: Person,
   stories: string[],
@@ -29,19 +29,19 @@ const addEntries = (
   sql`
     insert into library_entries (user_id, story_id, status, progress, is_bookmarked, bookmarked_at, last_read_at, created_at)
     select ${reader.id}, story_id, ${status}, case when ${status} = 'none' then 0 else 40 end, ${isBookmarked},
-      case when ${isBookmarked} then now() - place * interval '1 second' end,
-      case when ${status} <> 'none' then now() - place * interval '1 second' end, now()
-    from unnest(${stories}::uuid[]) with ordinality as s (story_id, place)`.execute(site.ctx.db);
+      case when ${isBookmarked} then now() - ordinal * interval '1 second' end,
+      case when ${status} <> 'none' then now() - ordinal * interval '1 second' end, now()
+    from unnest(${stories}::uuid[]) with ordinality as s (story_id, ordinal)`.execute(site.ctx.db);
 
 const entriesOf = async (reader: Person): Promise<number> => {
-  const { rows } = await sql<{ held: number }>`
-    select count(*) as held from library_entries where user_id = ${reader.id}`.execute(site.ctx.db);
-  return rows[0]?.held ?? 0;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from library_entries where user_id = ${reader.id}`.execute(site.ctx.db);
+  return rows[0]?.count ?? 0;
 };
 
 const bookmark = (reader: Person, story: string) => site.as(reader).call(calls.toggleBookmark, idOf(story));
 
-/** How many entries this reader may still add, with so many fewer than the quota. */
+/** A reader whose library has room for `left` more entries, and stories to add. */
 async function almostFull(left: number) {
   const [ana, bo] = [await site.person(), await site.person()];
   const stories = await publishedStories(ana, quota + 3);
@@ -70,7 +70,7 @@ test.each([
   expect((await site.as(bo).call(call, { query: { limit: 201 } })).status).toBe(400);
 });
 
-test('entries that were read at the same moment keep one order', async () => {
+test('entries that were read at the same moment have a stable order', async () => {
   const [ana, bo] = [await site.person(), await site.person()];
   const stories = await publishedStories(ana, 9);
   await addEntries(bo, stories);
@@ -83,14 +83,14 @@ test('entries that were read at the same moment keep one order', async () => {
   expect(seen.toSorted()).toEqual(stories);
 });
 
-test('GET /stories/library/me lists what is being read, and what is completed', async () => {
+test('GET /stories/library/me filters by stories in progress and completed stories', async () => {
   const [ana, bo] = [await site.person(), await site.person()];
-  const [read = '', begun = '', saved = ''] = await publishedStories(ana, 3);
+  const [read = '', started = '', saved = ''] = await publishedStories(ana, 3);
   const { story, chapters } = await write.published(ana, { chapters: 1 });
   const add = (id: string, status: 'reading' | 'completed' | 'bookmarked') =>
     site.as(bo).call(calls.addToLibrary, { ...idOf(id), body: { status } });
   await add(read, 'completed');
-  await add(begun, 'reading');
+  await add(started, 'reading');
   await add(saved, 'bookmarked');
   await site
     .as(bo)
@@ -100,16 +100,16 @@ test('GET /stories/library/me lists what is being read, and what is completed', 
     expect(pagination.total).toBe(data.length);
     return data.map(({ storyId }) => storyId).toSorted();
   };
-  expect(await listed('all')).toEqual([read, begun, saved, story._id].toSorted());
-  expect(await listed('reading')).toEqual([begun]);
+  expect(await listed('all')).toEqual([read, started, saved, story._id].toSorted());
+  expect(await listed('reading')).toEqual([started]);
   expect(await listed('completed')).toEqual([read, story._id].toSorted());
   site.clock.advance(60_000);
   await write.chapter(ana, story._id);
-  expect(await listed('reading')).toEqual([begun, story._id].toSorted());
+  expect(await listed('reading')).toEqual([started, story._id].toSorted());
   expect(await listed('completed')).toEqual([read, story._id].toSorted());
 });
 
-test('a page of stories with long descriptions stays small', async () => {
+test('a page of stories with long descriptions is small', async () => {
   const [ana, bo] = [await site.person(), await site.person()];
   await addEntries(bo, await publishedStories(ana, 200, '語'.repeat(5000)));
   const { body } = await site.as(bo).call(calls.listBookmarkedStories, {});
@@ -118,7 +118,7 @@ test('a page of stories with long descriptions stays small', async () => {
   expect(JSON.stringify(body).length).toBeLessThan(300_000);
 });
 
-/** Resolves once a transaction of this database waits for an advisory lock, or `settled` says that none will. */
+/** Resolves once a transaction of this database waits for an advisory lock, or when `settled` returns true. */
 async function advisoryLockAwaited(settled: () => boolean): Promise<void> {
   for (let waits = 0; waits === 0 && !settled(); ) {
     const { rows } = await sql<{ waits: number }>`
@@ -128,7 +128,7 @@ async function advisoryLockAwaited(settled: () => boolean): Promise<void> {
   }
 }
 
-test('a library holds at most 10,000 entries, also when two are added at once', async () => {
+test('a library holds at most 10,000 entries, even when two are added concurrently', async () => {
   const { bo, more } = await almostFull(1);
   const [one, two, three] = more;
   const commit = Promise.withResolvers<void>();
@@ -162,14 +162,14 @@ test('a library holds at most 10,000 entries, also when two are added at once', 
   expect(await entriesOf(bo)).toBe(quota);
 });
 
-test('a full library can be read, changed and made smaller', async () => {
+test('entries of a full library can be read, changed and removed', async () => {
   const { ana, bo, more, others } = await almostFull(0);
   const [one, two] = more;
-  const [held = '', other = ''] = others;
-  const save = (who: Person, story: string) =>
-    site.as(who).call(calls.saveProgress, { ...idOf(story), body: { progress: 60 } });
-  // Written together: what one reader is refused does not refuse the others.
-  const saved = await Promise.all([save(bo, held), save(bo, one), save(ana, one)]);
+  const [existing = '', other = ''] = others;
+  const save = (person: Person, story: string) =>
+    site.as(person).call(calls.saveProgress, { ...idOf(story), body: { progress: 60 } });
+  // Written in one batch: a rejected write of one reader does not affect the others.
+  const saved = await Promise.all([save(bo, existing), save(bo, one), save(ana, one)]);
   expect(saved.map(({ status }) => status)).toEqual([200, 413, 200]);
   const { pagination } = (await site.as(bo).call(calls.getMyLibrary, { query: { page: 50 } })).body;
   expect(pagination).toMatchObject({ total: quota, hasMore: false });
@@ -178,7 +178,7 @@ test('a full library can be read, changed and made smaller', async () => {
   expect((await bookmark(bo, two)).status).toBe(413);
 });
 
-test('entries that are in no list make room for new ones', async () => {
+test('entries that are in no list are deleted to make room for new ones', async () => {
   const { bo, more, others } = await almostFull(2);
   await addEntries(bo, others.slice(quota - 2, quota), { status: 'none', isBookmarked: false });
   expect(await entriesOf(bo)).toBe(quota);

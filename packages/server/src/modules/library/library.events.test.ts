@@ -5,15 +5,15 @@ import { sql } from '../../platform/db/db.ts';
 import { emittedEvents } from '../../testing/emitted-events.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { emitWordsOfPastDays } from './late-words-job.ts';
 import { chapterFinished, wordsRead } from './library.events.ts';
-import { emitWordsOfPastDays } from './words-sweep.ts';
 
 const site = testApp();
 const write = writing(site);
 const days = (count: number) => site.clock.advance(count * 86_400_000);
 
-const place = (who: Person, id: string, progress: number) =>
-  site.as(who).call(saveChapterProgress, { params: { id }, body: { progress } });
+const saveProgressIn = (reader: Person, id: string, progress: number) =>
+  site.as(reader).call(saveChapterProgress, { params: { id }, body: { progress } });
 
 /** A published story with a chapter of 3,000 words and a short one. */
 async function longStory() {
@@ -25,41 +25,41 @@ async function longStory() {
 }
 const publish = (storyId: string) =>
   sql`update stories set is_published = true where id = ${storyId}`.execute(site.ctx.db);
-const words = async (who: Person) =>
-  (await emittedEvents(site, wordsRead, who.id)).map((payload) => wordsRead.payload.parse(payload));
+const words = async (reader: Person) =>
+  (await emittedEvents(site, wordsRead, reader.id)).map((payload) => wordsRead.payload.parse(payload));
 
-test('chapter.finished is emitted the first time that a reader comes to the end, by either call', async () => {
+test('chapter.finished is emitted when a reader reaches the end for the first time, by either call', async () => {
   const { story, chapters } = await longStory();
   const [first = '', second = ''] = chapters;
   const reader = await site.person();
-  const fact = (chapterId: string) => ({ readerId: reader.id, chapterId, storyId: story });
-  await place(reader, first, 99);
+  const payload = (chapterId: string) => ({ readerId: reader.id, chapterId, storyId: story });
+  await saveProgressIn(reader, first, 99);
   expect(await emittedEvents(site, chapterFinished, reader.id)).toEqual([]);
-  await Promise.all([1, 2, 3].map(() => place(reader, first, 100)));
-  await place(reader, first, 10);
-  await place(reader, first, 100);
-  expect(await emittedEvents(site, chapterFinished, reader.id)).toEqual([fact(first)]);
+  await Promise.all([1, 2, 3].map(() => saveProgressIn(reader, first, 100)));
+  await saveProgressIn(reader, first, 10);
+  await saveProgressIn(reader, first, 100);
+  expect(await emittedEvents(site, chapterFinished, reader.id)).toEqual([payload(first)]);
   const body = { progress: 67, lastChapterRead: second };
   await site.as(reader).call(saveProgress, { params: { id: story }, body });
   await site.as(reader).call(saveProgress, { params: { id: story }, body });
-  expect(await emittedEvents(site, chapterFinished, reader.id)).toEqual([fact(first), fact(second)]);
+  expect(await emittedEvents(site, chapterFinished, reader.id)).toEqual([payload(first), payload(second)]);
 });
 
-test('many readers whose progress shares a statement are each told of', async () => {
+test('events are emitted for each reader when their progress is saved in one statement', async () => {
   const { story, chapters } = await longStory();
   const readers = await Promise.all(Array.from({ length: 12 }, () => site.person()));
   const body = { progress: 33.34, lastChapterRead: chapters[0] };
   await Promise.all(readers.map((one) => site.as(one).call(saveProgress, { params: { id: story }, body })));
   expect(await emittedEvents(site, chapterFinished, chapters[0] ?? '')).toHaveLength(12);
-  for (const one of readers) expect((await words(one)).map((fact) => fact.words)).toEqual([210]);
+  for (const one of readers) expect((await words(one)).map((payload) => payload.words)).toEqual([210]);
 });
 
-test('words.read comes in portions of a thousand, at the end of a chapter, and for the rest when the day is over', async () => {
+test('words.read is emitted per thousand words, at the end of a chapter, and for the rest after the day', async () => {
   const { draft, long } = await longStory();
   await publish(draft._id);
   const reader = await site.person();
-  for (let progress = 1; progress <= 50; progress += 1) await place(reader, long._id, progress);
-  // 1,500 words in fifty steps: one event.
+  for (let progress = 1; progress <= 50; progress += 1) await saveProgressIn(reader, long._id, progress);
+  // 1,500 words in fifty steps emit one event.
   expect(await words(reader)).toEqual([{ readerId: reader.id, day: '2026-03-02', words: 1_020 }]);
   await emitWordsOfPastDays(site.ctx);
   days(1);
@@ -67,12 +67,12 @@ test('words.read comes in portions of a thousand, at the end of a chapter, and f
   expect(await words(reader)).toHaveLength(1);
   days(1);
   await Promise.all([emitWordsOfPastDays(site.ctx), emitWordsOfPastDays(site.ctx)]);
-  expect((await words(reader)).map((fact) => fact.words)).toEqual([1_020, 480]);
-  await place(reader, long._id, 100);
+  expect((await words(reader)).map((payload) => payload.words)).toEqual([1_020, 480]);
+  await saveProgressIn(reader, long._id, 100);
   expect((await words(reader)).slice(2)).toEqual([{ readerId: reader.id, day: '2026-03-04', words: 1_500 }]);
 });
 
-test('however someone reads, the words that are told of are the words of their days', async () => {
+test('for random reading, the emitted words add up to the words of the reading days', async () => {
   const { draft, long, chapters } = await longStory();
   await publish(draft._id);
   const ids = [long._id, ...chapters];
@@ -82,15 +82,16 @@ test('however someone reads, the words that are told of are the words of their d
       const reader = await site.person();
       for (const { chapter, progress, night } of steps) {
         if (night) days(1);
-        await place(reader, ids[chapter] ?? '', progress);
+        await saveProgressIn(reader, ids[chapter] ?? '', progress);
       }
       days(2);
       await emitWordsOfPastDays(site.ctx);
-      const told: Record<string, number> = {};
-      for (const fact of await words(reader)) told[fact.day] = (told[fact.day] ?? 0) + fact.words;
+      const emitted: Record<string, number> = {};
+      for (const payload of await words(reader))
+        emitted[payload.day] = (emitted[payload.day] ?? 0) + payload.words;
       const { rows } = await sql<{ day: string; words: number }>`
         select day::text as day, words from reading_days where user_id = ${reader.id}`.execute(site.ctx.db);
-      expect(told).toEqual(Object.fromEntries(rows.map((row) => [row.day, row.words])));
+      expect(emitted).toEqual(Object.fromEntries(rows.map((row) => [row.day, row.words])));
     }),
     { numRuns: 15 },
   );

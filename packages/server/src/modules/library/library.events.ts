@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineEvent } from '../../platform/events/event.ts';
 
-// Both are emitted by the statement that keeps the reader's progress, under the lock of the row that it changes.
+// Both events are emitted by the statement that saves the reader's progress, under the lock of the updated row.
 
-/** A reader came to the end of a chapter for the first time. */
+/** A reader reached the end of a chapter for the first time. */
 export const chapterFinished = defineEvent('chapter.finished', {
   payload: { readerId: z.uuid(), chapterId: z.uuid(), storyId: z.uuid() },
   subject: 'readerId',
@@ -11,8 +11,8 @@ export const chapterFinished = defineEvent('chapter.finished', {
 });
 
 /**
- * A reader read words for the first time, on a day of theirs. Positions are saved many times a minute: words are told
- * of in portions, at the end of a chapter, and once the day is over.
+ * A reader read new words on a day in their time zone. Positions are saved many times a minute, so words are emitted in
+ * batches, at the end of a chapter, and after the day is over.
  */
 export const wordsRead = defineEvent('words.read', {
   payload: { readerId: z.uuid(), day: z.iso.date(), words: z.int() },
@@ -20,5 +20,5 @@ export const wordsRead = defineEvent('words.read', {
   people: ['readerId'],
 });
 
-/** Words that are told of at once, before a chapter's end. */
-export const wordsPortion = 1_000;
+/** New words that trigger an event before the end of a chapter. */
+export const wordsPerEvent = 1_000;

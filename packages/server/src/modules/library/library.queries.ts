@@ -4,12 +4,12 @@ import './library.table.ts';
 import { isReadable } from './library-lists.queries.ts';
 import type { PositionRow } from './positions.queries.ts';
 
-/** A published story, as the rows below begin from it. */
+/** Selects a published story for the inserts below. */
 const readable = (storyId: string) =>
   sql`select id, published_chapters from stories where id = ${storyId} and is_published and deleted_at is null`;
 
-/** Begins to read, unless it was begun; true when there is such a story. */
-export const beginReading = async (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> => {
+/** Marks a story as being read, unless it is already; true when the story exists. */
+export const startReading = async (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> => {
   const { rows } = await sql`
     insert into library_entries as e (user_id, story_id, status, created_at)
     select ${userId}, id, 'reading', ${now} from (${readable(storyId)}) s
@@ -19,7 +19,7 @@ export const beginReading = async (db: Db, userId: string, storyId: string, now:
   return rows.length > 0;
 };
 
-/** Marks as completed: all there is was read. Null when there is no such story. */
+/** Marks a story as completed and caught up. Null when the story does not exist. */
 export const complete = async (
   db: Db,
   userId: string,
@@ -44,7 +44,7 @@ export const setBookmark = async (db: Db, userId: string, storyId: string, now: 
   return rows.length > 0;
 };
 
-/** Turns the bookmark round. Null when there is no such story, or it is no longer available and has no entry. */
+/** Toggles the bookmark. Null when the story does not exist, or is unavailable and has no entry. */
 export const toggleBookmark = async (
   db: Db,
   userId: string,
@@ -69,40 +69,40 @@ export const removeEntry = (db: Db, userId: string, storyId: string) =>
     .where('story_id', '=', storyId)
     .executeTakeFirst();
 
-/** A place, and where it is in the text as it stands when its own paragraph is gone from that. */
-export type FoundPosition = Partial<PositionRow> & Partial<Carried>;
-interface Carried {
+/** A position, and its paragraph in the current text if its own was deleted from that. */
+export type FoundPosition = Partial<PositionRow> & Partial<CurrentPosition>;
+interface CurrentPosition {
   chapter_id: string;
   current_version: number;
-  /** The paragraph that is now the place's; null where its own is still there. */
+  /** The paragraph that replaces the position's own; null if that still exists. */
   carried_to: number | null;
 }
 
 /**
- * The last paragraph before a place that is still in the text, or the text's first. Worked out by the database, which
- * gives one number instead of lists that may have half a million.
+ * The last paragraph before a position that is still in the text, or the text's first. Computed in the database, which
+ * returns one number instead of lists of up to half a million ids.
  */
 const carriedTo = sql`
-  case when kept.version is not null and not p.paragraph = any(stands.paragraph_ids) then coalesce((
-    select (max(array[above.place, above.id]))[2]
-    from unnest(kept.paragraph_ids[:array_position(kept.paragraph_ids, p.paragraph) - 1])
-      with ordinality above (id, place)
-    join unnest(stands.paragraph_ids) still (id) on still.id = above.id), stands.paragraph_ids[1]) end::integer`;
+  case when saved_text.version is not null and not p.paragraph = any(current_text.paragraph_ids) then coalesce((
+    select (max(array[above.ordinal, above.id]))[2]
+    from unnest(saved_text.paragraph_ids[:array_position(saved_text.paragraph_ids, p.paragraph) - 1])
+      with ordinality above (id, ordinal)
+    join unnest(current_text.paragraph_ids) still (id) on still.id = above.id), current_text.paragraph_ids[1]) end::integer`;
 
-/** Chapters that the reader may read, each with their place in it; its fields are null where they never were. */
+/** Chapters that the reader may read, with their position in each; its fields are null for unopened chapters. */
 const positions = (userId: string) => sql`
   select c.id as chapter_id, p.progress, p.paragraph, p.char_offset, p.version, p.updated_at,
     c.version as current_version, ${carriedTo} as carried_to
   from chapters c join stories s on s.id = c.story_id
   left join reading_positions p on p.chapter_id = c.id and p.user_id = ${userId}
-  left join chapter_versions stands on stands.story_id = c.story_id and stands.chapter_id = c.id and stands.version = c.version
+  left join chapter_versions current_text on current_text.story_id = c.story_id and current_text.chapter_id = c.id and current_text.version = c.version
     and p.paragraph is not null and p.version <> c.version
-  left join chapter_versions kept on kept.story_id = c.story_id and kept.chapter_id = c.id and kept.version = p.version
-    and stands.version is not null
+  left join chapter_versions saved_text on saved_text.story_id = c.story_id and saved_text.chapter_id = c.id and saved_text.version = p.version
+    and current_text.version is not null
   where c.deleted_at is null and s.deleted_at is null
     and ((c.is_published and s.is_published) or s.author_id = ${userId})`;
 
-/** The place in a chapter; undefined for one that cannot be read. */
+/** The position in a chapter; undefined for a chapter that the reader may not read. */
 export const findPosition = async (
   db: Db,
   userId: string,
@@ -112,7 +112,7 @@ export const findPosition = async (
   return rows[0];
 };
 
-/** The places in these chapters, as far as they are published and the reader has been in them. */
+/** The positions in these chapters; only published chapters that the reader has opened. */
 export const listPositions = async (db: Db, userId: string, chapterIds: string[]) => {
   const { rows } = await sql<FoundPosition & { chapter_id: string }>`
     ${positions(userId)} and c.id = any(${chapterIds}::uuid[]) and c.is_published and p.chapter_id is not null`.execute(
@@ -121,7 +121,7 @@ export const listPositions = async (db: Db, userId: string, chapterIds: string[]
   return rows;
 };
 
-/** In how many of a story's published chapters the reader has been. */
+/** The number of a story's published chapters that the reader has opened. */
 export const countOpened = async (db: Db, userId: string, storyId: string): Promise<number> => {
   const { rows } = await sql<{ opened: number }>`
     select count(*) as opened from reading_positions p join chapters c on c.id = p.chapter_id

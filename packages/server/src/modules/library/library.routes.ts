@@ -1,12 +1,12 @@
 import * as calls from '@inkling/contract/library';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { emitLateWordsNightly } from './late-words-job.ts';
 import * as library from './library.service.ts';
-import { openStory } from './opening.ts';
+import { openStory } from './open-story.ts';
 import { recordProgress } from './progress.ts';
-import { emitWordsEveryNight } from './words-sweep.ts';
 
 export function libraryRoutes(api: Api): void {
-  emitWordsEveryNight(api.ctx);
+  emitLateWordsNightly(api.ctx);
   bind(api, calls.listContinueReading, async (ctx, viewer) => ({
     data: await library.listContinueReading(ctx, viewer),
   }));

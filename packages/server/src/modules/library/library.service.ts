@@ -9,13 +9,13 @@ import * as queries from './library.queries.ts';
 import * as lists from './library-lists.queries.ts';
 import { type PositionRow, savePosition } from './positions.queries.ts';
 
-/** A story in a library entry: descriptions are cut, since 200 long ones add megabytes to a page. */
+/** A story in a library entry. Descriptions are shortened, since 200 long ones would add megabytes to a page. */
 function presentListed(...args: Parameters<typeof presentStory>): Story {
   const story = presentStory(...args);
   return { ...story, description: story.summary };
 }
 
-/** Puts the stories to their entries; nothing of one that cannot be read (any more) leaves the server. */
+/** Adds the stories to their entries; a story that is no longer readable is omitted. */
 async function withStories(
   ctx: RequestContext,
   viewer: Viewer,
@@ -47,10 +47,10 @@ async function withStories(
 
 const isReadable = (entry: LibraryEntry): entry is ReadableEntry => entry.story !== null;
 
-/** More stories than anybody goes on with (docs/product.md §4.4). */
-const maxContinued = 500;
+/** A safety limit, more than a reader needs (docs/product.md §4.4). */
+const maxContinueReading = 500;
 
-export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, limit = maxContinued) =>
+export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, limit = maxContinueReading) =>
   (await withStories(ctx, viewer, await lists.listContinueReading(ctx.db, viewer.id, limit))).filter(
     isReadable,
   );
@@ -69,7 +69,7 @@ export async function listEntries(
   return { data: await withStories(ctx, viewer, rows), pagination: paginate(page, limit, total) };
 }
 
-/** Sets a reading status: bookmarking does not begin to read, and reading does not bookmark. */
+/** Sets a reading status. Bookmarking does not start reading, and reading does not bookmark. */
 export async function addToLibrary(
   ctx: RequestContext,
   viewer: Viewer,
@@ -77,7 +77,7 @@ export async function addToLibrary(
   status: 'reading' | 'completed' | 'bookmarked',
 ): Promise<ReadableEntry> {
   const now = ctx.clock.now();
-  if (status === 'reading') await queries.beginReading(ctx.db, viewer.id, storyId, now);
+  if (status === 'reading') await queries.startReading(ctx.db, viewer.id, storyId, now);
   else if (status === 'completed') await queries.complete(ctx.db, viewer.id, storyId, now);
   else await queries.setBookmark(ctx.db, viewer.id, storyId, now);
   const row = await lists.findEntry(ctx.db, viewer.id, storyId);
@@ -118,10 +118,10 @@ const presentPosition = (chapter: string, row: Partial<PositionRow>): ChapterPro
 });
 
 /**
- * A place whose paragraph is gone from the text goes to the last one before it that is still there, or to the
- * top (docs/product.md §4.3).
+ * Moves a position whose paragraph was deleted to the last paragraph before it that still exists, or to the top
+ * (docs/product.md §4.3).
  */
-function carriedOver(row: queries.FoundPosition): queries.FoundPosition {
+function toCurrentText(row: queries.FoundPosition): queries.FoundPosition {
   const { carried_to, current_version } = row;
   if (carried_to === null || carried_to === undefined) return row;
   return { ...row, paragraph: carried_to, char_offset: 0, version: current_version };
@@ -134,17 +134,17 @@ export async function getChapterProgress(
 ): Promise<ChapterProgress> {
   const row = await queries.findPosition(ctx.db, viewer.id, id);
   if (row === undefined) throw notFound('Chapter');
-  return presentPosition(id, carriedOver(row));
+  return presentPosition(id, toCurrentText(row));
 }
 
-/** Where the reader is in these chapters, of those in which they have been. */
-export const listPlaces = async (
+/** The reader's positions in those of these chapters that they have opened. */
+export const listChapterPositions = async (
   ctx: RequestContext,
   viewer: Viewer,
   chapterIds: string[],
 ): Promise<ChapterProgress[]> =>
   (await queries.listPositions(ctx.db, viewer.id, chapterIds)).map((row) =>
-    presentPosition(row.chapter_id, carriedOver(row)),
+    presentPosition(row.chapter_id, toCurrentText(row)),
   );
 
 export async function saveChapterProgress(
@@ -157,7 +157,7 @@ export async function saveChapterProgress(
   }: { progress: number; position?: { paragraph: number; offset: number; version?: number } },
 ): Promise<ChapterProgress> {
   const now = ctx.clock.now();
-  const place = {
+  const input = {
     progress,
     paragraph: position?.paragraph ?? null,
     offset: position?.offset ?? null,
@@ -165,7 +165,7 @@ export async function saveChapterProgress(
     now,
     day: dayIn(viewer.timeZone, now),
   };
-  const row = await savePosition(ctx.db, viewer.id, id, place);
+  const row = await savePosition(ctx.db, viewer.id, id, input);
   if (row === undefined) throw notFound('Chapter');
   return presentPosition(id, row);
 }

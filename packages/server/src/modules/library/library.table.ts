@@ -31,7 +31,7 @@ interface ReadingDaysTable {
   day: string;
   words: Generated<number>;
   chapters: Generated<number>;
-  /** Of its words, those that a words.read event has told of. */
+  /** Those of its words that were already emitted in words.read events. */
   emitted_words: Generated<number>;
 }
 

@@ -12,31 +12,35 @@ const site = testApp();
 const write = writing(site);
 const idOf = (id: string) => ({ params: { id } });
 
-const library = async (who: Person) => (await site.as(who).call(calls.getMyLibrary, {})).body.data;
-const continuing = async (who: Person) => (await site.as(who).call(calls.listContinueReading, {})).body.data;
-const place = (who: Person, chapter: string, progress: number, paragraph?: number) =>
-  site.as(who).call(calls.saveChapterProgress, {
+const library = async (reader: Person) => (await site.as(reader).call(calls.getMyLibrary, {})).body.data;
+const continuing = async (reader: Person) =>
+  (await site.as(reader).call(calls.listContinueReading, {})).body.data;
+const savePosition = (reader: Person, chapter: string, progress: number, paragraph?: number) =>
+  site.as(reader).call(calls.saveChapterProgress, {
     ...idOf(chapter),
     body: { progress, ...(paragraph && { position: { paragraph, offset: 3, version: 1 } }) },
   });
 
 async function readerOf(chapters: number) {
   const [ana, bo] = [await site.person(), await site.person()];
-  const made = await write.published(ana, { chapters });
-  return { ana, bo, story: made.story._id, chapters: made.chapters.map(({ _id }) => _id) };
+  const published = await write.published(ana, { chapters });
+  return { ana, bo, story: published.story._id, chapters: published.chapters.map(({ _id }) => _id) };
 }
 
-describe('a place in a chapter', () => {
-  test('POST and GET /chapters/{id}/progress keep it to the paragraph, on any device', async () => {
+describe('the position in a chapter', () => {
+  test('POST and GET /chapters/{id}/progress store it to the paragraph', async () => {
     const { bo, chapters } = await readerOf(2);
-    const fresh = await site.as(bo).call(calls.getChapterProgress, idOf(chapters[0] ?? ''));
-    expect(fresh.body.data).toMatchObject({ progress: 0, position: null });
-    await place(bo, chapters[0] ?? '', 40, 5);
-    const kept = await site.as(bo).call(calls.getChapterProgress, idOf(chapters[0] ?? ''));
-    expect(kept.body.data).toMatchObject({ progress: 40, position: { paragraph: 5, offset: 3, version: 1 } });
+    const unopened = await site.as(bo).call(calls.getChapterProgress, idOf(chapters[0] ?? ''));
+    expect(unopened.body.data).toMatchObject({ progress: 0, position: null });
+    await savePosition(bo, chapters[0] ?? '', 40, 5);
+    const saved = await site.as(bo).call(calls.getChapterProgress, idOf(chapters[0] ?? ''));
+    expect(saved.body.data).toMatchObject({
+      progress: 40,
+      position: { paragraph: 5, offset: 3, version: 1 },
+    });
   });
 
-  test('is carried over when its paragraph is cut: to the last one before it that is still there', async () => {
+  test('moves to the last paragraph before it that still exists when its own is deleted', async () => {
     const { ana, bo, chapters } = await readerOf(1);
     const [chapter = ''] = chapters;
     const words = (name: string) => `${name} ${textOf(70, name)}`.replaceAll('\n', ' ');
@@ -59,7 +63,7 @@ describe('a place in a chapter', () => {
     expect(await inElm()).toEqual({ paragraph: ids[3], offset: 7, version: 3 });
   });
 
-  test('is found in the longest chapters without their lists of paragraphs', async () => {
+  test('is found in the longest chapters without loading their paragraph ids', async () => {
     const { ana, bo, chapters } = await readerOf(1);
     const [chapter = ''] = chapters;
     const rewrite = (letter: string) =>
@@ -76,32 +80,32 @@ describe('a place in a chapter', () => {
     expect(JSON.stringify(row).length).toBeLessThan(500);
   });
 
-  test('the newer write wins, also when it is further back', async () => {
+  test('is the last one saved, even if that is further back', async () => {
     const { bo, chapters } = await readerOf(1);
-    await place(bo, chapters[0] ?? '', 80, 9);
-    await place(bo, chapters[0] ?? '', 10, 2);
-    const kept = await site.as(bo).call(calls.getChapterProgress, idOf(chapters[0] ?? ''));
-    expect(kept.body.data).toMatchObject({ progress: 10, position: { paragraph: 2 } });
+    await savePosition(bo, chapters[0] ?? '', 80, 9);
+    await savePosition(bo, chapters[0] ?? '', 10, 2);
+    const saved = await site.as(bo).call(calls.getChapterProgress, idOf(chapters[0] ?? ''));
+    expect(saved.body.data).toMatchObject({ progress: 10, position: { paragraph: 2 } });
   });
 
   test('the story’s progress is (chapters before + share of this one) / published chapters', async () => {
     const { bo, chapters } = await readerOf(4);
-    await place(bo, chapters[1] ?? '', 50);
+    await savePosition(bo, chapters[1] ?? '', 50);
     const [entry] = await library(bo);
     expect(entry).toMatchObject({ progress: 37.5, status: 'reading', isCompleted: false });
     expect(entry?.lastChapterRead).toMatchObject({ _id: chapters[1], chapterNumber: 2 });
   });
 
-  test('the end of the last chapter completes the story', async () => {
+  test('reaching the end of the last chapter completes the story', async () => {
     const { bo, chapters } = await readerOf(2);
-    await place(bo, chapters[1] ?? '', 100);
+    await savePosition(bo, chapters[1] ?? '', 100);
     expect((await library(bo))[0]).toMatchObject({ progress: 100, isCompleted: true });
     expect(await continuing(bo)).toEqual([]);
   });
 });
 
 describe('progress of a story', () => {
-  test('POST /stories/{id}/save-progress and PATCH …/progress: it never falls by itself', async () => {
+  test('POST /stories/{id}/save-progress and PATCH …/progress never lower it', async () => {
     const { bo, story, chapters } = await readerOf(2);
     const save = (progress: number) =>
       site.as(bo).call(calls.saveProgress, { ...idOf(story), body: { progress } });
@@ -115,7 +119,7 @@ describe('progress of a story', () => {
     expect((await save(100)).body.isCompleted).toBe(true);
   });
 
-  test('whatever order saves come in, also at once, the highest stands', async () => {
+  test('concurrent saves in any order leave the highest value', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 1, maxLength: 12 }),
@@ -133,7 +137,7 @@ describe('progress of a story', () => {
     );
   });
 
-  test('a chapter of another story is no place in this one', async () => {
+  test('a chapter of another story is rejected', async () => {
     const { bo, story } = await readerOf(1);
     const other = await readerOf(1);
     const response = await site
@@ -145,7 +149,7 @@ describe('progress of a story', () => {
 });
 
 describe('reading status and bookmarks', () => {
-  test('bookmarking does not begin to read, and reading does not bookmark', async () => {
+  test('bookmarking does not start reading, and reading does not bookmark', async () => {
     const { bo, story } = await readerOf(1);
     expect((await site.as(bo).call(calls.toggleBookmark, idOf(story))).body.isBookmarked).toBe(true);
     expect((await library(bo))[0]).toMatchObject({ status: 'none', isBookmarked: true, lastRead: null });
@@ -155,7 +159,7 @@ describe('reading status and bookmarks', () => {
     expect((await site.as(bo).call(calls.listBookmarkedStories, {})).body.data).toEqual([]);
   });
 
-  test('100 toggles at once end like one after the other', async () => {
+  test('100 concurrent toggles have the same result as sequential ones', async () => {
     const { bo, story } = await readerOf(1);
     await Promise.all(Array.from({ length: 100 }, () => site.as(bo).call(calls.toggleBookmark, idOf(story))));
     expect(await library(bo)).toEqual([]);
@@ -163,24 +167,24 @@ describe('reading status and bookmarks', () => {
 
   test('DELETE /stories/{id}/library removes the entry', async () => {
     const { bo, story, chapters } = await readerOf(1);
-    await place(bo, chapters[0] ?? '', 30);
+    await savePosition(bo, chapters[0] ?? '', 30);
     expect((await site.as(bo).call(calls.removeFromLibrary, idOf(story))).status).toBe(200);
     expect(await library(bo)).toEqual([]);
     expect((await site.as(bo).call(calls.removeFromLibrary, idOf(story))).status).toBe(404);
   });
 
-  test('in progress is what has been begun', async () => {
+  test('a story is in progress once a position was saved', async () => {
     const { bo, story, chapters } = await readerOf(2);
     await site.as(bo).call(calls.addToLibrary, { ...idOf(story), body: { status: 'reading' } });
     const inProgress = async () => (await site.as(bo).call(calls.listInProgress, {})).body.data.length;
     expect(await inProgress()).toBe(0);
-    await place(bo, chapters[0] ?? '', 30);
+    await savePosition(bo, chapters[0] ?? '', 30);
     expect(await inProgress()).toBe(1);
   });
 });
 
-describe('a story that goes on', () => {
-  test('comes back to Continue Reading with a new chapter, after it was completed', async () => {
+describe('a story that changes while it is being read', () => {
+  test('returns to Continue Reading with a new chapter after it was completed', async () => {
     const { ana, bo, story } = await readerOf(1);
     await site.as(bo).call(calls.markCompleted, idOf(story));
     expect(await continuing(bo)).toEqual([]);
@@ -190,82 +194,83 @@ describe('a story that goes on', () => {
     expect((await continuing(bo))[0]).toMatchObject({ hasNewChapter: true, story: { _id: story } });
   });
 
-  /** A reader in the third of five chapters, with a place in the second, too. */
+  /** A reader in the third of five chapters, with a position in the second one too. */
   async function readerInTheThird() {
     const { ana, bo, story, chapters } = await readerOf(5);
-    await place(bo, chapters[1] ?? '', 70, 5);
-    await place(bo, chapters[2] ?? '', 10, 3);
+    await savePosition(bo, chapters[1] ?? '', 70, 5);
+    await savePosition(bo, chapters[2] ?? '', 10, 3);
     const act = site.as(ana);
     const setPublished = (index: number, isPublished: boolean) =>
       act.call(updateChapter, { ...idOf(chapters[index] ?? ''), body: { isPublished } });
     const remove = (index: number) => act.call(deleteChapter, idOf(chapters[index] ?? ''));
-    const goesOnWith = async () => {
+    const continuesWith = async () => {
       const id = (await continuing(bo))[0]?.lastChapterRead?._id;
       const { data } = (await site.as(bo).call(calls.openStory, idOf(story))).body;
       expect(data.lastChapterRead).toBe(id ?? null);
       return chapters.indexOf(id ?? '');
     };
-    return { ...{ ana, bo, story, chapters }, setPublished, remove, goesOnWith };
+    return { ...{ ana, bo, story, chapters }, setPublished, remove, continuesWith };
   }
 
-  test('its reader goes on at the chapter before the one that was taken back, and in that one when it returns', async () => {
-    const { bo, setPublished, goesOnWith, chapters } = await readerInTheThird();
-    expect(await goesOnWith()).toBe(2);
+  test('continues at the chapter before an unpublished one, and in that one when it is republished', async () => {
+    const { bo, setPublished, continuesWith, chapters } = await readerInTheThird();
+    expect(await continuesWith()).toBe(2);
     await setPublished(2, false);
-    expect(await goesOnWith()).toBe(1);
+    expect(await continuesWith()).toBe(1);
     expect((await continuing(bo))[0]?.lastChapterRead).toEqual({
       _id: chapters[1],
       title: expect.any(String),
       chapterNumber: 2,
     });
     await setPublished(1, false);
-    expect(await goesOnWith()).toBe(0);
+    expect(await continuesWith()).toBe(0);
     await setPublished(0, false);
-    expect(await goesOnWith()).toBe(3);
+    expect(await continuesWith()).toBe(3);
     for (const index of [0, 1, 2]) await setPublished(index, true);
-    expect(await goesOnWith()).toBe(2);
+    expect(await continuesWith()).toBe(2);
   });
 
-  test('and at the chapter before the one that was deleted, whatever is deleted after it', async () => {
-    const { remove, goesOnWith } = await readerInTheThird();
+  test('continues at the chapter before a deleted one, even if later chapters are deleted too', async () => {
+    const { remove, continuesWith } = await readerInTheThird();
     await remove(2);
-    expect(await goesOnWith()).toBe(1);
+    expect(await continuesWith()).toBe(1);
     await remove(4);
-    expect(await goesOnWith()).toBe(1);
+    expect(await continuesWith()).toBe(1);
     await remove(3);
     await remove(1);
-    expect(await goesOnWith()).toBe(0);
+    expect(await continuesWith()).toBe(0);
   });
 
-  test('a draft that is deleted later was before the same chapter', async () => {
-    const { setPublished, remove, goesOnWith } = await readerInTheThird();
+  test('continues at the same chapter when an unpublished chapter is deleted', async () => {
+    const { setPublished, remove, continuesWith } = await readerInTheThird();
     await setPublished(2, false);
     await remove(2);
-    expect(await goesOnWith()).toBe(1);
+    expect(await continuesWith()).toBe(1);
   });
 
-  test('a chapter that is taken back leaves no trace of itself in the library', async () => {
+  test('a deleted chapter does not appear in the library', async () => {
     const { ana, bo, chapters } = await readerOf(1);
-    await place(bo, chapters[0] ?? '', 10);
+    await savePosition(bo, chapters[0] ?? '', 10);
     await site.as(ana).call(deleteChapter, idOf(chapters[0] ?? ''));
     expect((await library(bo))[0]?.lastChapterRead).toBeNull();
   });
 });
 
-describe('a story that is taken back', () => {
+describe('an unpublished story in a library', () => {
   const secret = 'zqxlater';
-  const publish = (who: Person, story: string, isPublished: boolean) =>
-    site.as(who).call(updateStory, { ...idOf(story), body: { isPublished } });
-  const bookmarks = async (who: Person) =>
-    (await site.as(who).call(calls.listBookmarkedStories, {})).body.data;
-  const inProgress = async (who: Person) => (await site.as(who).call(calls.listInProgress, {})).body.data;
-  const home = async (who: Person) => (await site.as(who).call(getHome, {})).body.data.continueReading;
+  const publish = (reader: Person, story: string, isPublished: boolean) =>
+    site.as(reader).call(updateStory, { ...idOf(story), body: { isPublished } });
+  const bookmarks = async (reader: Person) =>
+    (await site.as(reader).call(calls.listBookmarkedStories, {})).body.data;
+  const inProgress = async (reader: Person) =>
+    (await site.as(reader).call(calls.listInProgress, {})).body.data;
+  const home = async (reader: Person) => (await site.as(reader).call(getHome, {})).body.data.continueReading;
 
-  /** A reader half-way through a saved story that its author then takes back and writes on. */
-  async function halfWay() {
-    const made = await readerOf(2);
-    const { ana, bo, story, chapters } = made;
-    await place(bo, chapters[0] ?? '', 50);
+  /** A reader half-way through a saved story that its author then unpublishes and edits. */
+  async function unpublishedHalfWay() {
+    const published = await readerOf(2);
+    const { ana, bo, story, chapters } = published;
+    await savePosition(bo, chapters[0] ?? '', 50);
     await site.as(bo).call(calls.toggleBookmark, idOf(story));
     const before = (await library(bo))[0];
     await publish(ana, story, false);
@@ -275,11 +280,11 @@ describe('a story that is taken back', () => {
       body: { title: `${secret} title`, description: secret, status: 'completed' },
     });
     await site.as(ana).call(updateChapter, { ...idOf(chapters[0] ?? ''), body: { title: `${secret} one` } });
-    return { ...made, before };
+    return { ...published, before };
   }
 
-  test('stays as a placeholder with the reader’s own dates and progress, and nothing of the story', async () => {
-    const { bo, story, before } = await halfWay();
+  test('stays as a placeholder with the reader’s own dates and progress, without the story’s content', async () => {
+    const { bo, story, before } = await unpublishedHalfWay();
     for (const list of [await library(bo), await inProgress(bo), await bookmarks(bo)]) {
       expect(list).toEqual([
         {
@@ -299,11 +304,11 @@ describe('a story that is taken back', () => {
     }
   });
 
-  test('is not continued, nor saved again by who has no entry', async () => {
-    const { bo, story, chapters } = await halfWay();
+  test('is not in Continue Reading, and cannot be saved by readers without an entry', async () => {
+    const { bo, story, chapters } = await unpublishedHalfWay();
     expect(await continuing(bo)).toEqual([]);
     expect(await home(bo)).toEqual([]);
-    expect((await place(bo, chapters[0] ?? '', 60)).status).toBe(404);
+    expect((await savePosition(bo, chapters[0] ?? '', 60)).status).toBe(404);
     const again = { ...idOf(story), body: { status: 'completed' as const } };
     expect((await site.as(bo).call(calls.addToLibrary, again)).status).toBe(404);
     const cy = await site.person();
@@ -312,8 +317,8 @@ describe('a story that is taken back', () => {
     expect(await library(cy)).toEqual([]);
   });
 
-  test.each(['unpublished', 'deleted'] as const)('can be taken off when it is %s', async (how) => {
-    const { ana, bo, story } = await halfWay();
+  test.each(['unpublished', 'deleted'] as const)('can be removed when it is %s', async (how) => {
+    const { ana, bo, story } = await unpublishedHalfWay();
     if (how === 'deleted') await site.as(ana).call(deleteStory, idOf(story));
     expect((await site.as(bo).call(calls.toggleBookmark, idOf(story))).body.isBookmarked).toBe(false);
     expect(await bookmarks(bo)).toEqual([]);
@@ -323,8 +328,8 @@ describe('a story that is taken back', () => {
     expect((await site.as(bo).call(calls.toggleBookmark, idOf(story))).status).toBe(404);
   });
 
-  test('comes back whole when it is published again', async () => {
-    const { ana, bo, story, chapters } = await halfWay();
+  test('is shown in full when it is published again', async () => {
+    const { ana, bo, story, chapters } = await unpublishedHalfWay();
     await publish(ana, story, true);
     const [entry] = await continuing(bo);
     expect(entry).toMatchObject({
@@ -336,9 +341,9 @@ describe('a story that is taken back', () => {
     expect((await library(bo))[0]).toEqual(entry);
   });
 
-  test('is no riddle in its author’s own library', async () => {
+  test('is hidden in its author’s own library', async () => {
     const { ana, story, chapters } = await readerOf(1);
-    await place(ana, chapters[0] ?? '', 50);
+    await savePosition(ana, chapters[0] ?? '', 50);
     await publish(ana, story, false);
     expect(await library(ana)).toEqual([]);
     await publish(ana, story, true);
@@ -347,9 +352,9 @@ describe('a story that is taken back', () => {
 });
 
 describe('GET /home', () => {
-  test('has every shelf once, and no story twice on one', async () => {
+  test('has every shelf, and no duplicates on a shelf', async () => {
     const { bo, chapters } = await readerOf(2);
-    await place(bo, chapters[0] ?? '', 50);
+    await savePosition(bo, chapters[0] ?? '', 50);
     const { data } = (await site.as(bo).call(getHome, {})).body;
     expect(data.continueReading).toHaveLength(1);
     for (const shelf of [
@@ -367,31 +372,31 @@ describe('GET /home', () => {
   });
 });
 
-describe('POST /stories/{id}/save-progress, by many at once', () => {
-  const save = (who: Person, story: string, progress: number, lastChapterRead?: string) =>
-    site.as(who).call(calls.saveProgress, {
+describe('POST /stories/{id}/save-progress, concurrently', () => {
+  const save = (reader: Person, story: string, progress: number, lastChapterRead?: string) =>
+    site.as(reader).call(calls.saveProgress, {
       ...idOf(story),
       body: { progress, ...(lastChapterRead && { lastChapterRead }) },
     });
 
-  test('each keeps their own, and the last word of one reader stands', async () => {
+  test('each reader’s own progress is saved, with their last chapter', async () => {
     const { bo, story, chapters } = await readerOf(3);
-    const crowd = [bo, ...(await Promise.all(Array.from({ length: 7 }, () => site.person())))];
+    const readers = [bo, ...(await Promise.all(Array.from({ length: 7 }, () => site.person())))];
     const saved = await Promise.all(
       Array.from({ length: 120 }, (_, turn) =>
-        save(crowd[turn % crowd.length] ?? bo, story, turn % 97, chapters[Math.floor(turn / 8) % 3]),
+        save(readers[turn % readers.length] ?? bo, story, turn % 97, chapters[Math.floor(turn / 8) % 3]),
       ),
     );
     expect(saved.every(({ status }) => status === 200)).toBe(true);
-    for (const [place, reader] of crowd.entries()) {
-      const turns = Array.from({ length: 15 }, (_, round) => (round * crowd.length + place) % 97);
+    for (const [index, reader] of readers.entries()) {
+      const turns = Array.from({ length: 15 }, (_, round) => (round * readers.length + index) % 97);
       const [entry] = await library(reader);
       expect(entry?.progress).toBe(Math.max(...turns));
       expect(entry?.lastChapterRead?._id).toBe(chapters[14 % 3]);
     }
   });
 
-  test('what cannot be kept is told to its reader alone', async () => {
+  test('a rejected save affects only its own reader', async () => {
     const { ana, bo, story, chapters } = await readerOf(1);
     const draft = await write.draft(ana);
     const responses = await Promise.all([
@@ -405,17 +410,17 @@ describe('POST /stories/{id}/save-progress, by many at once', () => {
     expect((await library(ana))[0]).toMatchObject({ progress: 40, lastChapterRead: null });
   });
 
-  test('nobody waits for a row that somebody else holds', async () => {
+  test('a locked row of one reader does not delay other readers', async () => {
     const { bo, story } = await readerOf(1);
     const others = await Promise.all(Array.from({ length: 5 }, () => site.person()));
-    await Promise.all([bo, ...others].map((who) => save(who, story, 1)));
+    await Promise.all([bo, ...others].map((reader) => save(reader, story, 1)));
     const release = Promise.withResolvers<void>();
     const held = site.ctx.db.transaction().execute(async (tx) => {
       await tx.updateTable('library_entries').set({ progress: 2 }).where('user_id', '=', bo.id).execute();
       await release.promise;
     });
     const waiting = save(bo, story, 60);
-    const saved = await Promise.all(others.map((who) => save(who, story, 50)));
+    const saved = await Promise.all(others.map((reader) => save(reader, story, 50)));
     expect(saved.every(({ status }) => status === 200)).toBe(true);
     release.resolve();
     await held;
@@ -424,16 +429,16 @@ describe('POST /stories/{id}/save-progress, by many at once', () => {
 });
 
 describe('opening a story to read it', () => {
-  const open = async (who: Person, story: string) => site.as(who).call(calls.openStory, idOf(story));
+  const open = async (reader: Person, story: string) => site.as(reader).call(calls.openStory, idOf(story));
 
-  test('gives the story, its chapters, the one to go on with and the places in them', async () => {
+  test('returns the story, its chapters, the chapter to continue with and the positions', async () => {
     const { bo, story, chapters } = await readerOf(3);
     expect((await open(bo, story)).body.data).toMatchObject({
       lastChapterRead: null,
       isCompleted: false,
       places: [],
     });
-    await place(bo, chapters[1] ?? '', 40, 5);
+    await savePosition(bo, chapters[1] ?? '', 40, 5);
     const { data } = (await open(bo, story.toUpperCase())).body;
     expect(data.story._id).toBe(story);
     expect(data.chapters.map(({ _id }) => _id)).toEqual(chapters);
@@ -443,18 +448,18 @@ describe('opening a story to read it', () => {
     ]);
   });
 
-  test('a story that is read to its end begins anew, and goes on when a chapter is added', async () => {
+  test('a completed story starts from the beginning, and continues when a chapter is added', async () => {
     const { ana, bo, story, chapters } = await readerOf(1);
-    await place(bo, chapters[0] ?? '', 100);
+    await savePosition(bo, chapters[0] ?? '', 100);
     expect((await open(bo, story)).body.data).toMatchObject({ lastChapterRead: null, isCompleted: true });
     site.clock.advance(60_000);
     await write.chapter(ana, story);
     expect((await open(bo, story)).body.data.lastChapterRead).toBe(chapters[0]);
   });
 
-  test('tells a draft to its author alone, and nobody the places of others', async () => {
+  test('a draft is returned only to its author, and positions only to their own reader', async () => {
     const { ana, bo, story, chapters } = await readerOf(2);
-    await place(bo, chapters[0] ?? '', 40, 5);
+    await savePosition(bo, chapters[0] ?? '', 40, 5);
     expect((await open(ana, story)).body.data.places).toEqual([]);
     await site.as(ana).call(updateStory, { ...idOf(story), body: { isPublished: false } });
     expect((await open(bo, story)).status).toBe(404);

@@ -3,12 +3,12 @@ import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import '../chapters/index.ts';
 import './library.table.ts';
 
-/** Titles of what the reader may (still) see; nothing of a story that was taken back but its id. */
+/** Titles only of what the reader may still see; of an unpublished story only its id. */
 const story = sql`json_build_object('id', s.id, 'title', case when s.is_published or s.author_id = r.user_id then s.title end)`;
 const chapter = sql`json_build_object('id', c.id, 'title',
   case when (s.is_published and c.is_published) or s.author_id = r.user_id then c.title end)`;
 
-/** What a reader keeps, where they are, and on which days they read. */
+/** A reader's library, positions and reading days. */
 export const personalPart: PersonalPart = {
   exports: ['library_entries.user_id', 'reading_positions.user_id', 'reading_days.user_id'],
   forgets: ['library_entries.user_id', 'reading_positions.user_id', 'reading_days.user_id'],

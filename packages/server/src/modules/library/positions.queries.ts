@@ -11,8 +11,8 @@ export interface PositionRow {
   updated_at: Date;
 }
 
-/** A reader's place; `now` is the moment, and `day` the day that it is for the reader. */
-interface Place {
+/** A position to save; `day` is the current day in the reader's time zone. */
+interface PositionInput {
   progress: number;
   paragraph: number | null;
   offset: number | null;
@@ -22,21 +22,20 @@ interface Place {
 }
 
 /**
- * Keeps the place in a chapter, and with it how far the story is read: (chapters before + share of this one)
- * / published chapters; words that were not reached before go to the reader's day. One statement; no row when
- * the chapter cannot be read.
+ * Saves the position in a chapter and the story's progress, (chapters before + share of this one) / published chapters.
+ * Newly reached words count for the reader's day. One statement; undefined when the chapter cannot be read.
  */
 export const savePosition = async (
   db: Db,
   userId: string,
   chapterId: string,
-  { now, day, ...place }: Place,
+  { now, day, ...position }: PositionInput,
 ): Promise<PositionRow | undefined> => {
-  // The place is written from the entry: rows are locked in the order in which `saveProgress` locks them.
+  // The position is inserted from the entry, so that rows are locked in the same order as in `saveProgress`.
   const { rows } = await sql<PositionRow>`
     with chapter as (
       select c.id, c.story_id, c.word_count, least(100, round(
-        100 * (c.published_number - 1 + ${place.progress}::numeric / 100) / s.published_chapters, 2)) as story_progress
+        100 * (c.published_number - 1 + ${position.progress}::numeric / 100) / s.published_chapters, 2)) as story_progress
       from chapters c join stories s on s.id = c.story_id
       where c.id = ${chapterId} and c.is_published and s.is_published and s.deleted_at is null),
     entry as (
@@ -50,11 +49,11 @@ export const savePosition = async (
         last_read_at = excluded.last_read_at, last_chapter_id = excluded.last_chapter_id,
         caught_up_at = coalesce(excluded.caught_up_at, e.caught_up_at)
       returning user_id, story_id),
-    place as (
+    saved_position as (
       insert into reading_positions as p
         (user_id, chapter_id, story_id, progress, furthest, paragraph, char_offset, version, updated_at)
-      select entry.user_id, chapter.id, entry.story_id, ${place.progress}, ${place.progress}, ${place.paragraph},
-        ${place.offset}, ${place.version}, ${now}
+      select entry.user_id, chapter.id, entry.story_id, ${position.progress}, ${position.progress}, ${position.paragraph},
+        ${position.offset}, ${position.version}, ${now}
       from entry, chapter
       on conflict (user_id, chapter_id) do update set
         progress = excluded.progress,
@@ -65,10 +64,10 @@ export const savePosition = async (
         updated_at = excluded.updated_at
       returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after,
         new.progress, new.paragraph, new.char_offset, new.version, new.updated_at),
-    risen as (
+    advanced as (
       select user_id, story_id, chapter_id, word_count, ${now}::timestamptz as now, ${day}::date as day, before, after
-      from place, chapter where after > before),
+      from saved_position, chapter where after > before),
     ${countReading}
-    select progress, paragraph, char_offset, version, updated_at from place`.execute(db);
+    select progress, paragraph, char_offset, version, updated_at from saved_position`.execute(db);
   return rows[0];
 };

@@ -11,14 +11,14 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 const site = testApp();
 const write = writing(site);
 
-const stats = async (who: Person) => (await site.as(who).call(getMe, {})).body.user.readingStats;
-const place = (who: Person, id: string | undefined, progress: number) =>
-  site.as(who).call(calls.saveChapterProgress, { params: { id: id ?? '' }, body: { progress } });
-const save = (who: Person, id: string, progress: number, lastChapterRead?: string) =>
-  site.as(who).call(calls.saveProgress, { params: { id }, body: { progress, lastChapterRead } });
-const daysOf = async (who: Person) => {
+const stats = async (reader: Person) => (await site.as(reader).call(getMe, {})).body.user.readingStats;
+const savePosition = (reader: Person, id: string | undefined, progress: number) =>
+  site.as(reader).call(calls.saveChapterProgress, { params: { id: id ?? '' }, body: { progress } });
+const save = (reader: Person, id: string, progress: number, lastChapterRead?: string) =>
+  site.as(reader).call(calls.saveProgress, { params: { id }, body: { progress, lastChapterRead } });
+const daysOf = async (reader: Person) => {
   const { rows } = await sql<{ day: string; words: number; chapters: number }>`
-    select day::text as day, words, chapters from reading_days where user_id = ${who.id} order by day`.execute(
+    select day::text as day, words, chapters from reading_days where user_id = ${reader.id} order by day`.execute(
     site.ctx.db,
   );
   return rows;
@@ -27,27 +27,27 @@ const daysOf = async (who: Person) => {
 /** A reader and a story whose chapters have 210 words each. */
 async function readerOf(chapters: number) {
   const [author, reader] = [await site.person(), await site.person()];
-  const made = await write.published(author, { chapters });
-  return { author, reader, story: made.story._id, chapters: made.chapters.map(({ _id }) => _id) };
+  const published = await write.published(author, { chapters });
+  return { author, reader, story: published.story._id, chapters: published.chapters.map(({ _id }) => _id) };
 }
 
 describe('words read', () => {
-  test('are counted once a chapter, by the furthest place that was reached', async () => {
+  test('are counted once per chapter, up to the furthest position', async () => {
     const { reader, chapters } = await readerOf(2);
-    await place(reader, chapters[0], 50);
+    await savePosition(reader, chapters[0], 50);
     expect(await stats(reader)).toMatchObject({ wordsRead: 105, readingStreak: 1, minutesRead: 1 });
-    // Back, and over the same words again.
-    await place(reader, chapters[0], 10);
-    await place(reader, chapters[0], 50);
+    // Go back, and read the same words again.
+    await savePosition(reader, chapters[0], 10);
+    await savePosition(reader, chapters[0], 50);
     expect((await stats(reader)).wordsRead).toBe(105);
-    await place(reader, chapters[0], 100);
-    await place(reader, chapters[0], 100);
+    await savePosition(reader, chapters[0], 100);
+    await savePosition(reader, chapters[0], 100);
     expect(await daysOf(reader)).toMatchObject([{ words: 210, chapters: 1 }]);
-    await place(reader, chapters[1], 100);
+    await savePosition(reader, chapters[1], 100);
     expect(await stats(reader)).toMatchObject({ wordsRead: 420, totalBooksRead: 1, minutesRead: 2 });
   });
 
-  test('add up to the chapter’s, in however many steps it is read and by whichever call', async () => {
+  test('add up to the chapter’s words, in any number of steps and by either call', async () => {
     const { author, story, chapters } = await readerOf(3);
     expect(author).toBeDefined();
     const step = fc.record({
@@ -60,9 +60,9 @@ describe('words read', () => {
         const reader = await site.person();
         for (const { chapter, progress, whole } of steps) {
           if (whole) await save(reader, story, (100 * (chapter + progress / 100)) / 3, chapters[chapter]);
-          else await place(reader, chapters[chapter], progress);
+          else await savePosition(reader, chapters[chapter], progress);
         }
-        for (const chapter of chapters) await place(reader, chapter, 100);
+        for (const chapter of chapters) await savePosition(reader, chapter, 100);
         const [day] = await daysOf(reader);
         expect(day).toMatchObject({ words: 630, chapters: 3 });
       }),
@@ -70,35 +70,35 @@ describe('words read', () => {
     );
   });
 
-  test('POST /stories/{id}/save-progress counts those of the chapter that it names, as far as the story has come', async () => {
+  test('POST /stories/{id}/save-progress counts the words of the given chapter up to the story’s progress', async () => {
     const { reader, story, chapters } = await readerOf(4);
     await save(reader, story, 37.5, chapters[1]);
     expect(await daysOf(reader)).toMatchObject([{ words: 105, chapters: 0 }]);
     await save(reader, story, 37.5, chapters[1]);
     await save(reader, story, 20, chapters[0]);
     expect((await stats(reader)).wordsRead).toBe(105);
-    // Without a chapter nobody knows which words those were.
+    // Without a chapter it is unknown which words were read.
     await save(reader, story, 60);
     expect((await stats(reader)).wordsRead).toBe(105);
     await save(reader, story, 100, chapters[3]);
     expect(await daysOf(reader)).toMatchObject([{ words: 315, chapters: 1 }]);
   });
 
-  test('are all there after many calls at once, and none twice', async () => {
+  test('are counted exactly once with many concurrent calls', async () => {
     const { reader, story, chapters } = await readerOf(3);
     const shares = Array.from({ length: 60 }, (_, index) => (index * 37) % 101);
     const responses = await Promise.all(
       shares.flatMap((share, index) => [
-        place(reader, chapters[index % 3], share),
+        savePosition(reader, chapters[index % 3], share),
         save(reader, story, (100 * ((index % 3) + share / 100)) / 3, chapters[index % 3]),
       ]),
     );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-    await Promise.all([0, 1, 2, 0, 1, 2].map((index) => place(reader, chapters[index], 100)));
+    await Promise.all([0, 1, 2, 0, 1, 2].map((index) => savePosition(reader, chapters[index], 100)));
     expect(await daysOf(reader)).toMatchObject([{ words: 630, chapters: 3 }]);
   });
 
-  test('are not those of a story that was marked as completed: that counts a book', async () => {
+  test('are not counted for a story that is marked as completed, which counts as a book', async () => {
     const { reader, story } = await readerOf(2);
     await site.as(reader).call(calls.markCompleted, { params: { id: story } });
     expect(await stats(reader)).toEqual({
@@ -109,28 +109,28 @@ describe('words read', () => {
     });
   });
 
-  test('stay what they were when the author makes the chapter longer; what is new counts as far as it is read', async () => {
+  test('do not change when the author extends the chapter; new words count when they are read', async () => {
     const { author, reader, chapters } = await readerOf(1);
     const [id = ''] = chapters;
-    await place(reader, id, 50);
+    await savePosition(reader, id, 50);
     await site.as(author).call(updateChapter, { params: { id }, body: { content: textOf(1000) } });
-    await place(reader, id, 100);
+    await savePosition(reader, id, 100);
     expect((await stats(reader)).wordsRead).toBe(105 + 500);
   });
 });
 
 describe('a reader’s day', () => {
-  test('is the one where they live, and a streak counts days there', async () => {
+  test('is the day in their time zone, which streaks use too', async () => {
     const { reader, chapters } = await readerOf(6);
     await site.as(reader).call(updateProfile, { body: { timeZone: 'America/Los_Angeles' } });
-    // Late evening there, the next morning by UTC.
+    // Late evening in Los Angeles, the next morning in UTC.
     site.clock.set(new Date('2026-03-07T07:30:00Z'));
-    await place(reader, chapters[0], 100);
-    // The night in which the clocks go forward.
+    await savePosition(reader, chapters[0], 100);
+    // The night in which daylight saving time starts.
     site.clock.set(new Date('2026-03-08T06:30:00Z'));
-    await place(reader, chapters[1], 100);
+    await savePosition(reader, chapters[1], 100);
     site.clock.set(new Date('2026-03-09T06:59:00Z'));
-    await place(reader, chapters[2], 100);
+    await savePosition(reader, chapters[2], 100);
     expect((await daysOf(reader)).map(({ day }) => day)).toEqual(['2026-03-06', '2026-03-07', '2026-03-08']);
     expect((await stats(reader)).readingStreak).toBe(3);
     site.clock.set(new Date('2026-03-10T06:59:00Z'));

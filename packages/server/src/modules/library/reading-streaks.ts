@@ -1,10 +1,10 @@
 export interface Streaks {
-  /** Days in a row up to today, or up to yesterday as long as today may still be read. */
+  /** Consecutive days up to today, or up to yesterday, since today is not over. */
   current: number;
   longest: number;
 }
 
-/** The streaks of days on which somebody read something new; days and today are numbers of days. */
+/** Computes streaks of reading days; days and today are day numbers. */
 export function readingStreaks(days: number[], today: number): Streaks {
   const inOrder = [...new Set(days)].sort((a, b) => a - b);
   let run = 0;
@@ -15,9 +15,9 @@ export function readingStreaks(days: number[], today: number): Streaks {
     longest = Math.max(longest, run);
     last = day;
   }
-  // Who has travelled west has a last day that is not here yet: it counts like today.
+  // After travelling west, the last day can be in the future: it counts like today.
   return { current: last >= today - 1 ? run : 0, longest };
 }
 
-/** Reading is reckoned at 200 words a minute everywhere (docs/product.md §3.2). */
+/** Reading time assumes 200 words per minute (docs/product.md §3.2). */
 export const minutesOf = (words: number): number => Math.round(words / 200);

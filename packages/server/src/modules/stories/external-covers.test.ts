@@ -16,38 +16,38 @@ const sites = { on: testApp(), off: testApp({ EXTERNAL_COVERS: 'off' }) };
 interface Prepared {
   author: Person;
   reader: Person;
-  world: Fixtures;
+  fixtures: Fixtures;
 }
 
-/** A published story that has this cover since before the setting was changed, and a reader who saved it. */
+/** A published story with a cover from before the setting changed, saved by its author and by a reader. */
 async function prepare(site: TestApp, cover: string): Promise<Prepared> {
   const [author, reader] = [await site.person(), await site.person()];
-  const world = await createFixtures(site, author);
+  const fixtures = await createFixtures(site, author);
   await site.ctx.db
     .updateTable('stories')
     .set({ cover_image: cover })
-    .where('id', '=', world.story)
+    .where('id', '=', fixtures.story)
     .execute();
-  for (const who of [author, reader])
-    await site.as(who).call(toggleBookmark, { params: { id: world.story } });
-  return { author, reader, world };
+  for (const person of [author, reader])
+    await site.as(person).call(toggleBookmark, { params: { id: fixtures.story } });
+  return { author, reader, fixtures };
 }
 
-/** The calls that read, whose answers have the cover of the story. */
-async function callsWithCover(site: TestApp, cover: string, { author, reader, world }: Prepared) {
+/** The GET calls whose response contains the story's cover. */
+async function callsWithCover(site: TestApp, cover: string, { author, reader, fixtures }: Prepared) {
   const found = new Set<string>();
-  let asked = 0;
+  let requests = 0;
   for (const { call } of allCalls) {
     if (call.method !== 'GET' || isFileResponse(call.response)) continue;
-    for (const who of [null, reader, author]) {
+    for (const person of [null, reader, author]) {
       const response = await site.app.http.inject(
-        requestOfKey(call.key, { params: paramsIn(world, call) }, who?.token ?? null),
+        requestOfKey(call.key, { params: paramsIn(fixtures, call) }, person?.token ?? null),
       );
-      asked += 1;
+      requests += 1;
       if (response.body.includes(cover)) found.add(call.key);
     }
   }
-  expect(asked).toBeGreaterThan(90);
+  expect(requests).toBeGreaterThan(90);
   return found;
 }
 
@@ -59,7 +59,7 @@ describe('covers from other sites', () => {
     refused = await prepare(sites.off, external);
   });
 
-  test('are in every answer about their story, unless they are turned off: then in none', async () => {
+  test('appear in every response about their story, or in none when they are turned off', async () => {
     const shown = await callsWithCover(sites.on, external, allowed);
     expect(shown.size).toBeGreaterThan(12);
     for (const key of ['GET /stories', 'GET /home', 'GET /stories/library/me', 'GET /stories/{id}/reading'])
@@ -67,22 +67,22 @@ describe('covers from other sites', () => {
     expect(await callsWithCover(sites.off, external, refused)).toEqual(new Set());
   });
 
-  test('do not take uploaded covers with them', async () => {
+  test('can be turned off without hiding uploaded covers', async () => {
     const uploaded = await prepare(sites.off, own);
-    const { body } = await sites.off.as(null).call(getStory, { params: { id: uploaded.world.story } });
+    const { body } = await sites.off.as(null).call(getStory, { params: { id: uploaded.fixtures.story } });
     expect(body.data.coverImage).toBe(own);
   });
 
-  test('are refused for new and changed stories when they are turned off, with words on what to do', async () => {
-    const { author, world } = refused;
+  test('are rejected for new and changed stories when they are turned off, with a message on what to do', async () => {
+    const { author, fixtures } = refused;
     const genres = [await writing(sites.off).anyGenre()];
     const body = { title: 'A', description: 'B', genres, coverImage: external };
-    const made = await sites.off.as(author).call(createStory, { body });
-    const params = { id: world.story };
+    const created = await sites.off.as(author).call(createStory, { body });
+    const params = { id: fixtures.story };
     const changed = await sites.off
       .as(author)
       .call(updateStory, { params, body: { coverImage: `${external}?2` } });
-    for (const { status, failure } of [made, changed]) {
+    for (const { status, failure } of [created, changed]) {
       expect(status).toBe(400);
       expect(failure.errors).toEqual([
         {
@@ -100,19 +100,19 @@ describe('covers from other sites', () => {
     ).toBe(201);
   });
 
-  test('stay stored when something else of their story changes', async () => {
-    const { author, world } = refused;
-    const params = { id: world.story };
+  test('stay stored when another field of their story changes', async () => {
+    const { author, fixtures } = refused;
+    const params = { id: fixtures.story };
     await sites.off.as(author).call(updateStory, { params, body: { title: 'Another title' } });
     const row = await sites.off.ctx.db
       .selectFrom('stories')
       .select('cover_image')
-      .where('id', '=', world.story)
+      .where('id', '=', fixtures.story)
       .executeTakeFirstOrThrow();
     expect(row.cover_image).toBe(external);
   });
 
-  test('are in the policy for pages only where they are shown', () => {
+  test('are allowed by the content security policy only when they are turned on', () => {
     const imagesOf = (site: TestApp) => /img-src [^;]+/.exec(pagePolicy(site.ctx.config)([]))?.[0];
     expect(imagesOf(sites.on)).toBe("img-src 'self' https: data: blob:");
     expect(imagesOf(sites.off)).toBe("img-src 'self' data: blob:");

@@ -1,10 +1,7 @@
-export {
-  republishAll as bringBackStories,
-  unpublishAll as takeBackStories,
-} from './author-deletion.queries.ts';
+export { republishAll, unpublishAll } from './author-deletion.queries.ts';
 export { likesOf } from './likes.queries.ts';
 export {
-  lockLikedStories as holdLikedStories,
+  lockLikedStories,
   personalPart as storiesPersonalPart,
   storyFolders,
 } from './personal-data.queries.ts';
@@ -15,15 +12,15 @@ export {
   createStory,
   insertDraftStory,
   likeStory,
-  updateStory as changeStory,
+  updateStory,
   viewStory,
 } from './stories.service.ts';
 export { firstStories, namedLists } from './story-lists.ts';
 export {
   maySee,
-  refuseTakenDown as refuseHeld,
+  refuseTakenDown,
   requireOwner,
   requireVerifiedAuthor,
 } from './story-policy.ts';
-export { reinstateStory as releaseStory, takeDownStory as holdStory } from './story-takedowns.queries.ts';
+export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';
 export { requireTextSpace } from './text-quota.ts';

@@ -1,46 +1,46 @@
 import type { RawBuilder } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 
-/** The like's state after the statement; null when there is nothing published to like. */
+/** The like's state after the statement. */
 export interface LikeState {
   liked: boolean;
   likes: number;
 }
 
-/** Something that is liked: its table, the table of its likes and how that one refers to it. */
+/** A likable entity: its table, the table of its likes and that table's foreign key. */
 interface Likable {
-  things: 'stories' | 'chapters';
+  entities: 'stories' | 'chapters';
   likes: 'story_likes' | 'chapter_likes';
-  reference: 'story_id' | 'chapter_id';
-  /** Selects `id` and `likes` of the thing, if it may be liked. */
+  foreignKey: 'story_id' | 'chapter_id';
+  /** Selects `id` and `likes` of the entity, if it may be liked. */
   published(id: string): RawBuilder<unknown>;
 }
 
-type Wish = 'add' | 'remove' | 'toggle';
+type Action = 'add' | 'remove' | 'toggle';
 
-/** Likes a thing, or takes that back, or whichever it is not; `now` is when it was liked. */
-export const likesOf = ({ things, likes, reference, published }: Likable) => {
-  const [counted, kept, thing] = [sql.table(things), sql.table(likes), sql.ref(reference)];
-  const none = sql`select id from thing where false`;
+/** Adds, removes or toggles a like; null when there is nothing published to like. `now` is the like's time. */
+export const likesOf = ({ entities, likes, foreignKey, published }: Likable) => {
+  const [table, likesTable, entityId] = [sql.table(entities), sql.table(likes), sql.ref(foreignKey)];
+  const none = sql`select id from entity where false`;
 
-  // One statement changes the row and the counter: they cannot part.
-  return async (db: Db, wish: Wish, id: string, userId: string, now: Date): Promise<LikeState | null> => {
+  // One statement changes the row and the counter, so they cannot diverge.
+  return async (db: Db, action: Action, id: string, userId: string, now: Date): Promise<LikeState | null> => {
     const removed = sql`
-      delete from ${kept} where ${thing} in (select id from thing) and user_id = ${userId} returning ${thing} as id`;
+      delete from ${likesTable} where ${entityId} in (select id from entity) and user_id = ${userId} returning ${entityId} as id`;
     const added = sql`
-      insert into ${kept} (${thing}, user_id, created_at)
-      select id, ${userId}, ${now} from thing where not exists (select from removed)
-      on conflict do nothing returning ${thing} as id`;
+      insert into ${likesTable} (${entityId}, user_id, created_at)
+      select id, ${userId}, ${now} from entity where not exists (select from removed)
+      on conflict do nothing returning ${entityId} as id`;
     const { rows } = await sql<LikeState>`
-      with thing as (${published(id)}),
-      removed as (${wish === 'add' ? none : removed}),
-      added as (${wish === 'remove' ? none : added}),
+      with entity as (${published(id)}),
+      removed as (${action === 'add' ? none : removed}),
+      added as (${action === 'remove' ? none : added}),
       counted as (
-        update ${counted} set likes = likes + (select count(*) from added) - (select count(*) from removed)
+        update ${table} set likes = likes + (select count(*) from added) - (select count(*) from removed)
         where id in (select id from added union all select id from removed) returning likes)
-      select ${wish === 'remove' ? sql`false` : sql`not exists (select from removed)`} as liked,
+      select ${action === 'remove' ? sql`false` : sql`not exists (select from removed)`} as liked,
         coalesce((select likes from counted), likes) as likes
-      from thing`.execute(db);
+      from entity`.execute(db);
     return rows[0] ?? null;
   };
 };

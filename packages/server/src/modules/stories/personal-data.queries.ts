@@ -24,7 +24,7 @@ interface OwnStory {
   takenDownBecause: string | null;
 }
 
-/** All of a person's stories, those that they have deleted and that are still kept included. */
+/** All of a person's stories, including deleted ones that are still stored. */
 const ownStories = (tx: Db, userId: string) =>
   rowsOf(
     tx,
@@ -55,11 +55,11 @@ async function* details(tx: Db, userId: string) {
   }
 }
 
-/** By what a view of somebody who is signed in is told from those of others, as `story-views.ts` makes it. */
-const viewerOf = (userId: string) =>
+/** The viewer key of a signed-in person; must match `viewerKey` in `story-views.ts`. */
+const viewerKeyOf = (userId: string) =>
   sql`substring(sha256(convert_to('user ' || ${userId}::text, 'UTF8')) for 16)`;
 
-/** What a person has written, as far as it is about whole stories, and which stories they like and have opened. */
+/** A person's stories, and the stories that they like or have opened. */
 export const personalPart: PersonalPart = {
   exports: ['stories.author_id', 'story_likes.user_id', 'story_views.viewer'],
   forgets: ['stories.author_id', 'story_likes.user_id', 'story_views.viewer'],
@@ -83,23 +83,23 @@ export const personalPart: PersonalPart = {
       tx,
       sql`select v.day::text as day, json_build_object('id', s.id,
           'title', case when s.is_published then s.title end) as story
-        from story_views v join stories s on s.id = v.story_id where v.viewer = ${viewerOf(userId)}
+        from story_views v join stories s on s.id = v.story_id where v.viewer = ${viewerKeyOf(userId)}
         order by v.day, v.story_id`,
     );
     yield { path: 'viewed-stories.json', content: jsonLines(views) };
   },
   async forget(ctx, tx, { id }) {
-    await sql`delete from story_views where viewer = ${viewerOf(id)}`.execute(tx);
-    await forgetOwn(tx, id, ctx.clock.now());
+    await sql`delete from story_views where viewer = ${viewerKeyOf(id)}`.execute(tx);
+    await forgetOwnStories(tx, id, ctx.clock.now());
   },
   async withdraw(tx, userId) {
     await sql`
-      with gone as (delete from story_likes where user_id = ${userId} returning story_id)
-      update stories set likes = likes - 1 where id in (select story_id from gone)`.execute(tx);
+      with deleted as (delete from story_likes where user_id = ${userId} returning story_id)
+      update stories set likes = likes - 1 where id in (select story_id from deleted)`.execute(tx);
   },
 };
 
-/** Locks the stories of others that a person likes, or chapters of which, in the order in which all lock several. */
+/** Locks the stories that a person likes, or likes chapters of, in the order that all multi-story locks use. */
 export const lockLikedStories = async (tx: Db, userId: string): Promise<void> => {
   await sql`
     select from stories where id in (select story_id from story_likes where user_id = ${userId})
@@ -109,20 +109,20 @@ export const lockLikedStories = async (tx: Db, userId: string): Promise<void> =>
 };
 
 /**
- * Deletes a person's stories with all that hangs on them. Of a story that is in somebody's library an empty row
- * stays, so that what they have read stays theirs: 'No longer available' (docs/product.md §2.15).
+ * Deletes a person's stories with all their data. A story that is in another person's library keeps an empty row, so
+ * that their reading history stays: 'No longer available' (docs/product.md §2.15).
  */
-async function forgetOwn(tx: Db, authorId: string, now: Date): Promise<void> {
+async function forgetOwnStories(tx: Db, authorId: string, now: Date): Promise<void> {
   await sql`select from stories where author_id = ${authorId} order by id for update`.execute(tx);
-  const kept = sql`exists (select from library_entries e where e.story_id = s.id and e.user_id <> ${authorId})`;
-  await sql`delete from stories s where author_id = ${authorId} and not ${kept}`.execute(tx);
-  const left = sql`(select id from stories where author_id = ${authorId})`;
-  await sql`delete from chapters where story_id in ${left}`.execute(tx);
-  await sql`delete from chapter_drafts where story_id in ${left}`.execute(tx);
-  await sql`delete from story_genres where story_id in ${left}`.execute(tx);
-  await sql`delete from story_likes where story_id in ${left}`.execute(tx);
-  await sql`delete from story_views where story_id in ${left}`.execute(tx);
-  await sql`delete from story_view_days where story_id in ${left}`.execute(tx);
+  const inOtherLibrary = sql`exists (select from library_entries e where e.story_id = s.id and e.user_id <> ${authorId})`;
+  await sql`delete from stories s where author_id = ${authorId} and not ${inOtherLibrary}`.execute(tx);
+  const remaining = sql`(select id from stories where author_id = ${authorId})`;
+  await sql`delete from chapters where story_id in ${remaining}`.execute(tx);
+  await sql`delete from chapter_drafts where story_id in ${remaining}`.execute(tx);
+  await sql`delete from story_genres where story_id in ${remaining}`.execute(tx);
+  await sql`delete from story_likes where story_id in ${remaining}`.execute(tx);
+  await sql`delete from story_views where story_id in ${remaining}`.execute(tx);
+  await sql`delete from story_view_days where story_id in ${remaining}`.execute(tx);
   await sql`
     update stories set author_id = null, title = '', description = '', cover_image = null, language = 'en',
       status = 'ongoing', is_ai_generated = false, is_published = false, public_again = false, held_at = null,

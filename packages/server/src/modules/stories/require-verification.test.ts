@@ -20,13 +20,13 @@ async function unverified(): Promise<Person> {
   const { token, user } = (await site.as(null).call(register, { body })).body;
   return { id: user._id, username, token };
 }
-const setVerified = (who: Person, isVerified: boolean) =>
-  site.ctx.db.updateTable('users').set({ is_verified: isVerified }).where('id', '=', who.id).execute();
+const setVerified = (person: Person, isVerified: boolean) =>
+  site.ctx.db.updateTable('users').set({ is_verified: isVerified }).where('id', '=', person.id).execute();
 
-const publishStory = (who: Person, id: string) =>
-  site.as(who).call(updateStory, { params: { id }, body: { isPublished: true } });
-const publishChapter = (who: Person, id: string) =>
-  site.as(who).call(updateChapter, { params: { id }, body: { isPublished: true } });
+const publishStory = (person: Person, id: string) =>
+  site.as(person).call(updateStory, { params: { id }, body: { isPublished: true } });
+const publishChapter = (person: Person, id: string) =>
+  site.as(person).call(updateChapter, { params: { id }, body: { isPublished: true } });
 const refusal = ({ status, failure }: { status: number; failure: { code: string; message: string } }) => ({
   status,
   code: failure.code,
@@ -38,29 +38,29 @@ const verifyFirst = {
   message: 'Please verify your email address before you publish. You can resend the link in Settings.',
 };
 
-describe('with REQUIRE_VERIFICATION, an author whose address is not verified', () => {
-  test('writes drafts, and publishes a chapter neither when it is created nor later', async () => {
+describe('with REQUIRE_VERIFICATION, an author whose email address is not verified', () => {
+  test('can write drafts, but cannot publish a chapter when creating it or later', async () => {
     const ada = await unverified();
     const story = await write.draft(ada);
     const body = { story: story._id, title: 'One', content: textOf(210), isPublished: true };
     const key = { 'idempotency-key': 'one' };
     const refused = await site.as(ada).call(createChapter, { body }, key);
     expect(refusal(refused)).toEqual(verifyFirst);
-    const kept = await site.ctx.db.selectFrom('chapters').select('id').where('story_id', '=', story._id);
-    expect(await kept.execute()).toEqual([]);
+    const saved = await site.ctx.db.selectFrom('chapters').select('id').where('story_id', '=', story._id);
+    expect(await saved.execute()).toEqual([]);
 
     const chapter = await write.chapter(ada, story._id, { isPublished: false });
     expect(refusal(await publishChapter(ada, chapter._id))).toEqual(verifyFirst);
     const edited = { params: { id: chapter._id }, body: { title: 'One, again', isPublished: false } };
     expect((await site.as(ada).call(updateChapter, edited)).status).toBe(200);
 
-    // The same request, sent again once the address is verified, publishes.
+    // The same request succeeds when it is repeated after the verification.
     await setVerified(ada, true);
     expect((await site.as(ada).call(createChapter, { body }, key)).status).toBe(201);
     expect((await publishChapter(ada, chapter._id)).status).toBe(200);
   });
 
-  test('publishes no story, with chapters or as coming soon', async () => {
+  test('cannot publish a story, with chapters or as coming soon', async () => {
     const ada = await unverified();
     const soon = await write.draft(ada, { status: 'coming_soon' });
     expect(refusal(await publishStory(ada, soon._id))).toEqual(verifyFirst);
@@ -74,7 +74,7 @@ describe('with REQUIRE_VERIFICATION, an author whose address is not verified', (
     expect((await publishStory(ada, story._id)).body.data.isPublished).toBe(true);
   });
 
-  test('keeps a field of that name in the body of a new story out', async () => {
+  test('cannot publish with an isPublished field in the body of a new story', async () => {
     const ada = await unverified();
     const genres = [await write.anyGenre()];
     const body = { title: 'Sneaked', description: 'Past the rule.', genres, status: 'coming_soon' as const };
@@ -82,7 +82,7 @@ describe('with REQUIRE_VERIFICATION, an author whose address is not verified', (
     expect(sneaked.body.data.isPublished).toBe(false);
   });
 
-  test('imports a book as a draft, and publishes neither it nor its chapters', async () => {
+  test('can import a book as a draft, but cannot publish it or its chapters', async () => {
     const ada = await unverified();
     const bytes = Buffer.from(`---\ntitle: Imported\ngenres: Fantasy\n---\n\n# One\n\n${textOf(210)}\n`);
     const started = await site.as(ada).call(startImport, { file: { name: 'imported.md', bytes } } as never);
@@ -103,7 +103,7 @@ describe('with REQUIRE_VERIFICATION, an author whose address is not verified', (
     expect(refusal(await publishStory(ada, story ?? ''))).toEqual(verifyFirst);
   });
 
-  test('keeps what is published already, and edits it and their profile', async () => {
+  test('keeps published stories, and can edit them and their profile', async () => {
     const ada = await site.person();
     const { story, chapters } = await write.published(ada);
     await setVerified(ada, false);
@@ -117,12 +117,12 @@ describe('with REQUIRE_VERIFICATION, an author whose address is not verified', (
     );
     const profile = { body: { displayName: 'Ada L.' } };
     expect((await site.as(ada).call(updateProfile, profile)).status).toBe(200);
-    // Taken back by its author, it is a draft like any other.
+    // Once unpublished, it is a draft like any other.
     await site.as(ada).call(updateStory, { params: { id: story._id }, body: { isPublished: false } });
     expect(refusal(await publishStory(ada, story._id))).toEqual(verifyFirst);
   });
 });
 
-test('the default is off', () => {
+test('REQUIRE_VERIFICATION is off by default', () => {
   expect(readConfig({}).REQUIRE_VERIFICATION).toBe(false);
 });

@@ -6,22 +6,22 @@ import type { StoryRow } from './stories.queries.ts';
 const summaryLength = 200;
 const wordsPerMinute = 200;
 
-/** The description's first 200 characters, at a word's end. */
+/** The description's first 200 characters, cut at the end of a word. */
 function summaryOf(description: string): string {
   const flat = description.replace(/\s+/g, ' ');
   if (flat.length <= summaryLength) return flat;
   const cut = flat.slice(0, summaryLength + 1);
   const wordsEnd = cut.lastIndexOf(' ');
-  const kept = wordsEnd > summaryLength / 2 ? cut.slice(0, wordsEnd) : flat.slice(0, summaryLength);
-  // Half of a pair of surrogates is no character.
-  return `${kept.toWellFormed().replace(/[\uFFFD\s.,;:–—-]+$/u, '')}…`;
+  const shortened = wordsEnd > summaryLength / 2 ? cut.slice(0, wordsEnd) : flat.slice(0, summaryLength);
+  // The cut can split a surrogate pair: drop its remaining half.
+  return `${shortened.toWellFormed().replace(/[\uFFFD\s.,;:–—-]+$/u, '')}…`;
 }
 
-/** A cover's address as readers get it: null for one on another site where the operator has turned those off. */
+/** A cover's address for readers: null for an external cover when EXTERNAL_COVERS is off. */
 export const shownCover = (config: Config, address: string | null): string | null =>
   config.EXTERNAL_COVERS || address?.startsWith('/files/') ? address : null;
 
-/** A story for a viewer: drafts of chapters count for their author alone. */
+/** A story as a viewer sees it: only its author's counts include draft chapters. */
 export function presentStory(config: Config, row: StoryRow, viewerId: string | null): Story {
   const own = row.author_id === viewerId;
   const words = own ? row.words : row.published_words;

@@ -32,7 +32,7 @@ export interface StoryRow {
   is_bookmarked: boolean;
 }
 
-/** What a story's entity is made of, for a viewer; the alias of the story's row is `s`. */
+/** The columns of a `StoryRow` for a viewer; the story's alias is `s`. */
 const columns = (viewerId: string | null) => sql`
   s.id, s.author_id, s.title, s.description, s.cover_image, s.language, s.status, s.is_ai_generated, s.is_published,
   s.published_at, s.last_updated, s.created_at, s.updated_at, s.views, s.likes, s.chapters, s.published_chapters,
@@ -48,7 +48,7 @@ const columns = (viewerId: string | null) => sql`
       : sql`exists (select from library_entries e where e.story_id = s.id and e.user_id = ${viewerId} and e.is_bookmarked)`
   } as is_bookmarked`;
 
-/** Stories of these ids that exist, for a viewer, in no order. */
+/** Existing stories with these ids, for a viewer, by id. */
 export const findStories = async (
   db: Db,
   ids: string[],
@@ -82,17 +82,17 @@ const orders: Record<ListOrder, ReturnType<typeof sql>> = {
 
 export const listOrder = (order: ListOrder) => orders[order];
 
-/** The characters that `like` gives a meaning lose it. */
-const literally = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** A pattern for `like` that contains `text` containsPattern. */
+const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Which stories are on a public list; the alias of the story's row is `s`. */
+/** The condition for a story on a public list; the story's alias is `s`. */
 export const isListed = (filter: ListFilter) => sql`
   s.is_published and s.deleted_at is null
   ${filter.status === undefined ? sql`` : sql`and s.status = ${filter.status} and s.published_chapters > 0`}
   ${filter.maxWords === undefined ? sql`` : sql`and s.published_words < ${filter.maxWords} and s.published_chapters > 0`}
   ${filter.minWords === undefined ? sql`` : sql`and s.published_words >= ${filter.minWords}`}
   ${filter.authorId === undefined ? sql`` : sql`and s.author_id = ${filter.authorId}`}
-  ${filter.text === undefined ? sql`` : sql`and s.title ilike ${literally(filter.text)}`}
+  ${filter.text === undefined ? sql`` : sql`and s.title ilike ${containsPattern(filter.text)}`}
   ${
     filter.genres === undefined
       ? sql``
@@ -107,19 +107,19 @@ export interface PublicList {
   viewerId: string | null;
 }
 
-/** One page of a public list: the ids are found by index alone, then the page's stories are loaded. */
+/** One page of a public list: ids come from an index-only query, then the page's stories are loaded. */
 export const listStories = async (db: Db, list: PublicList): Promise<StoryRow[]> => {
   const order = orders[list.order];
   const { rows } = await sql<StoryRow>`
     select ${columns(list.viewerId)}
     from (
-      select s.id as listed_id, row_number() over () as place from (
+      select s.id as listed_id, row_number() over () as list_order from (
         select s.id from stories s where ${isListed(list.filter)}
         order by ${order} limit ${list.limit} offset ${(list.page - 1) * list.limit}) s
     ) page
     join stories s on s.id = page.listed_id
     join users u on u.id = s.author_id
-    order by page.place`.execute(db);
+    order by page.list_order`.execute(db);
   return rows;
 };
 
@@ -130,7 +130,7 @@ export const countStories = async (db: Db, filter: ListFilter): Promise<number> 
   return rows[0]?.total ?? 0;
 };
 
-/** Where the catalogue stands: changes with everything that a public list can show, counters apart. */
+/** The catalogue's revision: changes with everything that a public list shows, except counters. */
 export const catalogueRevision = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ revision: number }>`select revision from catalogue`.execute(db);
   return rows[0]?.revision ?? 0;
@@ -198,7 +198,7 @@ export const setGenres = async (db: Db, storyId: string, genreIds: string[]): Pr
 export const updateStory = (db: Db, id: string, changes: Updateable<StoriesTable>) =>
   db.updateTable('stories').set(changes).where('id', '=', id).execute();
 
-/** A story's row, locked until the transaction ends: whatever changes a story or its chapters takes it first. */
+/** Locks a story's row until the transaction ends. Every change to a story or its chapters takes this lock first. */
 export const lockStory = (db: Db, id: string) =>
   db
     .selectFrom('stories')
@@ -208,7 +208,7 @@ export const lockStory = (db: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Locks the stories whose cover is the image of this stem until the transaction ends. */
+/** Locks the stories with this cover image until the transaction ends. */
 export const lockStoriesWithCover = (db: Db, stem: string) =>
   sql`
     select from stories

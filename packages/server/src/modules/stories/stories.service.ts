@@ -30,7 +30,7 @@ async function getStory(ctx: RequestContext, viewer: Viewer | null, id: string):
   return presentStory(ctx.config, row, viewerId);
 }
 
-/** Begins a draft in a transaction that the caller may go on with; a reader becomes an author. */
+/** Creates a draft in the caller's transaction; a reader becomes an author. */
 export async function insertDraftStory(tx: Db, authorId: string, body: NewStory, now: Date): Promise<string> {
   await makeAuthor(tx, authorId);
   await claimCover(tx, authorId, body.coverImage);
@@ -42,9 +42,9 @@ export async function insertDraftStory(tx: Db, authorId: string, body: NewStory,
 
 export async function createStory(ctx: RequestContext, viewer: Viewer, body: NewStory): Promise<Story> {
   refuseExternalCover(ctx.config, body.coverImage);
-  const asked = { userId: viewer.id, call: createCall.key, body };
+  const request = { userId: viewer.id, call: createCall.key, body };
   const id = await transaction(ctx.db, (tx) =>
-    idempotent(ctx, tx, asked, async () => {
+    idempotent(ctx, tx, request, async () => {
       await requireTextSpace(tx, ctx.config, viewer.id, storyBytes(body));
       return insertDraftStory(tx, viewer.id, body, ctx.clock.now());
     }),
@@ -62,7 +62,7 @@ async function setGenres(tx: Db, storyId: string, genreIds: string[]): Promise<v
   }
 }
 
-/** A book that was imported may have no genre; readers find every story under one at least (docs/product.md §3.3). */
+/** An imported book may have no genre, but a published story needs at least one (docs/product.md §3.3). */
 async function requireGenre(tx: Db, storyId: string, chosen: string[] | undefined): Promise<void> {
   if ((chosen ?? (await queries.genreIdsOf(tx, storyId))).length > 0) return;
   const message = 'Please select at least one genre.';
@@ -94,7 +94,7 @@ export async function updateStory(
     }
     if (isPublished === true) await requireGenre(tx, id, genres);
     if (isPublished === true) refuseTakenDown(story, 'story');
-    // A request that was under way while its person left makes nothing public.
+    // A request that overlaps the deletion of its author's account must not publish anything.
     if (isPublished === true && !(await lockActivePerson(tx, viewer.id))) throw notFound('Story');
     await queries.updateStory(tx, id, {
       ...plain,
@@ -104,7 +104,7 @@ export async function updateStory(
       ...(isPublished !== undefined && { is_published: isPublished }),
       ...(isPublished === true && {
         published_at: story.published_at ?? now,
-        // Nobody could see its chapters before: to readers they are all of today.
+        // Readers could not see its chapters before, so all of them count as updated now.
         last_updated: story.published_at === null ? now : (story.last_updated ?? now),
       }),
     });
@@ -121,9 +121,9 @@ export async function updateStory(
   return getStory(ctx, viewer, id);
 }
 
-/** Keeps an image as a cover; when a story is named, it becomes that story's. */
+/** Stores a cover image; with a story id, sets it as that story's cover. */
 export async function uploadCover(ctx: RequestContext, viewer: Viewer, bytes: Uint8Array, storyId?: string) {
-  // Asked before the work; the change itself asks again, under the story's lock.
+  // Check before the costly work; the update checks again under the story's lock.
   if (storyId !== undefined) requireOwner(await queries.lockStory(ctx.db, storyId), viewer.id);
   const { address } = await saveImage(ctx, viewer.id, 'cover', bytes);
   if (storyId === undefined) return { imageUrl: address, story: null };
@@ -135,7 +135,7 @@ export async function uploadCover(ctx: RequestContext, viewer: Viewer, bytes: Ui
   }
 }
 
-/** Deletes a story for everybody at once; its rows stay for a while, out of everyone's sight. */
+/** Soft-deletes a story: it disappears at once, and its rows are removed later. */
 export async function deleteStory(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     requireOwner(await queries.lockStory(tx, id), viewer.id);
@@ -144,17 +144,17 @@ export async function deleteStory(ctx: RequestContext, viewer: Viewer, id: strin
   });
 }
 
-const likable = (state: LikeState | null): LikeState => {
+const requireLikable = (state: LikeState | null): LikeState => {
   if (state === null) throw notFound('Story');
   return state;
 };
 
 export const likeStory = async (ctx: RequestContext, viewer: Viewer, id: string) =>
-  likable(await changeLike(ctx.db, 'add', id, viewer.id, ctx.clock.now()));
+  requireLikable(await changeLike(ctx.db, 'add', id, viewer.id, ctx.clock.now()));
 export const unlikeStory = async (ctx: RequestContext, viewer: Viewer, id: string) =>
-  likable(await changeLike(ctx.db, 'remove', id, viewer.id, ctx.clock.now()));
+  requireLikable(await changeLike(ctx.db, 'remove', id, viewer.id, ctx.clock.now()));
 export const toggleStoryLike = async (ctx: RequestContext, viewer: Viewer, id: string) =>
-  likable(await changeLike(ctx.db, 'toggle', id, viewer.id, ctx.clock.now()));
+  requireLikable(await changeLike(ctx.db, 'toggle', id, viewer.id, ctx.clock.now()));
 
 export async function viewStory(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<number> {
   const views = await registerView(ctx, viewer, id);

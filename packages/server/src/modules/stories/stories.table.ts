@@ -4,7 +4,7 @@ type CreatedAt = ColumnType<Date, Date, never>;
 
 export interface StoriesTable {
   id: Generated<string>;
-  /** Null once the author is gone: of stories that are deleted alone, which no query of people's sees. */
+  /** Null once the author's account is erased; only soft-deleted stories, which requests never see. */
   author_id: ColumnType<string, string, string | null>;
   title: string;
   description: string;
@@ -18,9 +18,9 @@ export interface StoriesTable {
   created_at: CreatedAt;
   updated_at: Date;
   deleted_at: Date | null;
-  /** Taken back with its author's account, and public again if they come back. */
+  /** Unpublished with its author's account; republished if the account is restored. */
   public_again: Generated<boolean>;
-  /** Taken down by the operator, and not to be published before it is released; both or neither. */
+  /** Set together while the operator has taken the story down; it cannot be published until reinstated. */
   held_at: Date | null;
   held_reason: string | null;
   views: Generated<number>;
@@ -30,9 +30,9 @@ export interface StoriesTable {
   words: Generated<number>;
   published_words: Generated<number>;
   revision: Generated<number>;
-  /** Of the title and the description. */
+  /** Size of the title and the description. */
   bytes: ColumnType<number, never, never>;
-  /** Of its chapters, their versions and drafts; triggers keep it. */
+  /** Size of its chapters, their versions and drafts; maintained by triggers. */
   text_bytes: ColumnType<number, never, never>;
 }
 

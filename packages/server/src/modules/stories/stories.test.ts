@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { deleteOldVisitorCounts } from './views-rollup.ts';
+import { rollUpOldViews } from './views-rollup.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -26,7 +26,7 @@ describe('POST /stories', () => {
     expect(body.user.role).toBe('author');
   });
 
-  test('needs a title, a description and one to five genres that exist', async () => {
+  test('requires a title, a description and one to five existing genres', async () => {
     const ana = await site.person();
     const empty = await site
       .as(ana)
@@ -47,7 +47,7 @@ describe('POST /stories', () => {
     expect(unknown.failure.errors?.[0]?.path).toBe('genres');
   });
 
-  test('a cover is an https address or an image of one’s own', async () => {
+  test('a cover is an https address or one of the author’s own images', async () => {
     const ana = await site.person();
     const genres = [await write.anyGenre()];
     const withCover = (coverImage: string) =>
@@ -58,7 +58,7 @@ describe('POST /stories', () => {
     expect((await withCover('/files/somebodyelses-600.webp')).status).toBe(400);
   });
 
-  test('a visitor may not write', async () => {
+  test('a visitor cannot create a story', async () => {
     const { failure } = await visitor().call(calls.createStory, {
       body: { title: 'A', description: 'B', genres: [] },
     });
@@ -67,7 +67,7 @@ describe('POST /stories', () => {
 });
 
 describe('PUT /stories/{id}', () => {
-  test('publishing needs a published chapter, unless the story is coming soon', async () => {
+  test('publishing requires a published chapter, unless the story is coming soon', async () => {
     const ana = await site.person();
     const draft = await write.draft(ana);
     const publish = { ...idOf(draft._id), body: { isPublished: true } };
@@ -81,7 +81,7 @@ describe('PUT /stories/{id}', () => {
     expect(soon.body.data).toMatchObject({ isPublished: true, effectiveStatus: 'coming_soon' });
   });
 
-  test('the date of the first publication stays', async () => {
+  test('publishing again keeps the date of the first publication', async () => {
     const ana = await site.person();
     const { story } = await write.published(ana);
     const set = (isPublished: boolean) =>
@@ -91,7 +91,7 @@ describe('PUT /stories/{id}', () => {
     expect((await set(true)).body.data.publishedAt).toBe(story.publishedAt);
   });
 
-  test('the first publication is the last update: nobody saw its chapters before', async () => {
+  test('the first publication counts as the last update', async () => {
     const ana = await site.person();
     const { _id: id } = await write.draft(ana);
     await write.chapter(ana, id);
@@ -105,19 +105,19 @@ describe('PUT /stories/{id}', () => {
     expect((await set(true)).body.data.lastUpdated).toBe(lastUpdated);
   });
 
-  test('an id in capitals is the same id', async () => {
+  test('ids are case-insensitive', async () => {
     const ana = await site.person();
     const { story } = await write.published(ana);
-    const shouted = idOf(story._id.toUpperCase());
-    const changed = await site.as(ana).call(calls.updateStory, { ...shouted, body: { title: 'Renamed' } });
+    const upperCase = idOf(story._id.toUpperCase());
+    const changed = await site.as(ana).call(calls.updateStory, { ...upperCase, body: { title: 'Renamed' } });
     expect(changed.body.data).toMatchObject({ _id: story._id, title: 'Renamed' });
-    expect((await site.as(null).call(calls.viewStory, shouted)).status).toBe(200);
+    expect((await site.as(null).call(calls.viewStory, upperCase)).status).toBe(200);
     const genre = story.genres[0]?._id ?? '';
     const twice = { title: 'T', description: 'D', genres: [genre, genre.toUpperCase()] };
     expect((await site.as(ana).call(calls.createStory, { body: twice })).body.data.genres).toHaveLength(1);
   });
 
-  test('is for the author: 403 for a published story of another, 404 for a draft', async () => {
+  test('only the author can change a story: others get 403 if it is published, 404 if it is a draft', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana);
     const draft = await write.draft(ana);
@@ -129,27 +129,27 @@ describe('PUT /stories/{id}', () => {
 });
 
 describe('DELETE /stories/{id}', () => {
-  test('a deleted story is gone for everybody at once', async () => {
+  test('a deleted story disappears for all viewers at once', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana);
     expect((await site.as(bo).call(calls.deleteStory, idOf(story._id))).status).toBe(403);
     expect((await site.as(ana).call(calls.deleteStory, idOf(story._id))).status).toBe(200);
-    for (const who of [ana, bo, null])
-      expect((await site.as(who).call(calls.getStory, idOf(story._id))).status).toBe(404);
+    for (const person of [ana, bo, null])
+      expect((await site.as(person).call(calls.getStory, idOf(story._id))).status).toBe(404);
     expect((await site.as(ana).call(calls.listMyStories, {})).body.data).toEqual([]);
   });
 });
 
 describe('GET /stories/{id} and GET /stories/public/{id}', () => {
-  test('a draft is its author’s alone, and its chapters count for them alone', async () => {
+  test('only the author sees a draft, and only the author’s counts include draft chapters', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana, { chapters: 2 });
     await write.chapter(ana, story._id, { isPublished: false });
-    const seenBy = async (who: Person | null) =>
-      (await site.as(who).call(calls.getStory, idOf(story._id))).body.data;
+    const seenBy = async (person: Person | null) =>
+      (await site.as(person).call(calls.getStory, idOf(story._id))).body.data;
     expect((await seenBy(ana)).chapterCount).toBe(3);
-    for (const who of [bo, null])
-      expect(await seenBy(who)).toMatchObject({
+    for (const person of [bo, null])
+      expect(await seenBy(person)).toMatchObject({
         chapterCount: 2,
         stats: { totalWordCount: 420, avgReadingTime: 3 },
       });
@@ -159,20 +159,20 @@ describe('GET /stories/{id} and GET /stories/public/{id}', () => {
     expect((await site.as(ana).call(calls.getPublicStory, idOf(draft._id))).status).toBe(404);
   });
 
-  test('the summary ends at a word’s end', async () => {
+  test('the summary is cut at the end of a word', async () => {
     const ana = await site.person();
     const story = await write.draft(ana, { description: 'word '.repeat(100) });
     expect(story.summary.length).toBeLessThanOrEqual(201);
     expect(story.summary).toMatch(/word…$/);
   });
 
-  test('what is no id names no story', async () => {
+  test('an invalid id is not found', async () => {
     expect((await visitor().call(calls.getStory, idOf('not-an-id'))).status).toBe(404);
   });
 });
 
 describe('lists of stories', () => {
-  test('GET /stories/public, /stories and the named lists show published stories alone', async () => {
+  test('GET /stories/public, /stories and the named lists contain only published stories', async () => {
     const ana = await site.person();
     const { story } = await write.published(ana, { title: 'Seen by all', status: 'completed' });
     const draft = await write.draft(ana, { title: 'Seen by none' });
@@ -200,7 +200,7 @@ describe('lists of stories', () => {
     expect((await visitor().call(calls.listLongStories, {})).body.data).toEqual([]);
   });
 
-  test('GET /stories/genre/{genre} takes a name or an id', async () => {
+  test('GET /stories/genre/{genre} accepts a name or an id', async () => {
     const ana = await site.person();
     const genre = await write.anyGenre();
     const { story } = await write.published(ana, { genres: [genre] });
@@ -216,7 +216,7 @@ describe('lists of stories', () => {
     expect(none.body.data).toEqual([]);
   });
 
-  test('GET /stories/user/{id} shows what a person has published; GET /stories/my-stories also drafts', async () => {
+  test('GET /stories/user/{id} lists published stories; GET /stories/my-stories also lists drafts', async () => {
     const ana = await site.person();
     const { story } = await write.published(ana);
     const draft = await write.draft(ana);
@@ -229,7 +229,7 @@ describe('lists of stories', () => {
     expect(await mine('published')).toEqual([story._id]);
   });
 
-  test('a filter’s signs have no powers', async () => {
+  test('wildcards in a title filter are matched literally', async () => {
     const ana = await site.person();
     const { story } = await write.published(ana, { title: 'Half 50% off_and\\on' });
     const found = async (title: string) =>
@@ -240,7 +240,7 @@ describe('lists of stories', () => {
     expect(await found('%%%')).toEqual([]);
   });
 
-  test('pages neither overlap nor leave anything out', async () => {
+  test('pages neither overlap nor skip stories', async () => {
     const ana = await site.person();
     for (let n = 0; n < 5; n += 1) await write.published(ana, { title: `Paged ${n}` });
     const page = async (number: number) =>
@@ -251,31 +251,31 @@ describe('lists of stories', () => {
     expect(pages[0]?.pagination).toMatchObject({ total: 5, totalPages: 3 });
   });
 
-  test('nonsense for a limit or page is refused, not guessed at', async () => {
+  test('an invalid limit or page is rejected', async () => {
     for (const query of [{ limit: 0 }, { limit: 101 }, { page: 0 }, { page: -1 }]) {
       expect((await visitor().call(calls.listStories, { query })).status).toBe(400);
     }
   });
 
-  test('what is wrong is said in words', async () => {
+  test('validation errors have readable messages', async () => {
     const ana = await site.person();
-    const said = async (payload: object) => {
+    const messagesFor = async (payload: object) => {
       const { url, headers } = { url: '/api/v1/stories', headers: { authorization: `Bearer ${ana.token}` } };
       const response = await site.app.http.inject({ method: 'POST', url, headers, payload });
       return response.json().errors.map(({ message }: { message: string }) => message);
     };
     const story = { title: 'T', description: 'D', genres: [await write.anyGenre()] };
-    expect(await said({ ...story, genres: ['Fantasy'] })).toEqual(['This is not a valid id.']);
-    expect(await said({ ...story, isAIGenerated: 'yes' })).toEqual(['This must be true or false.']);
-    expect(await said({ ...story, status: 'lost' })).toEqual([
+    expect(await messagesFor({ ...story, genres: ['Fantasy'] })).toEqual(['This is not a valid id.']);
+    expect(await messagesFor({ ...story, isAIGenerated: 'yes' })).toEqual(['This must be true or false.']);
+    expect(await messagesFor({ ...story, status: 'lost' })).toEqual([
       'This must be one of: ongoing, completed, coming_soon.',
     ]);
-    expect(await said([])).toEqual(['This must be an object.']);
+    expect(await messagesFor([])).toEqual(['This must be an object.']);
   });
 });
 
 describe('likes', () => {
-  test('POST, DELETE and PUT /stories/{id}/like answer what is', async () => {
+  test('POST, DELETE and PUT /stories/{id}/like return the resulting state', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana);
     const as = site.as(bo);
@@ -301,15 +301,15 @@ describe('likes', () => {
     expect((await as.call(calls.likeStory, idOf(draft._id))).status).toBe(404);
   });
 
-  test('200 likes and unlikes at once leave the count equal to the rows', async () => {
+  test('200 concurrent likes and unlikes leave the count equal to the number of rows', async () => {
     const ana = await site.person();
     const { story } = await write.published(ana);
-    const crowd = await Promise.all(Array.from({ length: 10 }, () => site.person()));
+    const people = await Promise.all(Array.from({ length: 10 }, () => site.person()));
     const kinds = [calls.likeStory, calls.unlikeStory, calls.toggleStoryLike];
     const responses = await Promise.all(
       Array.from({ length: 200 }, (_, n) => {
-        const who = crowd[n % crowd.length] ?? ana;
-        return site.as(who).call(kinds[(n * 7) % 3] ?? calls.likeStory, idOf(story._id));
+        const person = people[n % people.length] ?? ana;
+        return site.as(person).call(kinds[(n * 7) % 3] ?? calls.likeStory, idOf(story._id));
       }),
     );
     expect(responses.every(({ status }) => status === 200)).toBe(true);
@@ -324,44 +324,44 @@ describe('likes', () => {
 });
 
 describe('POST /stories/{id}/view', () => {
-  const viewAs = (who: Person | null, id: string) => site.as(who).call(calls.viewStory, idOf(id));
+  const viewAs = (person: Person | null, id: string) => site.as(person).call(calls.viewStory, idOf(id));
 
-  test('counts one per viewer, story and day, and never the author', async () => {
+  test('counts one view per viewer, story and day, and none for the author', async () => {
     const [ana, bo, cy] = [await site.person(), await site.person(), await site.person()];
     const { story } = await write.published(ana);
-    for (const who of [ana, bo, bo, cy, null, null]) await viewAs(who, story._id);
+    for (const person of [ana, bo, bo, cy, null, null]) await viewAs(person, story._id);
     expect((await viewAs(bo, story._id)).body.views).toBe(3);
     site.clock.advance(day);
     expect((await viewAs(bo, story._id)).body.views).toBe(4);
   });
 
-  test('whose they were is forgotten after yesterday, and their number stays', async () => {
+  test('viewers are deleted after yesterday, and the number of views stays', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana);
-    for (const who of [bo, null]) await viewAs(who, story._id);
+    for (const person of [bo, null]) await viewAs(person, story._id);
     const of = (table: 'story_views' | 'story_view_days') =>
       site.ctx.db.selectFrom(table).selectAll().where('story_id', '=', story._id).execute();
     site.clock.advance(day);
     await viewAs(bo, story._id);
-    await deleteOldVisitorCounts(site.ctx);
+    await rollUpOldViews(site.ctx);
     expect(await of('story_views')).toHaveLength(3);
     site.clock.advance(day);
-    await deleteOldVisitorCounts(site.ctx);
-    await deleteOldVisitorCounts(site.ctx);
+    await rollUpOldViews(site.ctx);
+    await rollUpOldViews(site.ctx);
     expect(await of('story_views')).toHaveLength(1);
     expect(await of('story_view_days')).toMatchObject([{ views: 2 }]);
     expect((await visitor().call(calls.getStory, idOf(story._id))).body.data.viewCount).toBe(3);
   });
 
-  test('many at once are all counted', async () => {
+  test('concurrent views of several readers are all counted', async () => {
     const ana = await site.person();
     const { story } = await write.published(ana);
-    const crowd = await Promise.all(Array.from({ length: 20 }, () => site.person()));
-    await Promise.all(Array.from({ length: 200 }, (_, n) => viewAs(crowd[n % 20] ?? null, story._id)));
+    const people = await Promise.all(Array.from({ length: 20 }, () => site.person()));
+    await Promise.all(Array.from({ length: 200 }, (_, n) => viewAs(people[n % 20] ?? null, story._id)));
     expect((await visitor().call(calls.getStory, idOf(story._id))).body.data.viewCount).toBe(20);
   });
 
-  test('a draft has no views to count', async () => {
+  test('a draft cannot be viewed', async () => {
     const ana = await site.person();
     const draft = await write.draft(ana);
     expect((await viewAs(null, draft._id)).status).toBe(404);
@@ -373,40 +373,40 @@ describe('POST /upload/book-cover', () => {
     sharp({ create: { width: 600, height: 800, channels: 3, background: '#357' } })
       .png()
       .toBuffer();
-  const upload = (who: Person, bytes: Buffer, storyId?: string) =>
-    site.as(who).call(calls.uploadBookCover, {
+  const upload = (person: Person, bytes: Buffer, storyId?: string) =>
+    site.as(person).call(calls.uploadBookCover, {
       body: storyId === undefined ? {} : { storyId },
       file: { name: 'cover.png', bytes },
     } as never);
 
-  test('an author gives a story its cover', async () => {
+  test('an author can upload a cover for a story', async () => {
     const ana = await site.person();
     const draft = await write.draft(ana);
     const { body } = await upload(ana, await picture(), draft._id);
     expect(body.imageUrl).toMatch(/^\/files\/[0-9a-f]{32}-600\.webp$/);
     expect(body.story?.coverImage).toBe(body.imageUrl);
-    const loose = await upload(ana, await picture());
-    expect(loose.body.story).toBeNull();
+    const unassigned = await upload(ana, await picture());
+    expect(unassigned.body.story).toBeNull();
     const changed = await site.as(ana).call(calls.updateStory, {
       ...idOf(draft._id),
-      body: { coverImage: loose.body.imageUrl },
+      body: { coverImage: unassigned.body.imageUrl },
     });
-    expect(changed.body.data.coverImage).toBe(loose.body.imageUrl);
+    expect(changed.body.data.coverImage).toBe(unassigned.body.imageUrl);
   });
 
-  test("nobody changes another author's story, nor takes another person's image", async () => {
+  test("an author cannot change another author's story or use another person's image", async () => {
     const [ana, ben] = [await site.person(), await site.person()];
     const { story } = await write.published(ana);
     expect((await upload(ben, await picture(), story._id)).failure.code).toBe('NOT_ALLOWED');
     const { imageUrl } = (await upload(ana, await picture())).body;
     const own = await write.draft(ben);
-    const taken = await site
+    const borrowed = await site
       .as(ben)
       .call(calls.updateStory, { ...idOf(own._id), body: { coverImage: imageUrl } });
-    expect(taken.failure.message).toContain('not one of yours');
+    expect(borrowed.failure.message).toContain('not one of yours');
   });
 
-  test('what is no image or more than 5 MB is refused with what to do', async () => {
+  test('a file that is not an image or is larger than 5 MB is rejected with a helpful message', async () => {
     const ana = await site.person();
     expect((await upload(ana, Buffer.from('<svg/>'))).failure.message).toBe('Only image files are allowed');
     expect((await upload(ana, Buffer.alloc(imageMaxBytes + 1))).failure).toMatchObject({

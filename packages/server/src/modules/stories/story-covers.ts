@@ -19,14 +19,14 @@ import { shownCover } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { requireOwner } from './story-policy.ts';
 
-/** Refuses a cover on another site where the operator has turned those off. */
+/** Rejects an external cover when EXTERNAL_COVERS is off. */
 export function refuseExternalCover(config: Config, address: string | null | undefined): void {
   if (typeof address !== 'string' || shownCover(config, address) !== null) return;
   const message = 'Covers from other sites are turned off on this site. Please upload an image instead.';
   throw new AppError('BAD_INPUT', message, { fields: [{ path: 'coverImage', message }] });
 }
 
-/** An image of this server counts for whoever uploaded it. */
+/** Requires that a cover stored on this server was uploaded by the author. */
 export async function claimCover(
   tx: Db,
   authorId: string,
@@ -42,31 +42,31 @@ export async function claimCover(
 type Deletion = z.output<(typeof deleteCall)['body']>;
 
 /**
- * Deletes an image of the viewer's and takes it off whatever of theirs shows it: their profile and their
- * stories, or the one story that is named. One that anything else shows stays (docs/product.md §3.8).
+ * Deletes one of the viewer's images and removes it from their profile and their stories, or from the given story
+ * only. Fails when the image is used elsewhere (docs/product.md §3.8).
  */
-export async function deleteImage(ctx: RequestContext, viewer: Viewer, asked: Deletion): Promise<void> {
-  const stem = ownStem(asked.imageUrl);
+export async function deleteImage(ctx: RequestContext, viewer: Viewer, input: Deletion): Promise<void> {
+  const stem = ownStem(input.imageUrl);
   if (stem === null) throw notFound('Image');
   const now = ctx.clock.now();
   const image = await transaction(ctx.db, async (tx) => {
-    // Stories before images, as everywhere: whoever gives a story a cover holds the story first.
-    if (asked.storyId !== undefined) {
-      requireOwner(await queries.lockStory(tx, asked.storyId), viewer.id);
+    // Lock order: stories before images, as in every change of a cover.
+    if (input.storyId !== undefined) {
+      requireOwner(await queries.lockStory(tx, input.storyId), viewer.id);
     }
     await queries.lockStoriesWithCover(tx, stem);
-    // A profile image that is set meanwhile is another one, and stays.
+    // Blocks a concurrent change of the profile image, which must not be cleared.
     await lockOwner(tx, viewer.id);
     const found = await lockImage(tx, viewer.id, stem);
     if (found === undefined) throw notFound('Image');
-    requireKind(found.kind, asked.type);
-    // Asked now that nobody can begin to use it: one more story may have come while the lock was waited for.
+    requireKind(found.kind, input.type);
+    // Query uses only under the image's lock: another story may have started using it while we waited.
     const uses = await listImageUses(tx, stem);
-    const free = (use: ImageUse): boolean =>
+    const isRemovable = (use: ImageUse): boolean =>
       use.by !== 'import' &&
       use.owner_id === viewer.id &&
-      (asked.storyId === undefined || use.id === asked.storyId);
-    if (!uses.every(free)) {
+      (input.storyId === undefined || use.id === input.storyId);
+    if (!uses.every(isRemovable)) {
       throw new AppError('IN_USE', 'This image is in use elsewhere. Remove it there first.');
     }
     for (const { by, id } of uses) {

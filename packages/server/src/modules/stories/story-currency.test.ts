@@ -11,23 +11,23 @@ const site = testApp();
 const write = writing(site);
 const idOf = (id: string) => ({ params: { id } });
 
-const read = async (who: Person | null, id: string) =>
-  (await site.as(who).call(calls.getStory, idOf(id))).body.data;
-const listed = async (who: Person | null, id: string) =>
-  (await site.as(who).call(calls.listStories, { query: { limit: 50 } })).body.data.find(
+const read = async (person: Person | null, id: string) =>
+  (await site.as(person).call(calls.getStory, idOf(id))).body.data;
+const listed = async (person: Person | null, id: string) =>
+  (await site.as(person).call(calls.listStories, { query: { limit: 50 } })).body.data.find(
     ({ _id }) => _id === id,
   );
 
-/** A change that another process makes: it goes past everything that this one keeps. */
-const elsewhere = (statement: ReturnType<typeof sql>) => statement.execute(site.ctx.db);
+/** A change by another process, which does not touch this process's caches. */
+const changeElsewhere = (statement: ReturnType<typeof sql>) => statement.execute(site.ctx.db);
 
-describe('a story that was read before', () => {
-  test('shows at once what another process changed, on its page and in lists', async () => {
+describe('a cached story', () => {
+  test('shows changes by another process at once, on its page and in lists', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana);
     const id = story._id;
     await Promise.all([read(null, id), read(bo, id), listed(null, id), listed(bo, id)]);
-    await elsewhere(sql`update stories set title = 'The Other Lamp', views = 41 where id = ${id}`);
+    await changeElsewhere(sql`update stories set title = 'The Other Lamp', views = 41 where id = ${id}`);
     for (const found of [
       await read(null, id),
       await read(bo, id),
@@ -36,11 +36,11 @@ describe('a story that was read before', () => {
     ]) {
       expect(found).toMatchObject({ title: 'The Other Lamp', viewCount: 41, stats: { views: 41 } });
     }
-    await elsewhere(sql`update users set display_name = 'Ana the Elder' where id = ${ana.id}`);
+    await changeElsewhere(sql`update users set display_name = 'Ana the Elder' where id = ${ana.id}`);
     expect((await read(null, id)).author.displayName).toBe('Ana the Elder');
   });
 
-  test('shows when it was saved last, also when nothing else was changed', async () => {
+  test('shows when it was last saved, even if nothing else changed', async () => {
     const ana = await site.person();
     const { story } = await write.published(ana);
     const before = await read(null, story._id);
@@ -54,28 +54,28 @@ describe('a story that was read before', () => {
     expect((await listed(null, story._id))?.updatedAt).toBe(site.clock.now().toISOString());
   });
 
-  test('is gone at once for others when another process takes it back', async () => {
+  test('disappears for other viewers at once when another process unpublishes it', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana);
     await Promise.all([read(null, story._id), read(bo, story._id), listed(null, story._id)]);
-    await elsewhere(sql`update stories set is_published = false where id = ${story._id}`);
+    await changeElsewhere(sql`update stories set is_published = false where id = ${story._id}`);
     expect((await site.as(null).call(calls.getStory, idOf(story._id))).status).toBe(404);
     expect((await site.as(bo).call(calls.getStory, idOf(story._id))).status).toBe(404);
     expect(await listed(null, story._id)).toBeUndefined();
     expect((await read(ana, story._id)).isPublished).toBe(false);
   });
 
-  test('has the new name of its genre', async () => {
+  test('shows the new name of a renamed genre', async () => {
     const [ana, admin] = [await site.person(), await site.person()];
     await setAdmin(site.ctx.db, admin.id, true);
-    const made = await site.as(admin).call(genres.createGenre, { body: { name: 'Lighthouse Noir' } });
-    const { story } = await write.published(ana, { genres: [made.body.data._id] });
+    const created = await site.as(admin).call(genres.createGenre, { body: { name: 'Lighthouse Noir' } });
+    const { story } = await write.published(ana, { genres: [created.body.data._id] });
     await read(null, story._id);
-    await elsewhere(sql`update genres set name = 'Harbour Noir' where id = ${made.body.data._id}`);
+    await changeElsewhere(sql`update genres set name = 'Harbour Noir' where id = ${created.body.data._id}`);
     expect((await read(null, story._id)).genres.map(({ name }) => name)).toEqual(['Harbour Noir']);
   });
 
-  test('carries each reader’s own marks, and its author’s own counts', async () => {
+  test('has each reader’s own marks, and for its author the counts with drafts', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana);
     await write.chapter(ana, story._id, { isPublished: false });
@@ -93,14 +93,14 @@ describe('a story that was read before', () => {
     expect(await listed(ana, story._id)).toMatchObject({ chapterCount: 2 });
   });
 
-  test('is the contract’s entity, whether kept or loaded', async () => {
+  test('matches the schema of the contract, whether cached or loaded', async () => {
     const ana = await site.person();
     const { story } = await write.published(ana, {
       title: 'Quotes “and” \u{1F3EE} <b>',
       description: 'a\n"b"',
     });
-    const [first, again] = [await read(null, story._id), await read(null, story._id)];
-    expect(again).toEqual(first);
+    const [first, second] = [await read(null, story._id), await read(null, story._id)];
+    expect(second).toEqual(first);
     expect(calls.story.strict().parse(first)).toEqual(first);
   });
 });

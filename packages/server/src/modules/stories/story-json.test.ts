@@ -7,12 +7,12 @@ import { findViewerStates } from './viewer-state.queries.ts';
 const site = testApp();
 const write = writing(site);
 
-test('a story that is unpublished while a visitor asks for it is left out', async () => {
+test('a story that is unpublished during a visitor’s request is omitted', async () => {
   const ana = await site.person();
   const { _id } = await write.draft(ana);
-  const [standing] = await findViewerStates(site.ctx.db, [{ storyId: _id, viewerId: null }]);
-  if (standing === undefined) throw new Error('There is no such story.');
-  // As it was asked for a moment before.
-  const before = { ...standing, id: _id, is_published: true };
+  const [state] = await findViewerStates(site.ctx.db, [{ storyId: _id, viewerId: null }]);
+  if (state === undefined) throw new Error('There is no such story.');
+  // Its state as queried just before it was unpublished.
+  const before = { ...state, id: _id, is_published: true };
   expect(await storiesAsJson(site.ctx, [before], null)).toEqual([]);
 });

@@ -6,96 +6,96 @@ import { presentStory } from './stories.present.ts';
 import { findStories, type StoryRow } from './stories.queries.ts';
 import type { ListedViewerState, ViewerState } from './viewer-state.queries.ts';
 
-/** What a revision vouches for of a story's entity, as JSON whose braces are still open; numbers alone are in `stats`. */
-interface Kept {
+/** The part of a story's JSON that is valid for a revision, without closing braces; `stats` is ASCII. */
+interface CachedStory {
   revision: number;
   story: Buffer;
   stats: string;
 }
 
-const keptBytes = 4 * 1024 * 1024;
-const keptStories = new WeakMap<Db, ReturnType<typeof boundedCache<Kept>>>();
+const cacheBytes = 4 * 1024 * 1024;
+const caches = new WeakMap<Db, ReturnType<typeof boundedCache<CachedStory>>>();
 
-function keptOf(db: Db) {
-  const known = keptStories.get(db);
-  if (known) return known;
-  const kept = boundedCache<Kept>(keptBytes, ({ story }) => story.length);
-  keptStories.set(db, kept);
-  return kept;
+function cacheOf(db: Db) {
+  const existing = caches.get(db);
+  if (existing) return existing;
+  const cache = boundedCache<CachedStory>(cacheBytes, ({ story }) => story.length);
+  caches.set(db, cache);
+  return cache;
 }
 
-function keepable(config: Config, row: StoryRow): Kept {
+function toCached(config: Config, row: StoryRow): CachedStory {
   const { isPublished, viewCount, likes, isLiked, isBookmarked, stats, ...story } = presentStory(
     config,
     row,
     null,
   );
-  const { views, likes: sameLikes, ...lasting } = stats;
+  const { views, likes: sameLikes, ...cacheable } = stats;
   return {
     revision: row.revision,
     story: Buffer.from(JSON.stringify(story).slice(0, -1)),
-    stats: JSON.stringify(lasting).slice(0, -1),
+    stats: JSON.stringify(cacheable).slice(0, -1),
   };
 }
 
-/** What is kept of the revision that stands; never for authors, whose drafts count for them. */
-function keptFor(db: Db, id: string, standing: ViewerState): Kept | undefined {
-  if (standing.is_own) return undefined;
-  const kept = keptOf(db).get(id);
-  return kept?.revision === standing.revision ? kept : undefined;
+/** The cached JSON, if it has the current revision; never for authors, whose counts include drafts. */
+function findCached(db: Db, id: string, state: ViewerState): CachedStory | undefined {
+  if (state.is_own) return undefined;
+  const cached = cacheOf(db).get(id);
+  return cached?.revision === state.revision ? cached : undefined;
 }
 
-/** The entity between `head` and `tail`, both ASCII: what is kept as bytes, and what the database has just said. */
-function joined({ story, stats }: Kept, now: ViewerState, head = '', tail = ''): Buffer {
-  const said = `,"isPublished":${now.is_published},"viewCount":${now.views},"likes":${now.likes},"isLiked":${now.is_liked},"isBookmarked":${now.is_bookmarked},"stats":${stats},"views":${now.views},"likes":${now.likes}}}${tail}`;
-  const whole = Buffer.allocUnsafe(head.length + story.length + said.length);
-  whole.write(head, 0, 'latin1');
-  story.copy(whole, head.length);
-  whole.write(said, head.length + story.length, 'latin1');
-  return whole;
+/** Joins the cached bytes and the current counters and marks between `head` and `tail`, both ASCII. */
+function joinJson({ story, stats }: CachedStory, now: ViewerState, head = '', tail = ''): Buffer {
+  const current = `,"isPublished":${now.is_published},"viewCount":${now.views},"likes":${now.likes},"isLiked":${now.is_liked},"isBookmarked":${now.is_bookmarked},"stats":${stats},"views":${now.views},"likes":${now.likes}}}${tail}`;
+  const json = Buffer.allocUnsafe(head.length + story.length + current.length);
+  json.write(head, 0, 'latin1');
+  story.copy(json, head.length);
+  json.write(current, head.length + story.length, 'latin1');
+  return json;
 }
 
-/** One story as JSON between `head` and `tail`, both ASCII, when what its revision vouches for is in memory. */
+/** One story as JSON between `head` and `tail`, both ASCII, if its current revision is cached. */
 export function cachedJson(
   db: Db,
   id: string,
-  standing: ViewerState,
+  state: ViewerState,
   head: string,
   tail: string,
 ): Buffer | undefined {
-  const kept = keptFor(db, id, standing);
-  return kept && joined(kept, standing, head, tail);
+  const cached = findCached(db, id, state);
+  return cached && joinJson(cached, state, head, tail);
 }
 
 /**
- * Stories as JSON, in the order of their standings. What their revision vouches for comes from memory; an
- * author's own stories, in which drafts count, are loaded. One that has just been deleted or unpublished is left out.
+ * Stories as JSON, in the order of their states, from the cache where the revision is current. An author's own
+ * stories, whose counts include drafts, are loaded. A story that was just deleted or unpublished is omitted.
  */
 export async function storiesAsJson(
   { db, config }: AppContext,
-  standings: ListedViewerState[],
+  states: ListedViewerState[],
   viewerId: string | null,
 ): Promise<Buffer[]> {
-  const found = new Map<string, Kept>();
+  const found = new Map<string, CachedStory>();
   const missing: string[] = [];
-  for (const standing of standings) {
-    const known = keptFor(db, standing.id, standing);
-    if (known === undefined) missing.push(standing.id);
-    else found.set(standing.id, known);
+  for (const state of states) {
+    const known = findCached(db, state.id, state);
+    if (known === undefined) missing.push(state.id);
+    else found.set(state.id, known);
   }
   const rows = await findStories(db, missing, viewerId);
   for (const row of rows.values()) {
-    // Unpublished since its standing was asked for: what it has become is its author's alone.
+    // Unpublished since its state was queried: only its author may see it now.
     if (row.author_id === viewerId || !row.is_published) continue;
-    const entity = keepable(config, row);
+    const entity = toCached(config, row);
     found.set(row.id, entity);
-    keptOf(db).set(row.id, entity);
+    cacheOf(db).set(row.id, entity);
   }
-  return standings.flatMap((standing) => {
-    const row = rows.get(standing.id);
-    if (row !== undefined && standing.is_own)
+  return states.flatMap((state) => {
+    const row = rows.get(state.id);
+    if (row !== undefined && state.is_own)
       return [Buffer.from(JSON.stringify(presentStory(config, row, viewerId)))];
-    const entity = found.get(standing.id);
-    return entity === undefined ? [] : [joined(entity, standing)];
+    const entity = found.get(state.id);
+    return entity === undefined ? [] : [joinJson(entity, state)];
   });
 }

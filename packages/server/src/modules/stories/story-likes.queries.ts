@@ -3,9 +3,9 @@ import { likesOf } from './likes.queries.ts';
 import './stories.table.ts';
 
 export const changeLike = likesOf({
-  things: 'stories',
+  entities: 'stories',
   likes: 'story_likes',
-  reference: 'story_id',
+  foreignKey: 'story_id',
   published: (id) =>
     sql`select id, likes from stories where id = ${id} and is_published and deleted_at is null`,
 });

@@ -18,7 +18,7 @@ interface Page {
 
 const totals = new WeakMap<Db, { revision: number; counts: Map<string, number> }>();
 
-/** How many stories a filter has; counted once for each state of the catalogue. */
+/** The number of stories that match a filter; counted once per catalogue revision. */
 async function totalOf(db: Db, filter: queries.ListFilter): Promise<number> {
   const revision = await queries.catalogueRevision(db);
   let known = totals.get(db);
@@ -45,17 +45,17 @@ const comma = Buffer.from(',');
 
 async function listAsJson(ctx: AppContext, list: queries.PublicList): Promise<Buffer> {
   const { db } = ctx;
-  const [standings, total] = await Promise.all([listViewerStates(db, list), totalOf(db, list.filter)]);
-  const data = await storiesAsJson(ctx, standings, list.viewerId);
+  const [states, total] = await Promise.all([listViewerStates(db, list), totalOf(db, list.filter)]);
+  const data = await storiesAsJson(ctx, states, list.viewerId);
   const pagination = JSON.stringify(paginate(list.page, list.limit, total));
   return Buffer.concat([
     Buffer.from('{"success":true,"data":['),
-    ...data.flatMap((story, place) => (place === 0 ? [story] : [comma, story])),
+    ...data.flatMap((story, index) => (index === 0 ? [story] : [comma, story])),
     Buffer.from(`],"pagination":${pagination}}`),
   ]);
 }
 
-/** One page of published stories; visitors, to whom they are the same, share the work when they ask together. */
+/** One page of published stories. Concurrent requests of visitors share the work, since all see the same list. */
 export async function listStories(
   ctx: RequestContext,
   viewer: Viewer | null,
@@ -82,14 +82,14 @@ export async function firstStories(
   return rows.map((row) => presentStory(ctx.config, row, viewerId));
 }
 
-/** The filters behind the lists that have names. */
+/** The filters of the named lists. */
 export const namedLists = {
   completed: { status: 'completed' },
   short: { maxWords: shortWords },
   long: { minWords: longWords },
 } as const satisfies Record<string, queries.ListFilter>;
 
-/** How the sort words of the contract order a public list; updates and creation are told by their publication. */
+/** The order for each sort value of the contract. Public lists sort by publication instead of creation or edits. */
 const sorted: Record<z.output<typeof storySort>, queries.ListOrder> = {
   '-lastUpdated': 'updated',
   '-updatedAt': 'updated',
@@ -106,7 +106,7 @@ export const orderOf = (sort: z.output<typeof storySort> | undefined): queries.L
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Genres by id or by name, from a comma list; names that nobody knows match no story. */
+/** Genre ids from a comma-separated list of ids and names; unknown names match no story. */
 export async function genreFilter(
   ctx: RequestContext,
   list: string | undefined,

@@ -8,15 +8,15 @@ interface Owned {
   is_published: boolean;
 }
 
-/** Drafts are their author's alone; what is published is everybody's to see. */
+/** Published stories are public; drafts are visible only to their author. */
 export const isVisible = (story: { is_published: boolean; is_own: boolean }): boolean =>
   story.is_published || story.is_own;
 
-/** Whether somebody may see a story. */
+/** Whether a viewer may see a story. */
 export const maySee = ({ is_published, author_id }: Owned, viewerId: string | null): boolean =>
   isVisible({ is_published, is_own: author_id === viewerId });
 
-/** Refuses to publish what the operator has taken down (docs/product.md §3.3). */
+/** Rejects publishing while a takedown is in force (docs/product.md §3.3). */
 export function refuseTakenDown(
   { held_reason }: { held_reason: string | null },
   what: 'story' | 'chapter',
@@ -29,7 +29,7 @@ export function refuseTakenDown(
 }
 
 /**
- * With REQUIRE_VERIFICATION, refuses to publish for an author whose email address is not verified
+ * With REQUIRE_VERIFICATION, rejects publishing by an author whose email address is not verified
  * (docs/product.md §3.3). Every path that publishes calls it, in its transaction.
  */
 export async function requireVerifiedAuthor(
@@ -44,7 +44,7 @@ export async function requireVerifiedAuthor(
   );
 }
 
-/** Lets the author pass; 403 for what others may see, 404 for what they may not. */
+/** Requires the viewer to be the author: otherwise 403 for a story that they may see, 404 for one they may not. */
 export function requireOwner<S extends Owned>(story: S | undefined, viewerId: string): S {
   if (story === undefined || !maySee(story, viewerId)) throw notFound('Story');
   if (story.author_id !== viewerId)

@@ -7,15 +7,15 @@ import { cachedJson, storiesAsJson } from './story-json.ts';
 import { isVisible } from './story-policy.ts';
 import { findViewerStates, type StoryLookup, type ViewerState } from './viewer-state.queries.ts';
 
-const finders = new WeakMap<Db, (look: StoryLookup) => Promise<ViewerState | undefined>>();
+const loaders = new WeakMap<Db, (lookup: StoryLookup) => Promise<ViewerState | undefined>>();
 
-/** Finds standings, those that are asked for together in one query. */
-function finderOf(db: Db): (look: StoryLookup) => Promise<ViewerState | undefined> {
-  const known = finders.get(db);
-  if (known) return known;
-  const find = loader((looks: StoryLookup[]) => findViewerStates(db, looks));
-  finders.set(db, find);
-  return find;
+/** Loads viewer states; concurrent lookups share one query. */
+function loaderOf(db: Db): (lookup: StoryLookup) => Promise<ViewerState | undefined> {
+  const existing = loaders.get(db);
+  if (existing) return existing;
+  const load = loader((lookups: StoryLookup[]) => findViewerStates(db, lookups));
+  loaders.set(db, load);
+  return load;
 }
 
 const head = '{"success":true,"data":';
@@ -30,23 +30,23 @@ async function read(
   const { db } = ctx;
   const viewerId = viewer?.id ?? null;
   const storyId = id.toLowerCase();
-  const standing = await finderOf(db)({ storyId, viewerId });
-  if (standing === undefined || !allowed(standing)) throw notFound('Story');
-  const kept = cachedJson(db, storyId, standing, head, tail);
-  if (kept !== undefined) return new PrebuiltJson(kept);
-  const [story] = await storiesAsJson(ctx, [{ ...standing, id: storyId }], viewerId);
+  const state = await loaderOf(db)({ storyId, viewerId });
+  if (state === undefined || !allowed(state)) throw notFound('Story');
+  const cached = cachedJson(db, storyId, state, head, tail);
+  if (cached !== undefined) return new PrebuiltJson(cached);
+  const [story] = await storiesAsJson(ctx, [{ ...state, id: storyId }], viewerId);
   if (story === undefined) throw notFound('Story');
   return new PrebuiltJson(Buffer.concat([Buffer.from(head), story, Buffer.from(tail)]));
 }
 
 /**
- * A story that the viewer may see. Whether they may and which revision stands is asked of the database for every
- * request; what the revision vouches for comes from memory.
+ * A story that the viewer may see. Every request queries access and the current revision; the rest of the story may
+ * come from the cache.
  */
 export const readStory = (ctx: RequestContext, viewer: Viewer | null, id: string): Promise<PrebuiltJson> =>
   read(ctx, viewer, id, isVisible);
 
-/** A published story, whoever asks. */
+/** A published story, for any viewer. */
 export const readPublicStory = (
   ctx: RequestContext,
   viewer: Viewer | null,

@@ -4,16 +4,16 @@ import './stories.table.ts';
 export interface View {
   storyId: string;
   day: string;
-  /** Empty for those that are not counted. */
+  /** Empty for views that are not counted. */
   viewer: Buffer;
-  /** The signed-in viewer, whose own stories do not count. */
+  /** The signed-in viewer; views of their own stories do not count. */
   userId: string | null;
 }
 
-/** How many stories' views one address counts in a day (docs/product.md §3.4); the table has the same bound. */
+/** Max views counted per address and day (docs/product.md §3.4); the table has the same limit. */
 export const maxVisitorViews = 500;
 
-/** Locks the counts of these visitors, in one order, so that no two transactions count for one at the same time. */
+/** Locks the counts of these visitors in a fixed order, so that only one transaction counts for a visitor at a time. */
 async function lockVisitors(tx: Db, visitors: View[]): Promise<void> {
   if (visitors.length === 0) return;
   const days = visitors.map(({ day }) => day);
@@ -29,8 +29,8 @@ async function lockVisitors(tx: Db, visitors: View[]): Promise<void> {
 }
 
 /**
- * Counts many views in one transaction and gives each published story's views. Counters follow the rows that
- * were really added. The few views of a crash's last moment may be lost: nothing else rests on them.
+ * Counts many views in one transaction and returns each published story's total. Counters grow only by inserted rows.
+ * Asynchronous commit may lose the last few views in a crash, which is acceptable.
  */
 export const countViews = (db: Db, views: View[]): Promise<Map<string, number>> =>
   transaction(db, async (tx) => {
@@ -41,7 +41,7 @@ export const countViews = (db: Db, views: View[]): Promise<Map<string, number>> 
       counted.filter(({ userId }) => userId === null),
     );
     const { rows: added } = await sql<{ story_id: string; views: number }>`
-      with given as (
+      with candidates as (
         select distinct s.id as story_id, v.day, v.viewer, v.user_id
         from unnest(${counted.map((v) => v.storyId)}::uuid[], ${counted.map((v) => v.day)}::date[],
           ${counted.map((v) => v.viewer)}::bytea[], ${counted.map((v) => v.userId)}::uuid[]) as v (story_id, day, viewer, user_id)
@@ -51,14 +51,14 @@ export const countViews = (db: Db, views: View[]): Promise<Map<string, number>> 
             where known.story_id = s.id and known.day = v.day and known.viewer = v.viewer)),
       allowed as (
         select g.story_id, g.day, g.viewer
-        from (select *, row_number() over (partition by day, viewer order by story_id) as nth from given) g
+        from (select *, row_number() over (partition by day, viewer order by story_id) as nth from candidates) g
         left join visitor_view_counts n on n.day = g.day and n.viewer = g.viewer
         where g.user_id is not null or n.views + g.nth <= ${maxVisitorViews}),
       seen as (
         insert into story_views (story_id, day, viewer)
         select story_id, day, viewer from allowed order by 1, 2, 3
         on conflict do nothing returning story_id, day, viewer),
-      noted as (
+      visitor_totals as (
         update visitor_view_counts n set views = n.views + of.added
         from (select day, viewer, count(*) as added from seen group by day, viewer) of
         where n.day = of.day and n.viewer = of.viewer)
@@ -74,11 +74,11 @@ export const countViews = (db: Db, views: View[]): Promise<Map<string, number>> 
     ]);
   });
 
-/** Forgets how much the visitors of days before this one have viewed. */
+/** Deletes the visitors' view counts of days before `day`. */
 export const deleteVisitorCounts = (db: Db, day: string) =>
   sql`delete from visitor_view_counts where day < ${day}::date`.execute(db);
 
-/** The day's salt: whichever process kept one first. Those of days gone by are forgotten. */
+/** Returns the day's salt; the first process to save one wins. Deletes salts of past days. */
 export const saveSalt = async (db: Db, day: string, salt: Buffer): Promise<Buffer> => {
   await sql`delete from view_salts where day < ${day}::date - 1`.execute(db);
   await sql`insert into view_salts (day, salt) values (${day}, ${salt}) on conflict do nothing`.execute(db);
@@ -86,17 +86,17 @@ export const saveSalt = async (db: Db, day: string, salt: Buffer): Promise<Buffe
   return rows[0]?.salt ?? salt;
 };
 
-/** The oldest day whose viewers are still known, before `day`; null when there is none. */
+/** The oldest day before `day` with stored viewers; null when there is none. */
 export const oldestViews = async (db: Db, day: string): Promise<string | null> => {
   const { rows } = await sql<{ day: string | null }>`
     select min(day)::text as day from story_views where day < ${day}::date`.execute(db);
   return rows[0]?.day ?? null;
 };
 
-/** Keeps of a day's views how many each story had, and forgets whose they were. */
+/** Replaces a day's individual views with a count per story. */
 export const rollUpViews = (db: Db, day: string) =>
   sql`
-    with gone as (delete from story_views where day = ${day} returning story_id)
-    insert into story_view_days as kept (story_id, day, views)
-    select story_id, ${day}::date, count(*) from gone group by story_id
-    on conflict (story_id, day) do update set views = kept.views + excluded.views`.execute(db);
+    with deleted as (delete from story_views where day = ${day} returning story_id)
+    insert into story_view_days as rolled (story_id, day, views)
+    select story_id, ${day}::date, count(*) from deleted group by story_id
+    on conflict (story_id, day) do update set views = rolled.views + excluded.views`.execute(db);

@@ -7,20 +7,23 @@ import { secondApp } from '../../testing/second-app.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { maxVisitorViews } from './story-views.queries.ts';
-import { deleteOldVisitorCounts } from './views-rollup.ts';
+import { rollUpOldViews } from './views-rollup.ts';
 
 const site = testApp();
 const write = writing(site);
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-interface Looking {
+interface ViewOptions {
   address?: string;
   agent?: string | undefined;
-  who?: Person;
+  person?: Person;
   http?: typeof site.app.http;
 }
-async function view(storyId: string, { address = '203.0.113.1', agent = firefox, who, http }: Looking = {}) {
-  const request = requestOf(viewStory, { params: { id: storyId } }, who?.token ?? null);
+async function view(
+  storyId: string,
+  { address = '203.0.113.1', agent = firefox, person, http }: ViewOptions = {},
+) {
+  const request = requestOf(viewStory, { params: { id: storyId } }, person?.token ?? null);
   const response = await (http ?? site.app.http).inject({
     ...request,
     headers: { ...request.headers, 'user-agent': agent },
@@ -35,7 +38,7 @@ const viewsOf = async (id: string) =>
     (await site.ctx.db.selectFrom('stories').select('views').where('id', '=', id).executeTakeFirst())?.views,
   );
 
-/** Further published stories like this one, made by the database. */
+/** Inserts copies of a published story with one statement. */
 async function copies(id: string, number: number): Promise<string[]> {
   const { rows: columns } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
@@ -50,7 +53,7 @@ async function copies(id: string, number: number): Promise<string[]> {
 }
 
 describe('a visitor', () => {
-  test('counts once by address, whatever agent is sent', async () => {
+  test('counts once per address, with any user agent', async () => {
     const story = await newStory();
     for (let n = 0; n < 20; n += 1) await view(story, { agent: `${firefox} ${n}` });
     expect(await viewsOf(story)).toBe(1);
@@ -58,7 +61,7 @@ describe('a visitor', () => {
     expect(await viewsOf(story)).toBe(2);
   });
 
-  test('counts once by network of IPv6', async () => {
+  test('counts once per IPv6 network', async () => {
     const story = await newStory();
     for (let n = 0; n < 20; n += 1) await view(story, { address: `2001:db8:7:7::${n}` });
     expect(await viewsOf(story)).toBe(1);
@@ -76,13 +79,13 @@ describe('a visitor', () => {
     'curl/8.0',
     'python-requests/2.32',
     'HeadlessChrome/140',
-  ])('that says it is %j is not counted', async (agent) => {
+  ])('with the user agent %j is not counted', async (agent) => {
     const story = await newStory();
     expect(await view(story, { agent })).toBe(0);
     expect(await viewsOf(story)).toBe(0);
   });
 
-  test('counts at most so many stories a day, also through two processes at once', async () => {
+  test('counts views of a limited number of stories a day, even through two processes at once', async () => {
     const first = await newStory();
     const stories = [first, ...(await copies(first, maxVisitorViews + 29))];
     const other = await secondApp(site);
@@ -101,35 +104,35 @@ describe('a visitor', () => {
     for (const id of stories.slice(0, 60)) await view(id, { ...from, http: other.http });
     await other.close();
     expect(await total()).toBe(maxVisitorViews);
-    // Another address and a reader at the same one are counted.
+    // Another address, and a signed-in reader at the same address, are counted.
     await view(first, { address: '203.0.113.51' });
-    await view(first, { ...from, who: await site.person() });
+    await view(first, { ...from, person: await site.person() });
     expect(await total()).toBe(maxVisitorViews + 2);
     site.clock.advance(day);
     await view(first, from);
     expect(await total()).toBe(maxVisitorViews + 3);
   }, 120_000);
 
-  test('leaves no address, and no count once the day after is over', async () => {
+  test('leaves no address, and no count after the next day', async () => {
     await view(await newStory(), { address: '203.0.113.99' });
     const rows = async () =>
       (await site.ctx.db.selectFrom('visitor_view_counts').selectAll().execute()).length;
     expect(await rows()).toBeGreaterThan(0);
     site.clock.advance(2 * day);
-    await deleteOldVisitorCounts(site.ctx);
+    await rollUpOldViews(site.ctx);
     expect(await rows()).toBe(0);
   });
 });
 
-describe('a thousand views at once of one story', () => {
-  test('are counted right', async () => {
+describe('a thousand concurrent views of one story', () => {
+  test('are counted correctly', async () => {
     const author = await site.person();
     const story = (await write.published(author)).story._id;
     const readers = await Promise.all(Array.from({ length: 10 }, () => site.person()));
     await Promise.all(
       Array.from({ length: 1000 }, (_, n) => {
-        if (n % 4 === 0) return view(story, { who: readers[(n / 4) % 10] as Person });
-        if (n % 4 === 1) return view(story, { who: author });
+        if (n % 4 === 0) return view(story, { person: readers[(n / 4) % 10] as Person });
+        if (n % 4 === 1) return view(story, { person: author });
         return view(story, { address: `198.51.100.${n % 200}`, agent: `${firefox} ${n}` });
       }),
     );

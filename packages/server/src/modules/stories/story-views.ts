@@ -5,8 +5,8 @@ import { keyedLoader } from '../../platform/db/loader.ts';
 import { addressKey } from '../../platform/http/address.ts';
 import { countViews, saveSalt, type View } from './story-views.queries.ts';
 
-/** Programs that say so themselves are no readers, and neither are those that do not say what they are. */
-const robots =
+/** User agents that identify themselves as programs, or that are empty, are not counted as readers. */
+const robotAgents =
   /^\s*$|bot|crawl|spider|slurp|preview|headless|facebookexternalhit|curl|wget|python|okhttp|go-http-client/i;
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
@@ -14,8 +14,8 @@ const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 const salts = new WeakMap<Db, { day: string; salt: Buffer }>();
 
 async function saltOf(ctx: AppContext, day: string): Promise<Buffer> {
-  const known = salts.get(ctx.db);
-  if (known?.day === day) return known.salt;
+  const existing = salts.get(ctx.db);
+  if (existing?.day === day) return existing.salt;
   const salt = await saveSalt(ctx.db, day, randomBytes(32));
   salts.set(ctx.db, { day, salt });
   return salt;
@@ -25,34 +25,34 @@ async function viewerKey(ctx: RequestContext, viewer: Viewer | null, day: string
   const hash = createHash('sha256');
   if (viewer !== null) return hash.update(`user ${viewer.id}`).digest().subarray(0, 16);
   const salt = await saltOf(ctx, day);
-  // By address alone: an agent costs nothing to change.
+  // By address only: a user agent is trivial to change.
   return hash.update(salt).update(addressKey(ctx.address)).digest().subarray(0, 16);
 }
 
-const counters = new WeakMap<Db, (key: string) => Promise<number | undefined>>();
+const viewLoaders = new WeakMap<Db, (key: string) => Promise<number | undefined>>();
 
-/** Views that arrive together are counted in one statement, so that many readers of one story do not queue. */
-function counterFor(db: Db): (key: string) => Promise<number | undefined> {
-  const known = counters.get(db);
-  if (known) return known;
-  const counter = keyedLoader<string, number>(
+/** Concurrent views are counted in one transaction, so that readers of the same story do not wait for its row lock. */
+function viewLoaderOf(db: Db): (key: string) => Promise<number | undefined> {
+  const existing = viewLoaders.get(db);
+  if (existing) return existing;
+  const viewLoader = keyedLoader<string, number>(
     async (keys) => {
       const views = keys.map((key): View => {
-        const [storyId = '', day = '', viewer = '', authorCheck = ''] = key.split(' ');
-        return { storyId, day, viewer: Buffer.from(viewer, 'hex'), userId: authorCheck || null };
+        const [storyId = '', day = '', viewer = '', userId = ''] = key.split(' ');
+        return { storyId, day, viewer: Buffer.from(viewer, 'hex'), userId: userId || null };
       });
       const counted = await countViews(db, views);
       return new Map(keys.map((key) => [key, counted.get(key.slice(0, 36)) ?? -1]));
     },
     { atOnce: 2 },
   );
-  counters.set(db, counter);
-  return counter;
+  viewLoaders.set(db, viewLoader);
+  return viewLoader;
 }
 
 /**
- * Counts a view: one per viewer, story and day; the author's own and those of robots not at all, and of one address
- * those of at most 500 stories a day. Returns the story's views, or null when there is no such published story (docs/product.md §3.4).
+ * Counts a view: one per viewer, story and day, at most 500 per address and day; none for the author and for robots.
+ * Returns the story's views, or null when there is no such published story (docs/product.md §3.4).
  */
 export async function registerView(
   ctx: RequestContext,
@@ -60,8 +60,8 @@ export async function registerView(
   storyId: string,
 ): Promise<number | null> {
   const day = dayOf(ctx.clock.now());
-  const counts = !robots.test(ctx.userAgent);
-  const who = counts ? (await viewerKey(ctx, viewer, day)).toString('hex') : '';
-  const views = await counterFor(ctx.db)(`${storyId} ${day} ${who} ${viewer?.id ?? ''}`);
+  const isCounted = !robotAgents.test(ctx.userAgent);
+  const viewerHex = isCounted ? (await viewerKey(ctx, viewer, day)).toString('hex') : '';
+  const views = await viewLoaderOf(ctx.db)(`${storyId} ${day} ${viewerHex} ${viewer?.id ?? ''}`);
   return views === undefined || views < 0 ? null : views;
 }

@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import './stories.table.ts';
 
-/** The bytes of all text of an author's stories, deleted ones included. */
+/** The size of all text in an author's stories, including deleted ones. */
 export const textBytesOf = async (tx: Db, authorId: string): Promise<number> => {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes + text_bytes), 0) as bytes from stories where author_id = ${authorId}`.execute(
@@ -21,7 +21,7 @@ const deletedDrafts = (authorId: string) => sql`
 const deletedVersions = (authorId: string) => sql`
   chapter_id in (${deletedChapters(authorId)}) and story_id in (select id from stories where author_id = ${authorId})`;
 
-/** The bytes of versions and drafts that an author has deleted and that are still there. */
+/** The size of deleted versions and drafts of an author that are still stored. */
 export const deletedBytesOf = async (tx: Db, authorId: string): Promise<number> => {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce((select sum(bytes) from chapter_versions where ${deletedVersions(authorId)}), 0)
@@ -32,9 +32,9 @@ export const deletedBytesOf = async (tx: Db, authorId: string): Promise<number> 
 };
 
 /**
- * Erases at least so many bytes of what an author has deleted, if there are as many: its drafts, notes and
- * descriptions, then versions, the oldest first. No more than is needed, since erasing a gigabyte would take longer than a
- * request may. The rows of stories and chapters stay, since readers' libraries refer to them.
+ * Erases at least `bytes` of an author's deleted text, if there is as much: drafts, notes and descriptions, then the
+ * oldest versions. Not more, since erasing a gigabyte would exceed a request's time limit. The rows of stories and
+ * chapters stay, since readers' libraries refer to them.
  */
 export const eraseDeletedText = async (tx: Db, authorId: string, bytes: number): Promise<void> => {
   await sql`delete from chapter_drafts where ${deletedDrafts(authorId)}`.execute(tx);

@@ -5,7 +5,7 @@ import { deletedBytesOf, eraseDeletedText, textBytesOf } from './text-quota.quer
 
 const megabyte = 1024 * 1024;
 
-const inWords = (bytes: number): string =>
+const formatBytes = (bytes: number): string =>
   bytes >= 1000 * megabyte
     ? `${(bytes / 1024 / megabyte).toFixed(1)} GB`
     : `${(bytes / megabyte).toFixed(1)} MB`;
@@ -13,13 +13,13 @@ const inWords = (bytes: number): string =>
 const quotaReached = (used: number, quota: number): AppError =>
   new AppError(
     'QUOTA_REACHED',
-    `Your stories use ${inWords(used)} of the ${inWords(quota)} of text that one account may store, and there is no room for this. Delete stories or chapters you no longer need, or ask the operator for more space.`,
+    `Your stories use ${formatBytes(used)} of the ${formatBytes(quota)} of text that one account may store, and there is no room for this. Delete stories or chapters you no longer need, or ask the operator for more space.`,
   );
 
 /**
- * Refuses what would make an author's text larger than one account may store (docs/product.md §3.13); `more` is how
- * many bytes are about to be added. Text of deleted things gives way first. Requests for different stories that run at
- * the same moment do not see each other: each of them may exceed the quota by its own text.
+ * Rejects a change that would exceed an author's text quota (docs/product.md §3.13); `more` is the number of bytes to
+ * add. Deleted text is erased first to make room. Concurrent requests for different stories do not see each other: each
+ * may exceed the quota by its own text.
  */
 export async function requireTextSpace(
   tx: Db,
@@ -36,6 +36,6 @@ export async function requireTextSpace(
   await eraseDeletedText(tx, authorId, missing);
 }
 
-/** The bytes that a story's title and description count as; the database counts them the same way. */
+/** The size of a story's title and description, computed the same way as in the database. */
 export const storyBytes = ({ title, description }: { title: string; description: string }): number =>
   Buffer.byteLength(title) + Buffer.byteLength(description) + 100;

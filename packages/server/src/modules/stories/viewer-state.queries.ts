@@ -3,7 +3,7 @@ import { inInputOrder } from '../../platform/db/loader.ts';
 import { isListed, listOrder, type PublicList } from './stories.queries.ts';
 import './stories.table.ts';
 
-/** What has to be asked of the database for each request: access, currency, counters and the viewer's own marks. */
+/** The data queried for each request: access, revision, counters and the viewer's own marks. */
 export interface ViewerState {
   revision: number;
   is_own: boolean;
@@ -19,10 +19,9 @@ export interface ListedViewerState extends ViewerState {
 }
 
 /**
- * A viewer's marks are looked up one by one: joined, they lead the planner to read all the likes of a story that
- * many people like.
+ * Marks are subqueries, not joins: with a join, the planner reads all likes of a popular story.
  */
-const standingFor = (viewer: ReturnType<typeof sql>) => sql`
+const stateColumns = (viewer: ReturnType<typeof sql>) => sql`
   s.revision, coalesce(s.author_id = ${viewer}, false) as is_own, s.is_published, s.views, s.likes,
   ${viewer} is not null
     and exists (select from story_likes l where l.story_id = s.id and l.user_id = ${viewer}) as is_liked,
@@ -30,33 +29,33 @@ const standingFor = (viewer: ReturnType<typeof sql>) => sql`
     and exists (select from library_entries e where e.user_id = ${viewer} and e.story_id = s.id and e.is_bookmarked)
     as is_bookmarked`;
 
-/** A story, and who looks at it. */
+/** A story and its viewer. */
 export interface StoryLookup {
   storyId: string;
   viewerId: string | null;
 }
 
-/** The standing of stories for viewers, many looks in one query; nothing for stories that are gone. */
+/** Loads many lookups in one query, in their order; undefined for deleted or unknown stories. */
 export const findViewerStates = async (
   db: Db,
-  looks: StoryLookup[],
+  lookups: StoryLookup[],
 ): Promise<(ViewerState | undefined)[]> => {
   const { rows } = await sql<ViewerState & { place: number }>`
-    select a.place::int, ${standingFor(sql`a.viewer_id`)}
-    from unnest(${looks.map((look) => look.storyId)}::uuid[], ${looks.map((look) => look.viewerId)}::uuid[])
+    select a.place::int, ${stateColumns(sql`a.viewer_id`)}
+    from unnest(${lookups.map((lookup) => lookup.storyId)}::uuid[], ${lookups.map((lookup) => lookup.viewerId)}::uuid[])
       with ordinality as a (story_id, viewer_id, place)
     join stories s on s.id = a.story_id
     where s.deleted_at is null`.execute(db);
   return inInputOrder(rows);
 };
 
-/** The standing of one page of a public list, found by index. */
+/** The viewer states of one page of a public list, found by index. */
 export const listViewerStates = async (
   db: Db,
   { filter, order, page, limit, viewerId }: PublicList,
 ): Promise<ListedViewerState[]> => {
   const { rows } = await sql<ListedViewerState>`
-    select s.id, ${standingFor(sql`${viewerId}::uuid`)} from stories s
+    select s.id, ${stateColumns(sql`${viewerId}::uuid`)} from stories s
     where ${isListed(filter)} order by ${listOrder(order)} limit ${limit} offset ${(page - 1) * limit}`.execute(
     db,
   );

@@ -4,8 +4,8 @@ import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { deleteVisitorCounts, oldestViews, rollUpViews } from './story-views.queries.ts';
 
-/** Forgets whose the views of days before yesterday were; their number stays (docs/product.md §3.4). */
-export async function deleteOldVisitorCounts(
+/** Anonymizes views of days before yesterday: only a count per story stays (docs/product.md §3.4). */
+export async function rollUpOldViews(
   ctx: Pick<AppContext, 'db' | 'clock' | 'databaseTime' | 'log'>,
 ): Promise<void> {
   const { db } = ctx;
@@ -13,7 +13,7 @@ export async function deleteOldVisitorCounts(
   if (now === null) return;
   const yesterday = new Date(now.getTime() - day).toISOString().slice(0, 10);
   await deleteVisitorCounts(db, yesterday);
-  // A day at a time: each is one statement that is over soon.
+  // One day per statement keeps each statement short.
   for (;;) {
     const oldest = await oldestViews(db, yesterday);
     if (oldest === null) return;
@@ -21,9 +21,9 @@ export async function deleteOldVisitorCounts(
   }
 }
 
-const viewsSweep = defineQueue<Record<string, never>>('fold-views', { timeout: 600, pollInterval: 60 });
+const viewsRollup = defineQueue<Record<string, never>>('fold-views', { timeout: 600, pollInterval: 60 });
 
 export function rollUpViewsNightly(ctx: AppContext): void {
-  ctx.jobs.work(viewsSweep, () => deleteOldVisitorCounts(ctx));
-  ctx.jobs.schedule(viewsSweep, '10 2 * * *');
+  ctx.jobs.work(viewsRollup, () => rollUpOldViews(ctx));
+  ctx.jobs.schedule(viewsRollup, '10 2 * * *');
 }

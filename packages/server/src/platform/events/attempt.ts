@@ -10,23 +10,23 @@ export interface Delivery {
   clock: Clock;
   log: Log;
   listener: Listener;
-  /** Aborted when the server stops: what fails after that is no failure of the event. */
+  /** Aborted when the server stops: later errors do not count as failures of the event. */
   signal: AbortSignal;
 }
 
 export interface Delivered {
   handled: number;
   failed: number;
-  /** Whether there may be more to do at once. */
+  /** Whether more events may be due now. */
   more: boolean;
 }
 
-/** Why an event could not be handled, as its cause. */
+/** A handler's failure; `cause` is its error. */
 class EventFailed extends Error {}
 
 /**
- * Handles an event in a transaction of its own, if `prepare` says so there. A failure is given back; it is thrown
- * when no handler had begun, since then it says nothing of the event.
+ * Handles an event in its own transaction, if `prepare` returns 'handle'. A handler's failure is returned; an error
+ * before the handler starts is handlerError, since it is not a failure of the event.
  */
 export async function attempt<Other extends string>(
   { db, log, listener, signal }: Delivery,
@@ -34,21 +34,21 @@ export async function attempt<Other extends string>(
   prepare: (tx: Db) => Promise<'handle' | Other>,
   finish: (tx: Db) => Promise<void> = async () => {},
 ): Promise<'handled' | 'stopped' | Other | EventFailed> {
-  let begun = false;
-  // Of a handler that was cut off, the rollback fails as well, and says less.
-  let thrown: unknown;
+  let handling = false;
+  // After a timeout the rollback fails too, with a less useful error.
+  let handlerError: unknown;
   try {
     return await transaction(db, async (tx) => {
-      begun = false;
-      thrown = undefined;
+      handling = false;
+      handlerError = undefined;
       const next = await prepare(tx);
       if (next !== 'handle') return next;
-      begun = true;
+      handling = true;
       const { payload, position, created_at: createdAt } = event;
       const handled = listener.handlers.get(event.type)?.({ payload, position, createdAt }, tx);
       if (handled !== undefined) {
         await withinTime(tx, listener.timeout, handled).catch((error: unknown) => {
-          thrown = error;
+          handlerError = error;
           throw error;
         });
       }
@@ -56,11 +56,14 @@ export async function attempt<Other extends string>(
       return 'handled';
     });
   } catch (error) {
-    if (!begun) throw error;
+    if (!handling) throw error;
     if (signal.aborted) return 'stopped';
     const { type, position, subject } = event;
-    const cause = thrown ?? error;
-    log.warn({ err: cause, listener: listener.name, event: type, position, subject }, 'a listener failed');
+    const cause = handlerError ?? error;
+    log.warn(
+      { err: cause, listener: listener.name, event: type, position, subject },
+      'a listener failed to handle an event',
+    );
     return new EventFailed('A listener failed.', { cause });
   }
 }

@@ -5,15 +5,15 @@ import { cursorOf, type EventRow, eventsAfter, moveCursor } from './delivery.que
 import { addFailure, isBehind } from './failures.queries.ts';
 import { retryFailures } from './retry.ts';
 
-/** Events that are read at once. */
+/** Events read per query. */
 const batchSize = 200;
-/** After this time (ms) of a batch, other listeners have their turn. */
+/** Time limit (ms) of a batch, so that other listeners get their turn. */
 const maxBatchMs = 2_000;
 
-/** One attempt at an event: `busy` when another process works for this listener. */
+/** The outcome of one event. `busy`: another process serves this listener. `passed`: it waits for a failed event. */
 type Outcome = 'handled' | 'passed' | 'failed' | 'busy' | 'stopped';
 
-/** Delivers the next events of one listener: first those that failed before and are due, then new ones. */
+/** Delivers the next events of one listener: due retries first, then new events. */
 export async function deliverBatch(delivery: Delivery): Promise<Delivered> {
   const { db, listener, signal } = delivery;
   const endsAt = performance.now() + maxBatchMs;
@@ -38,8 +38,8 @@ async function deliverNext(delivery: Delivery, cursor: number, event: EventRow):
   const { name } = delivery.listener;
   const outcome = await attempt(delivery, event, async (tx) => {
     if (!(await moveCursor(tx, name, cursor, event.position))) return 'busy';
-    // A statement of its own, which sees what was committed before the cursor was held. The subject's failure leads
-    // to this event in its turn.
+    // A separate statement, so that it sees rows committed before the cursor was locked. If the subject has a failure,
+    // this event is handled after it.
     return (await isBehind(tx, name, event.subject)) ? 'passed' : 'handle';
   });
   if (!(outcome instanceof Error)) return outcome;

@@ -10,7 +10,7 @@ export interface EventRow {
   created_at: Date;
 }
 
-/** Makes a cursor for a listener that has none: before the first event, or behind the last one. */
+/** Creates a cursor for a listener that has none: before the first event or after the last one. */
 export const ensureCursor = (db: Db, listener: string, startAt: 'first event' | 'now') =>
   sql`
     insert into event_cursors (listener, position)
@@ -23,14 +23,14 @@ export const cursorOf = async (db: Db, listener: string): Promise<number | null>
   return rows[0]?.position ?? null;
 };
 
-/** Holds a listener's cursor until the transaction ends; null while another process holds it. */
+/** Locks a listener's cursor until the transaction ends; null while another process has the lock. */
 export const lockCursor = async (tx: Db, listener: string): Promise<number | null> => {
   const { rows } = await sql<{ position: number }>`
     select position from event_cursors where listener = ${listener} for update skip locked`.execute(tx);
   return rows[0]?.position ?? null;
 };
 
-/** Moves a cursor and holds it until the transaction ends; false when another process holds it or has moved it. */
+/** Moves and locks a cursor until the transaction ends; false when another process has locked or moved it. */
 export const moveCursor = async (tx: Db, listener: string, from: number, to: number): Promise<boolean> => {
   const { rows } = await sql`
     update event_cursors set position = ${to} where listener = (
@@ -53,7 +53,7 @@ export const findEvent = async (db: Db, position: number): Promise<EventRow | un
   return rows[0];
 };
 
-/** Which of these listeners have something to do. */
+/** Those of these listeners that have new events or due retries. */
 export const pendingListeners = async (db: Db, listeners: string[], now: Date): Promise<string[]> => {
   const { rows } = await sql<{ listener: string }>`
     select c.listener from event_cursors c, event_relay r

@@ -5,8 +5,8 @@ import type { EventDefinition } from './event.ts';
 import { appendEvents } from './outbox.queries.ts';
 
 /**
- * Emits events in the transaction that makes them true: they exist once it commits, or never. To keep a subject's
- * events in order, the transaction holds the lock under which the subject changes.
+ * Emits events in the transaction of the change that they describe: they exist only if it commits. To keep a subject's
+ * events in order, the transaction must hold the lock under which the subject changes.
  */
 export async function emit<Fields extends EventDefinition['payload']['shape']>(
   { clock, events, live }: Pick<AppContext, 'clock' | 'events' | 'live'>,

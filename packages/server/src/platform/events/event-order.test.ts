@@ -19,7 +19,7 @@ const changed = defineEvent('test.changed', {
   people: [],
 });
 
-/** What one of several open transactions does, or what is done beside them. */
+/** A step in one of several open transactions. */
 interface Act {
   does: 'begin' | 'change' | 'commit' | 'roll back' | 'die';
   tx: number;
@@ -39,7 +39,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('deliver' as const, 'wait' as const) }) },
 );
 
-/** A transaction that has its transaction id from the beginning, whenever it changes something. */
+/** Begins a transaction and assigns its transaction id immediately, before it changes anything. */
 async function begin(db: Db) {
   const open = await db.startTransaction().execute();
   const { rows } = await sql<{ pid: number }>`
@@ -77,24 +77,24 @@ async function perform(db: Db, open: Open, { does, tx, thing }: Act, ids: string
   }
 }
 
-/** What a listener has been told of each thing. */
-type Told = Map<string, number[]>;
-const recorder = (name: string, told: Told, fails: (n: number) => boolean = () => false) =>
+/** The numbers that a listener has received for each thing. */
+type Received = Map<string, number[]>;
+const recorder = (name: string, received: Received, fails: (n: number) => boolean = () => false) =>
   defineListener(name, [
     on(changed, async ({ payload: { thingId, n } }) => {
       if (fails(n)) throw new Error('not now');
-      told.set(thingId, [...(told.get(thingId) ?? []), n]);
+      received.set(thingId, [...(received.get(thingId) ?? []), n]);
     }),
   ]);
 
-test('whatever commits late, rolls back or dies: each listener is told of every commit, in order, and of nothing else', async () => {
+test('with late commits, rollbacks and crashes, each listener receives exactly the committed events, in order', async () => {
   const { db } = site.ctx;
   await sql`create table things (id uuid primary key, n integer not null default 0)`.execute(db);
   const second = await secondApp(site);
   const runners = [eventRunner(site.ctx), eventRunner({ ...site.ctx, db: second.ctx.db })];
-  const [steady, unsteady]: [Told, Told] = [new Map(), new Map()];
+  const [steady, unsteady]: [Received, Received] = [new Map(), new Map()];
   let seed = 1;
-  // Fails about every third time, whichever event it is.
+  // Fails about every third time, for any event.
   const random = () => {
     seed = (seed * 48271) % 2147483647;
     return seed % 3 === 0;
@@ -117,7 +117,7 @@ test('whatever commits late, rolls back or dies: each listener is told of every 
         else site.clock.advance(3_600_000);
       }
       for (const { open: running } of open.values()) await running.commit().execute();
-      // An event that fails every third time is never set aside: it has ten attempts.
+      // An event that fails every third time is never set aside, since it has ten attempts.
       for (let failures = 1; failures > 0; ) {
         await deliver();
         site.clock.advance(3_600_000);
@@ -136,7 +136,7 @@ test('whatever commits late, rolls back or dies: each listener is told of every 
     }),
     { numRuns: 25 },
   );
-  // Not a property that holds because nothing happened.
+  // Guards against a property that holds only because nothing happened.
   expect(committed).toBeGreaterThan(50);
 
   const before = new Map(steady);
@@ -148,24 +148,24 @@ test('whatever commits late, rolls back or dies: each listener is told of every 
   await second.close();
 }, 120_000);
 
-test('a cause is in the log before its effect, though its transaction began later and an older one still runs', async () => {
+test('a cause precedes its effect in the log, though its transaction began later and an older one is still open', async () => {
   const { db } = site.ctx;
   await sql`create table if not exists things (id uuid primary key, n integer not null default 0)`.execute(
     db,
   );
   const id = randomUUID();
   await sql`insert into things (id) values (${id})`.execute(db);
-  const told: Told = new Map();
+  const received: Received = new Map();
   const runner = eventRunner(site.ctx);
-  runner.listen(recorder('causes', told));
-  // Their transaction ids rise in this order; the second event of the thing comes from the lowest.
+  runner.listen(recorder('causes', received));
+  // Transaction ids increase in this order; the second event of the thing comes from the lowest one.
   const [effect, idle, cause] = [await begin(db), await begin(db), await begin(db)];
   await change(cause.open, id);
   await cause.open.commit().execute();
   await change(effect.open, id);
   await effect.open.commit().execute();
   await runner.runAll();
-  expect(told.get(id)).toEqual([1, 2]);
+  expect(received.get(id)).toEqual([1, 2]);
   await idle.open.rollback().execute();
   await runner.stop();
 });

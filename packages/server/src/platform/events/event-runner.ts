@@ -10,17 +10,17 @@ import type { Listener } from './listener.ts';
 import { ensurePartitions } from './partitions.queries.ts';
 import { relayEvents } from './relay.ts';
 
-/** How often (ms) a process looks for events of others, and for retries that are due. */
+/** How often (ms) a process polls for events of other processes and for due retries. */
 const pollInterval = 1_000;
-/** How long (ms) a process waits after a commit, so that commits that follow each other share a look. */
+/** Delay (ms) between a commit and the poll, so that a burst of commits shares one poll. */
 const wakeDelay = 20;
-/** Listeners that one process serves at once: each has a connection of the pool. */
+/** Listeners that one process serves concurrently: each uses a connection of the pool. */
 const concurrency = 3;
 const maxStopMs = 2_000;
-/** While the database is away, every look fails: one line in so many milliseconds is enough. */
-const quietMs = 30_000;
+/** While the database is unreachable, every poll fails: log at most once per interval (ms). */
+const logIntervalMs = 30_000;
 
-/** Moves events to the log and serves this process's listeners; other processes may do the same at the same time. */
+/** Moves events to the log and serves this process's listeners; several processes may do so concurrently. */
 export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log }): EventRunner {
   const listeners = new Map<string, Listener>();
   const commitHandlers = new Map<string, CommitHandler<unknown>[]>();
@@ -34,12 +34,12 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
   let loggedAt = Number.NEGATIVE_INFINITY;
 
   const logFailure = (error: unknown): void => {
-    if (signal.aborted || performance.now() - loggedAt < quietMs) return;
+    if (signal.aborted || performance.now() - loggedAt < logIntervalMs) return;
     loggedAt = performance.now();
-    log.error({ err: error }, 'events cannot be delivered just now');
+    log.error({ err: error }, 'events cannot be delivered; trying again');
   };
   const deliver = (listener: Listener) => deliverBatch({ db, clock, log, listener, signal });
-  /** Serves a listener in the background, one batch; the next poll sees whether there is more. */
+  /** Delivers one batch to a listener in the background, then polls again if there is more. */
   const serve = (listener: Listener): void => {
     const served = deliver(listener)
       .then(({ more }) => more, logFailure)
@@ -49,7 +49,7 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
       });
     running.set(listener.name, served);
   };
-  const look = async (): Promise<void> => {
+  const pollOnce = async (): Promise<void> => {
     await relayEvents(db, signal);
     const idle = [...listeners.keys()].filter((name) => !running.has(name));
     const pending = new Set(await pendingListeners(db, idle, clock.now()));
@@ -57,7 +57,7 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
       const listener = listeners.get(name);
       if (listener === undefined || !pending.has(name)) continue;
       if (running.size >= concurrency || signal.aborted) return;
-      // Last in the order from now on, so that each has its turn.
+      // Move it to the end, so that listeners take turns.
       listeners.delete(name);
       listeners.set(name, listener);
       serve(listener);
@@ -65,7 +65,7 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
   };
   const poll = (): void => {
     woken = false;
-    polling = inBackground(look)
+    polling = inBackground(pollOnce)
       .catch(logFailure)
       .then(() => {
         polling = null;
@@ -75,7 +75,7 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
   const wake = (): void => {
     if (!started || signal.aborted || woken) return;
     woken = true;
-    // A look that is under way is followed by another one.
+    // A running poll is followed by another one.
     if (polling !== null) return;
     clearTimeout(timer);
     timer = setTimeout(poll, wakeDelay);
@@ -90,7 +90,7 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
       listeners.set(listener.name, listener);
     },
     onCommit({ type }, handle) {
-      // `committed` is called with payloads of this type alone, checked by its schema.
+      // `committed` is called only with payloads of this type, checked by its schema.
       const handlers = [...(commitHandlers.get(type) ?? []), handle as CommitHandler<unknown>];
       commitHandlers.set(type, handlers);
     },
@@ -100,14 +100,14 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
           try {
             handle(payload, live);
           } catch (error) {
-            log.error({ err: error, event: type }, 'an event could not be told after its commit');
+            log.error({ err: error, event: type }, 'a commit handler of an event failed');
           }
         }
       }
       wake();
     },
     async start() {
-      // Without its partition, a month's events go to the default one.
+      // A failure is harmless: without its partition, a month's events go to the default one.
       await ensurePartitions(db, clock.now()).catch(logFailure);
       await ensureCursors();
       started = true;

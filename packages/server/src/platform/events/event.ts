@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a payload may hold: ids, numbers, flags and days, never a text that a person has written. */
+/** Types allowed in a payload: ids, numbers, flags and days, never text written by a person. */
 type PayloadField = z.ZodUUID | z.ZodInt | z.ZodBoolean | z.ZodISODate;
 type PayloadFields = Record<string, PayloadField>;
 type IdField<Fields extends PayloadFields> = {
@@ -8,13 +8,13 @@ type IdField<Fields extends PayloadFields> = {
 }[keyof Fields] &
   string;
 
-/** A kind of fact. Its events are delivered in order for each subject. */
+/** An event type. Its events are delivered in order for each subject. */
 export interface EventDefinition<Fields extends PayloadFields = PayloadFields> {
   type: string;
   payload: z.ZodObject<Fields>;
-  /** The field with the id of what the event is about. */
+  /** The field with the id of the event's subject. */
   subject: string;
-  /** The fields with the ids of people whose personal data the event is: exported and deleted with them. */
+  /** The fields with ids of people: the event is their personal data, exported and deleted with them. */
   people: string[];
 }
 
@@ -24,7 +24,7 @@ interface EventOptions<Fields extends PayloadFields> {
   people: IdField<Fields>[];
 }
 
-/** Declares a kind of event; `type` is `thing.happened`. */
+/** Declares an event type; `type` is `thing.happened`. */
 export const defineEvent = <Fields extends PayloadFields>(
   type: string,
   { payload, subject, people }: EventOptions<Fields>,

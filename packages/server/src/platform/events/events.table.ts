@@ -1,6 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
-/** What an event has whether it waits in the outbox or stands in the log. */
+/** Columns that the outbox and the log have in common. */
 interface EventColumns {
   type: string;
   subject: string;

@@ -27,7 +27,7 @@ const send = (thingId: string, ...ns: number[]) =>
   transaction(site.ctx.db, (tx) => emit(site.ctx, tx, counted, ...ns.map((n) => ({ thingId, n }))));
 
 let listeners = 0;
-/** A listener of its own for each test, which has seen what was delivered to it. */
+/** Registers a listener for one test, which records the events delivered to it. */
 function listening(
   handle: (n: number, thing: string) => void | Promise<void> = () => {},
   options: Parameters<typeof defineListener>[2] = { startAt: 'now' },
@@ -55,11 +55,11 @@ const failuresOf = async (name: string) =>
   (await listFailures(site.ctx.db, 100)).filter(({ listener }) => listener === name);
 const hours = (count: number) => site.clock.advance(count * 3_600_000);
 
-test('an event exists once its transaction commits, and is then told at once; never otherwise', async () => {
+test('an event exists only after its transaction commits, and commit handlers then run immediately', async () => {
   const { of } = listening();
   await site.runEvents();
-  const told: number[] = [];
-  site.ctx.events.onCommit(counted, ({ n }) => void told.push(n));
+  const handled: number[] = [];
+  site.ctx.events.onCommit(counted, ({ n }) => void handled.push(n));
   const thing = randomUUID();
   const failed = transaction(site.ctx.db, async (tx) => {
     await emit(site.ctx, tx, counted, { thingId: thing, n: 1 });
@@ -69,33 +69,33 @@ test('an event exists once its transaction commits, and is then told at once; ne
   await transaction(site.ctx.db, async (tx) => {
     await emit(site.ctx, tx, counted, { thingId: thing, n: 2 });
     await site.runEvents();
-    expect([told, of(thing)]).toEqual([[], []]);
+    expect([handled, of(thing)]).toEqual([[], []]);
   });
-  expect([told, of(thing)]).toEqual([[2], []]);
+  expect([handled, of(thing)]).toEqual([[2], []]);
   await site.runEvents();
-  expect([told, of(thing)]).toEqual([[2], [2]]);
+  expect([handled, of(thing)]).toEqual([[2], [2]]);
 });
 
-test('emitting outside a transaction, or what does not fit the schema, is refused', async () => {
+test('emit rejects a call outside a transaction and a payload that does not match the schema', async () => {
   const thingId = randomUUID();
   await expect(emit(site.ctx, site.ctx.db, counted, { thingId, n: 1 })).rejects.toThrow('transaction()');
   await expect(send('no id', 1)).rejects.toThrow();
   expect(() => afterCommit(site.ctx.db, () => {})).toThrow('transaction()');
 });
 
-test('a page that cannot be told spoils neither the request nor what others are told', async () => {
-  const told: number[] = [];
+test('a commit handler that throws affects neither the request nor the other handlers', async () => {
+  const handled: number[] = [];
   const thing = randomUUID();
   site.ctx.events.onCommit(counted, ({ thingId }) => {
     if (thingId === thing) throw new Error('no connection');
   });
-  site.ctx.events.onCommit(counted, ({ n, thingId }) => void (thingId === thing && told.push(n)));
+  site.ctx.events.onCommit(counted, ({ n, thingId }) => void (thingId === thing && handled.push(n)));
   await send(thing, 1, 2);
-  expect(told).toEqual([1, 2]);
+  expect(handled).toEqual([1, 2]);
   await site.runEvents();
 });
 
-test('an event that fails ten times is set aside and holds up its own subject alone, until it is retried', async () => {
+test('an event that fails ten times is set aside and blocks only its own subject until it is retried', async () => {
   const faults = failing(2);
   const { name, of } = listening((n) => faults.handle(n));
   const [bad, good] = [randomUUID(), randomUUID()];
@@ -105,7 +105,7 @@ test('an event that fails ten times is set aside and holds up its own subject al
   expect(await site.runEvents()).toMatchObject({ failed: 1 });
   expect([of(bad), of(good)]).toEqual([[1], [1, 3]]);
   expect(await statusOf(name)).toMatchObject({ behind: 0, retrying: 1, setAside: 0 });
-  // Not tried again before its time.
+  // Not retried before it is due.
   expect(await site.runEvents()).toMatchObject({ failed: 0 });
   let failed = 1;
   for (let attempt = 0; attempt < 12; attempt += 1) {
@@ -137,7 +137,7 @@ test('an event that fails ten times is set aside and holds up its own subject al
   expect(await failuresOf(name)).toEqual([]);
 });
 
-test('what waits behind a failed event may fail as well, and starts with ten attempts of its own', async () => {
+test('an event that waited behind a failed one has ten attempts of its own', async () => {
   const faults = failing(1, 2);
   const { name, of } = listening((n) => faults.handle(n));
   const thing = randomUUID();
@@ -158,7 +158,7 @@ test('what waits behind a failed event may fail as well, and starts with ten att
   expect(of(thing)).toEqual([1, 2, 3]);
 });
 
-test('a listener that always throws holds up no other one', async () => {
+test('a listener that always throws does not block other listeners', async () => {
   listening(() => {
     throw new Error('always');
   });
@@ -170,7 +170,7 @@ test('a listener that always throws holds up no other one', async () => {
   expect(of(thing)).toEqual([1, 2]);
 });
 
-test('what a handler writes is committed with its cursor, and rolled back when it fails', async () => {
+test("a handler's writes are committed with its cursor, and rolled back when it fails", async () => {
   await sql`create table written (n integer)`.execute(site.ctx.db);
   onTestFinished(async () => void (await sql`drop table written`.execute(site.ctx.db)));
   let fail = true;
@@ -192,7 +192,7 @@ test('what a handler writes is committed with its cursor, and rolled back when i
   expect(await written()).toEqual([{ n: 7 }]);
 });
 
-test('a constraint that fails only at the commit is a failure of that event, which holds up no other subject', async () => {
+test('a constraint that fails only at the commit counts as a failure of its event and blocks no other subject', async () => {
   const { db } = site.ctx;
   await sql`create table parents (id uuid primary key)`.execute(db);
   await sql`create table children (parent uuid references parents deferrable initially deferred)`.execute(db);
@@ -213,7 +213,7 @@ test('a constraint that fails only at the commit is a failure of that event, whi
   expect(await failuresOf('defers')).toMatchObject([{ subject: bad, error: 'database error 23503' }]);
 });
 
-test('a handler that never ends is a failure, and reaches no other transaction by its connection', async () => {
+test('a handler that never ends counts as a failure, and cannot use its connection afterwards', async () => {
   const late: Promise<unknown>[] = [];
   let resume = () => {};
   const resumed = new Promise<void>((resolve) => {
@@ -238,7 +238,7 @@ test('a handler that never ends is a failure, and reaches no other transaction b
   expect(await failuresOf('hangs')).toEqual([]);
 });
 
-test('a replay delivers again from a position on, in the same order, and forgets failures from there on', async () => {
+test('a replay redelivers the events from a position on in the same order, and clears their failures', async () => {
   const faults = failing();
   const { name, of, seen } = listening((n) => faults.handle(n), {});
   const [one, other] = [randomUUID(), randomUUID()];
@@ -260,7 +260,7 @@ test('a replay delivers again from a position on, in the same order, and forgets
   expect(await replay(site.ctx.db, 'no such listener', 1)).toBe(false);
 });
 
-test('a new listener begins with the first event or with the next one, and sees its own types alone', async () => {
+test('a new listener starts at the first event or at the next one, and receives only its own types', async () => {
   const thing = randomUUID();
   await send(thing, 1);
   await site.runEvents();
@@ -273,7 +273,7 @@ test('a new listener begins with the first event or with the next one, and sees 
   expect(await statusOf(next.name)).toMatchObject({ behind: 0 });
 });
 
-test('two processes share the work: each event is handled once', async () => {
+test('two processes share a listener: each event is handled once', async () => {
   const second = await secondApp(site);
   onTestFinished(() => second.close());
   const seen: number[] = [];
@@ -293,7 +293,7 @@ test('two processes share the work: each event is handled once', async () => {
   await other.stop();
 });
 
-test('a started process delivers what it commits itself and what others commit, and stops with work left', async () => {
+test("a running process delivers its own and other processes' events, and can stop with events left", async () => {
   const runner = eventRunner(site.ctx);
   const seen: number[] = [];
   const arrived = new Map<number, () => void>();

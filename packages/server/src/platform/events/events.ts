@@ -3,14 +3,14 @@ import type { LivePublisher } from '../live/live-publisher.ts';
 import type { EventDefinition } from './event.ts';
 import type { Listener } from './listener.ts';
 
-/** What is told at once, in the process that has committed an event, without a cursor: live to open pages. */
+/** Publishes to open pages right after the commit, in the committing process and without a cursor. */
 export type CommitHandler<Payload> = (payload: Payload, live: LivePublisher) => void;
 
-/** Where events are listened to. They are emitted by `emit`. */
+/** Registers listeners for events. Events are emitted by `emit`. */
 export interface Events {
   /** Adds a listener, which is served once the server has started. */
   listen(listener: Listener): void;
-  /** Calls `handle` right after the commit of an event. What is lost with the process is not made up for. */
+  /** Calls `handle` right after an event's commit. A call that is lost in a crash is not repeated. */
   onCommit<Fields extends EventDefinition['payload']['shape']>(
     definition: EventDefinition<Fields>,
     handle: CommitHandler<z.output<z.ZodObject<Fields>>>,
@@ -19,11 +19,11 @@ export interface Events {
   committed(type: string, payloads: unknown[], live: LivePublisher): void;
 }
 
-/** The side of the events that starts and stops with the process. */
+/** The part of the events that starts and stops with the process. */
 export interface EventRunner extends Events {
   start(): Promise<void>;
-  /** Delivers until nothing is left to do now; for tests. */
+  /** Delivers until nothing is due; for tests. */
   runAll(): Promise<{ handled: number; failed: number }>;
-  /** Begins nothing more, and waits a moment for what is under way; what is cut off is delivered after the next start. */
+  /** Waits briefly for running handlers; events of those that are cut off are delivered after the next start. */
   stop(): Promise<void>;
 }

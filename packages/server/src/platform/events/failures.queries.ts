@@ -2,8 +2,8 @@ import { type Db, sql } from '../db/db.ts';
 import './events.table.ts';
 
 /**
- * Where a listener stands with a subject that it has fallen behind with: the event at `position` failed, and later
- * events of the subject wait for it. Rows are changed while the listener's cursor is locked, or with a deleted person.
+ * A listener's failed event of a subject: later events of the subject wait for it. Rows change only while the
+ * listener's cursor is locked, or when a person is deleted.
  */
 export interface FailureRow {
   subject: string;
@@ -17,7 +17,7 @@ export const isBehind = async (tx: Db, listener: string, subject: string): Promi
   return rows.length > 0;
 };
 
-interface Failed {
+interface FailureDetails {
   listener: string;
   subject: string;
   position: number;
@@ -26,17 +26,17 @@ interface Failed {
   retryAt: Date | null;
 }
 
-export const addFailure = (tx: Db, { listener, subject, position, error, retryAt }: Failed) =>
+export const addFailure = (tx: Db, { listener, subject, position, error, retryAt }: FailureDetails) =>
   sql`
     insert into event_failures (listener, subject, position, attempts, error, retry_at)
     values (${listener}, ${subject}, ${position}, 1, ${error}, ${retryAt})`.execute(tx);
 
-export const countFailure = (tx: Db, { listener, subject, position, error, retryAt }: Failed) =>
+export const countFailure = (tx: Db, { listener, subject, position, error, retryAt }: FailureDetails) =>
   sql`
     update event_failures set attempts = attempts + 1, error = ${error}, retry_at = ${retryAt}
     where listener = ${listener} and subject = ${subject} and position = ${position}`.execute(tx);
 
-/** Failures to try again now, those that have waited longest first. */
+/** Failures that are due for a retry, oldest first. */
 export const dueFailures = async (
   db: Db,
   listener: string,
@@ -51,7 +51,7 @@ export const dueFailures = async (
   return rows;
 };
 
-/** Whether a failure is still as `dueFailures` gave it. */
+/** Whether a failure has not changed since `dueFailures` returned it. */
 export const isStillDue = async (tx: Db, listener: string, { subject, position, attempts }: FailureRow) => {
   const { rows } = await sql`
     select from event_failures where listener = ${listener} and subject = ${subject}
@@ -59,12 +59,10 @@ export const isStillDue = async (tx: Db, listener: string, { subject, position, 
   return rows.length > 0;
 };
 
-/**
- * Goes on with a subject's next event up to the cursor; without one, the listener is no longer behind with it.
- */
-export const goOn = async (
+/** Moves a failure to the subject's next event up to the cursor, or deletes it when the listener has caught up. */
+export const advanceFailure = async (
   tx: Db,
-  { listener, subject, position }: Pick<Failed, 'listener' | 'subject' | 'position'>,
+  { listener, subject, position }: Pick<FailureDetails, 'listener' | 'subject' | 'position'>,
   { cursor, types, now }: { cursor: number; types: string[]; now: Date },
 ): Promise<void> => {
   const { rows } = await sql`

@@ -2,18 +2,18 @@ import type { z } from 'zod';
 import type { Db } from '../db/db.ts';
 import type { EventDefinition } from './event.ts';
 
-/** An event as a handler gets it. */
+/** An event as a handler receives it. */
 interface Delivered<Payload> {
   payload: Payload;
-  /** Its place in the log. */
+  /** Its position in the log. */
   position: number;
   createdAt: Date;
 }
 
 /**
- * Handles one event, or throws to get it again later. It works in `tx` alone, which also moves the listener's cursor:
- * both are committed or neither. What leaves the database is sent as a job. Handling an event again, in a replay,
- * must change nothing.
+ * Handles one event, or throws to receive it again later. It writes only through `tx`, which also moves the listener's
+ * cursor: both are committed or neither. Effects outside the database must be sent as jobs. Handlers must be
+ * idempotent: a replay delivers events again.
  */
 type Handle<Payload> = (event: Delivered<Payload>, tx: Db) => Promise<void>;
 
@@ -22,9 +22,9 @@ export interface Listener {
   /** Its cursor's name in the database: changing it starts from the beginning. */
   name: string;
   handlers: Map<string, Handle<unknown>>;
-  /** Where a listener that has no cursor yet begins. */
+  /** Where a listener without a cursor starts. */
   startAt: 'first event' | 'now';
-  /** Milliseconds that one event may take. */
+  /** Time limit for one event, in milliseconds. */
   timeout: number;
 }
 
@@ -33,7 +33,7 @@ interface Handler {
   handle: Handle<unknown>;
 }
 
-/** What a listener does with one kind of event; the payload is checked before. */
+/** Handles one type of event; the payload is validated first. */
 export const on = <Fields extends EventDefinition['payload']['shape']>(
   { type, payload: schema }: EventDefinition<Fields>,
   handle: Handle<z.output<z.ZodObject<Fields>>>,

@@ -6,13 +6,13 @@ export interface ListenerStatus {
   position: number;
   /** Events between its cursor and the end of the log. */
   behind: number;
-  /** Subjects whose event failed and is tried again. */
+  /** Subjects with a failed event that will be retried. */
   retrying: number;
-  /** Subjects whose event was set aside. */
+  /** Subjects with an event that was set aside. */
   setAside: number;
 }
 
-/** How far each listener is, by name. */
+/** The progress of each listener, by name. */
 export const listenerStatus = async (db: Db): Promise<ListenerStatus[]> => {
   const { rows } = await sql<ListenerStatus>`
     select c.listener, c.position, r.last_position - c.position as behind,
@@ -34,7 +34,7 @@ export interface ListenerFailure {
   retryAt: Date | null;
 }
 
-/** The events that listeners failed to handle, at most `limit`. */
+/** At most `limit` events that listeners failed to handle. */
 export const listFailures = async (db: Db, limit: number): Promise<ListenerFailure[]> => {
   const { rows } = await sql<ListenerFailure>`
     select f.listener, f.subject, f.position, e.type, f.attempts, f.error, f.retry_at as "retryAt"
@@ -43,7 +43,7 @@ export const listFailures = async (db: Db, limit: number): Promise<ListenerFailu
   return rows;
 };
 
-/** Tries again what a listener has set aside, with ten more attempts; gives how many events. */
+/** Schedules the events a listener has set aside for ten more attempts; returns how many. */
 export const retrySetAside = (db: Db, listener: string, now: Date): Promise<number> =>
   transaction(db, async (tx) => {
     await sql`select from event_cursors where listener = ${listener} for update`.execute(tx);
@@ -54,8 +54,8 @@ export const retrySetAside = (db: Db, listener: string, now: Date): Promise<numb
   });
 
 /**
- * Delivers the events from a position on to a listener again; what it failed to handle from there on is then no longer
- * failed. False when there is no such listener, or it has not come as far.
+ * Redelivers the events from a position on to a listener, and clears its failures from there on. False when the
+ * listener does not exist or has not reached that position.
  */
 export const replay = (db: Db, listener: string, from: number): Promise<boolean> =>
   transaction(db, async (tx) => {

@@ -4,9 +4,8 @@ import type { EventDefinition } from './event.ts';
 import './events.table.ts';
 
 /**
- * An insert of events, to stand alone or in a `with` of the statement that makes them true. `facts` selects `payload`
- * (jsonb) and `created_at`. The inserting transaction holds a lock
- * that puts the facts about one subject in order.
+ * An insert of events, alone or in a `with` of the statement that makes the change. `facts` selects `payload` (jsonb)
+ * and `created_at`. The transaction must hold a lock that orders the events of a subject.
  */
 export function insertEvents(
   definition: Omit<EventDefinition, 'payload'>,
@@ -29,11 +28,11 @@ export const appendEvents = (
 ) =>
   insertEvents(
     definition,
-    sql`select payload, ${now}::timestamptz from unnest(${payloads.map((one) => JSON.stringify(one))}::jsonb[])
-      with ordinality as given (payload, place) order by place`,
+    sql`select payload, ${now}::timestamptz from unnest(${payloads.map((payload) => JSON.stringify(payload))}::jsonb[])
+      with ordinality as input (payload, ordinal) order by ordinal`,
   ).execute(tx);
 
-/** Takes the right to append until the transaction ends; null while another process has it. */
+/** Locks the log for appending until the transaction ends; null while another process has the lock. */
 export const lockRelay = async (tx: Db): Promise<number | null> => {
   const { rows } = await sql<{ last_position: number }>`
     select last_position from event_relay for update skip locked`.execute(tx);
@@ -41,8 +40,8 @@ export const lockRelay = async (tx: Db): Promise<number | null> => {
 };
 
 /**
- * Moves the oldest committed events from the outbox behind the last position of the log; gives how many. An event that
- * was caused by another one was committed after it and has the higher id, so it is never moved before it.
+ * Moves the oldest committed events from the outbox to the end of the log; returns how many. An event that another one
+ * caused was committed after it and has a higher id, so it is never moved before it.
  */
 export const moveToLog = async (tx: Db, lastPosition: number, limit: number): Promise<number> => {
   const { rows } = await sql<{ moved: number }>`
@@ -57,7 +56,7 @@ export const moveToLog = async (tx: Db, lastPosition: number, limit: number): Pr
   return rows[0]?.moved ?? 0;
 };
 
-export const hasWaiting = async (db: Db): Promise<boolean> => {
+export const hasOutboxEvents = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (select from event_outbox) as waiting`.execute(db);
   return rows[0]?.waiting === true;

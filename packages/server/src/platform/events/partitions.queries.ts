@@ -3,14 +3,14 @@ import './events.table.ts';
 
 const monthsAhead = 2;
 
-const monthOf = (at: Date, later: number): Date =>
-  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later, 1));
+const monthOf = (at: Date, offset: number): Date =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset, 1));
 
-/** Makes the partition of a month, and moves what the default partition has of it there. */
+/** Creates the partition of a month, and moves that month's rows there from the default partition. */
 async function ensurePartition(db: Db, from: Date, to: Date): Promise<boolean> {
   const name = `events_${from.toISOString().slice(0, 7).replace('-', '_')}`;
   return transaction(db, async (tx) => {
-    // Nothing is appended, and no other process makes partitions, until this is done.
+    // Blocks appends, and other processes that create partitions, until the commit.
     await sql`select from event_relay for update`.execute(tx);
     const { rows } = await sql<{ found: boolean }>`
       select to_regclass(${name}) is not null as found`.execute(tx);
@@ -26,11 +26,11 @@ async function ensurePartition(db: Db, from: Date, to: Date): Promise<boolean> {
   });
 }
 
-/** Makes the partitions of this month and the next two that are not there; gives how many. */
+/** Creates missing partitions for this month and the next two; returns how many. */
 export async function ensurePartitions(db: Db, now: Date): Promise<number> {
-  let made = 0;
-  for (let later = 0; later <= monthsAhead; later += 1) {
-    if (await ensurePartition(db, monthOf(now, later), monthOf(now, later + 1))) made += 1;
+  let created = 0;
+  for (let offset = 0; offset <= monthsAhead; offset += 1) {
+    if (await ensurePartition(db, monthOf(now, offset), monthOf(now, offset + 1))) created += 1;
   }
-  return made;
+  return created;
 }

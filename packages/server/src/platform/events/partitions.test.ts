@@ -23,7 +23,7 @@ const tables = async () => {
   return rows.map(({ name }) => name);
 };
 
-test('events are in the partition of their month; the default one keeps what has none, until it is made', async () => {
+test('an event is stored in the partition of its month, or in the default one until that partition exists', async () => {
   const { db } = site.ctx;
   await send();
   expect(await tables()).toEqual(['events_default']);
@@ -35,15 +35,15 @@ test('events are in the partition of their month; the default one keeps what has
   site.clock.advance(93 * 86_400_000);
   await send();
   expect(await tables()).toEqual(['events_2026_03', 'events_2026_04', 'events_default']);
-  const made = await Promise.all([
+  const created = await Promise.all([
     ensurePartitions(db, site.clock.now()),
     ensurePartitions(db, site.clock.now()),
   ]);
-  expect(made.toSorted()).toEqual([0, 3]);
+  expect(created.toSorted()).toEqual([0, 3]);
   expect(await tables()).toEqual(['events_2026_03', 'events_2026_04', 'events_2026_07']);
 });
 
-test('no event is ever changed, in whichever partition', async () => {
+test('an event cannot be updated in any partition', async () => {
   const { db } = site.ctx;
   await expect(sql`update events set payload = '{}'`.execute(db)).rejects.toThrow('append-only');
   await expect(sql`update events_2026_03 set payload = '{}'`.execute(db)).rejects.toThrow('append-only');

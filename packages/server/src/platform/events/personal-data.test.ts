@@ -16,23 +16,23 @@ const changed = defineEvent('test.changed', {
   people: ['by'],
 });
 
-test('when the event that a subject waits for goes with its person, the later ones are delivered', async () => {
-  const [thingId, leaving, staying] = [randomUUID(), randomUUID(), randomUUID()];
+test('when a failed event is deleted with its person, the later events of its subject are delivered', async () => {
+  const [thingId, deletedId, otherId] = [randomUUID(), randomUUID(), randomUUID()];
   const seen: number[] = [];
   const handler = on(changed, async ({ payload: { by, n } }) => {
-    if (by === leaving) throw new Error('never');
+    if (by === deletedId) throw new Error('never');
     seen.push(n);
   });
   site.ctx.events.listen(defineListener('waiting', [handler]));
   await transaction(site.ctx.db, (tx) =>
-    emit(site.ctx, tx, changed, { thingId, by: leaving, n: 1 }, { thingId, by: staying, n: 2 }),
+    emit(site.ctx, tx, changed, { thingId, by: deletedId, n: 1 }, { thingId, by: otherId, n: 2 }),
   );
   for (let attempt = 0; attempt < 12; attempt += 1) {
     await site.runEvents();
     site.clock.advance(3_600_000);
   }
   expect(seen).toEqual([]);
-  const person = { id: leaving, names: [], ownEmail: null };
+  const person = { id: deletedId, names: [], ownEmail: null };
   await transaction(site.ctx.db, (tx) => personalPart.forget(site.ctx, tx, person));
   await site.runEvents();
   expect(seen).toEqual([2]);

@@ -2,11 +2,17 @@ import { transaction } from '../db/db.ts';
 import { attempt, type Delivered, type Delivery } from './attempt.ts';
 import { errorText, retryAt } from './backoff.ts';
 import { type EventRow, findEvent, lockCursor } from './delivery.queries.ts';
-import { countFailure, dueFailures, type FailureRow, goOn, isStillDue } from './failures.queries.ts';
+import {
+  advanceFailure,
+  countFailure,
+  dueFailures,
+  type FailureRow,
+  isStillDue,
+} from './failures.queries.ts';
 
 const batchSize = 50;
 
-/** Tries again what is due, and goes on with what waited for it, until `endsAt` or until nothing is due. */
+/** Retries due failures, then the events that waited for them, until `endsAt` or until nothing is due. */
 export async function retryFailures(delivery: Delivery, endsAt: number): Promise<Delivered> {
   const { db, clock, listener, signal } = delivery;
   const counts: Delivered = { handled: 0, failed: 0, more: false };
@@ -16,7 +22,7 @@ export async function retryFailures(delivery: Delivery, endsAt: number): Promise
     for (const failure of due) {
       if (signal.aborted || performance.now() > endsAt) return { ...counts, more: true };
       const outcome = await retry(delivery, failure);
-      // Another process works for this listener, or this one stops.
+      // Another process serves this listener, or this process is stopping.
       if (outcome === 'busy' || outcome === 'stopped') return counts;
       if (outcome !== 'changed') counts[outcome] += 1;
     }
@@ -27,7 +33,7 @@ async function retry(delivery: Delivery, failure: FailureRow) {
   const { db, clock, log, listener } = delivery;
   const { subject, position } = failure;
   const { name } = listener;
-  // The event is gone when a person it was about has been deleted: the subject goes on with the next.
+  // The event is missing when a person it was about has been deleted: the subject continues with the next one.
   const event: EventRow = (await findEvent(db, position)) ?? {
     position,
     subject,
@@ -46,7 +52,7 @@ async function retry(delivery: Delivery, failure: FailureRow) {
       return (await isStillDue(tx, name, failure)) ? 'handle' : 'changed';
     },
     (tx) =>
-      goOn(
+      advanceFailure(
         tx,
         { listener: name, subject, position },
         { cursor, types: [...listener.handlers.keys()], now: clock.now() },
@@ -64,8 +70,11 @@ async function retry(delivery: Delivery, failure: FailureRow) {
   });
   if (!counted) return 'busy';
   if (retryTime === null) {
-    const about = { listener: name, event: event.type, position, subject, attempts };
-    log.error(about, 'an event is set aside; later ones of its subject wait for it (docs/operating.md)');
+    const details = { listener: name, event: event.type, position, subject, attempts };
+    log.error(
+      details,
+      'an event was set aside after too many failures; later events of its subject wait for it (docs/operating.md)',
+    );
   }
   return 'failed';
 }

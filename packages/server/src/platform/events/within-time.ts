@@ -1,10 +1,10 @@
 import { type Db, sql } from '../db/db.ts';
 
 /**
- * Waits for a handler that works in `tx`, at most `milliseconds`. One that takes longer loses its connection, so that
- * whatever it still does reaches no transaction of anyone else's.
+ * Waits at most `milliseconds` for a handler that works in `tx`. On a timeout its connection is terminated, so that
+ * its later statements cannot reach another transaction.
  *
- * @throws Error when the time is over, beside what the handler throws
+ * @throws Error on a timeout, and any error of the handler
  */
 export async function withinTime(tx: Db, milliseconds: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

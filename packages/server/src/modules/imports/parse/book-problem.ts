@@ -10,7 +10,7 @@ const bookProblemCodes = [
 ] as const;
 export type BookProblemCode = (typeof bookProblemCodes)[number];
 
-/** Why a file could not be read as a book. The message is for the person who chose the file. */
+/** The reason why a file could not be read as a book. The message is shown to the person who chose the file. */
 export class BookProblem extends Error {
   override readonly name = 'BookProblem';
   readonly code: BookProblemCode;
@@ -23,10 +23,10 @@ export class BookProblem extends Error {
 
 const instead = 'Please choose an EPUB, a Markdown file (.md) or a plain text file (.txt).';
 
-/** `what` is a sentence on what the file is, as 'This is a PDF.' */
+/** `what` is a sentence that says what the file is, such as 'This is a PDF.' */
 export const notABook = (what: string) => new BookProblem('NOT_A_BOOK', `${what} ${instead}`);
 
-/** `why` is a sentence on what is wrong inside. */
+/** `why` is a sentence that says what is wrong with the contents. */
 export const brokenBook = (why: string) =>
   new BookProblem(
     'BROKEN',

@@ -2,7 +2,7 @@
 export interface ParsedChapter {
   /** One line, at most 200 characters. */
   title: string;
-  /** At most 5,000 characters, '' when there is none. */
+  /** At most 5,000 characters; '' for none. */
   authorNotes: string;
   /** 1 to 1,000,000 characters; `*emphasis*`, `**strong**`, and a line of `***` for a scene break. */
   content: string;
@@ -13,12 +13,12 @@ export interface ParsedBook {
   title: string;
   author: string | null;
   description: string;
-  /** BCP 47, as `en-GB`: that of the book's own word, or of its text; null when neither tells. */
+  /** A BCP 47 tag such as `en-GB`: as declared by the book, or detected in its text; null if unknown. */
   language: string | null;
-  /** What may be genres, as the book writes them: genres and tags of front matter, subjects of an EPUB. */
+  /** Possible genres as written in the book: genres and tags of front matter, subjects of an EPUB. */
   genres: string[];
   status: string | null;
-  /** A JPEG, PNG, GIF or WebP, told by its content; still to be decoded and checked as any upload. */
+  /** A JPEG, PNG, GIF or WebP, detected by its content; must still be decoded and checked like any upload. */
   cover: { bytes: Uint8Array; mediaType: string } | null;
   chapters: ParsedChapter[];
 }
@@ -28,7 +28,7 @@ export interface BookFile {
   bytes: Uint8Array;
 }
 
-/** What a book may cost. Bytes are those really unpacked, whatever the file says of itself. */
+/** Limits for a book. Bytes are counted while unpacking, not taken from the file's headers. */
 export interface BookLimits {
   packedBytes: number;
   unpackedBytes: number;

@@ -6,8 +6,8 @@ import { wordsIn } from './lines.ts';
 import { parseBook } from './parse-book.ts';
 
 /**
- * Five whole books as their publisher made them. They are no part of this repository: the folder
- * `shared/books` beside it, or the one that INKLING_BOOKS names, holds them where they are wanted.
+ * Five complete published books. They are not part of this repository: the tests run if they are in the folder
+ * `shared/books` next to it, or in the folder INKLING_BOOKS.
  */
 const folder = process.env.INKLING_BOOKS ?? resolve(import.meta.dirname, '../../../../../../../shared/books');
 const present = existsSync(folder);
@@ -84,7 +84,7 @@ const read = async (file: string) =>
   await parseBook({ name: file, bytes: await readFile(join(folder, file)) });
 
 describe.runIf(present)(`whole books from ${folder}`, () => {
-  test.each(books)('$title: every chapter, once, in order', async (expected) => {
+  test.each(books)('$title has every chapter once, in order', async (expected) => {
     const book = await read(expected.file);
     expect(book).toMatchObject({
       title: expected.title,
@@ -103,7 +103,7 @@ describe.runIf(present)(`whole books from ${folder}`, () => {
     expect(Math.abs(words - expected.words) / expected.words).toBeLessThan(0.01);
   });
 
-  test.each(books)('$title: plain text, nothing of the publisher’s, no page numbers', async ({ file }) => {
+  test.each(books)('$title is plain text without publisher’s pages and page numbers', async ({ file }) => {
     const { chapters } = await read(file);
     const lines = chapters.flatMap((chapter) => chapter.content.split('\n'));
     expect(lines.length).toBeGreaterThan(800);
@@ -115,7 +115,7 @@ describe.runIf(present)(`whole books from ${folder}`, () => {
     }
   });
 
-  test('numbered parts of one story stay in it; notes, verse and emphasis are kept', async () => {
+  test('numbered parts of a story stay in one chapter; notes, verse and emphasis are kept', async () => {
     const holmes = await read('the-adventures-of-sherlock-holmes.epub');
     const [bohemia] = holmes.chapters;
     expect(bohemia?.content.split('\n').filter((line) => /^I+$/.test(line))).toEqual(['I', 'II', 'III']);

@@ -2,7 +2,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const starts = (bytes: Uint8Array, ...head: number[]) => head.every((byte, i) => bytes[i] === byte);
 
-// UTF-16 without a mark: nearly every second byte of Western text is zero.
+// UTF-16 without a byte order mark: nearly every second byte of Western text is zero.
 function utf16Kind(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const length = Math.min(bytes.length, 4096) & ~1;
   if (length < 4) return null;
@@ -17,8 +17,8 @@ function utf16Kind(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even > pairs * 0.4 && odd < pairs * 0.05 ? 'utf-16be' : null;
 }
 
-// A file that calls itself UTF-8 and has a few bad bytes is still UTF-8; one where most of the letters
-// beyond ASCII fail was written in an older encoding.
+// A file with a few invalid bytes is still UTF-8; one where most of the characters
+// beyond ASCII are invalid has an older encoding.
 function mostlyUtf8(bytes: Uint8Array): boolean {
   let sequences = 0;
   let failed = 0;
@@ -36,7 +36,7 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
   return sequences > failed;
 }
 
-function named(label: string): TextDecoder | null {
+function decoderFor(label: string): TextDecoder | null {
   try {
     return new TextDecoder(label);
   } catch {
@@ -45,8 +45,8 @@ function named(label: string): TextDecoder | null {
 }
 
 /**
- * Text of these bytes: by its byte order mark, as UTF-8, by the encoding that it declares, as UTF-16,
- * else as windows-1252. Never fails; a bad byte becomes U+FFFD.
+ * Decodes text by its byte order mark, as UTF-16 without a mark, as UTF-8, by its declared encoding, or as
+ * windows-1252. Never fails; an invalid byte becomes U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
   if (starts(bytes, 0xef, 0xbb, 0xbf)) return new TextDecoder('utf-8').decode(bytes);
@@ -58,12 +58,12 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
     return utf8.decode(bytes);
   } catch {
     if (mostlyUtf8(bytes)) return new TextDecoder('utf-8').decode(bytes);
-    const decoder = declared === undefined || /^utf-?8$/i.test(declared) ? null : named(declared);
+    const decoder = declared === undefined || /^utf-?8$/i.test(declared) ? null : decoderFor(declared);
     return (decoder ?? new TextDecoder('windows-1252')).decode(bytes);
   }
 }
 
-/** Text of an XML or XHTML file, by the encoding that its declaration names when it is not UTF-8. */
+/** Decodes an XML or XHTML file, by its declared encoding when it is not UTF-8. */
 export function decodeMarkup(bytes: Uint8Array): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 400));
   return decodeText(bytes, /(?:encoding|charset)\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1]);

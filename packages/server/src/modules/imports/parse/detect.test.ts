@@ -11,7 +11,7 @@ const problemOf = async (name: string, bytes: Uint8Array) => {
 
 const latin = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
 
-describe('a file that is no book', () => {
+describe('a file that is not a book', () => {
   test.each([
     ['empty.epub', new Uint8Array(0), /empty/],
     ['paper.pdf', latin('%PDF-1.7\n%\xe2\xe3'), /PDF/],
@@ -42,7 +42,7 @@ describe('a file that is no book', () => {
     expect(problem).toHaveProperty('message', expect.stringContaining('Please choose'));
   });
 
-  test('a text without text', async () => {
+  test('a text file without text', async () => {
     expect(await problemOf('a.txt', latin(' \n\n\t '))).toMatchObject({ code: 'EMPTY' });
     expect(await problemOf('a.md', latin('---\ntitle: T\n---\n\n# One\n\n# Two\n'))).toMatchObject({
       code: 'EMPTY',
@@ -50,8 +50,8 @@ describe('a file that is no book', () => {
   });
 });
 
-describe('what a file is', () => {
-  test('is told by its content; its name decides between Markdown and plain text', async () => {
+describe('the type of a file', () => {
+  test('is detected by its content; the name decides between Markdown and plain text', async () => {
     const epub = bookOf({ chapters: [{ title: 'One', paragraphs: ['Text.'] }] });
     const text = latin('# One\n\nText.\n');
     const formats = [
@@ -63,7 +63,7 @@ describe('what a file is', () => {
     expect(formats).toEqual(['epub', 'epub', 'markdown', 'text']);
   });
 
-  test('a book without a title is called after its file', async () => {
+  test('a book without a title gets its title from the file name', async () => {
     const titles = await Promise.all(
       ['my_salt-road.txt', 'the-salt-road.txt', 'C:\\books\\Salt Road.txt', '.txt'].map(
         async (name) => (await parseBook({ name, bytes: latin('Text.') })).title,

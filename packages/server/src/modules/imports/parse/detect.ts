@@ -9,17 +9,17 @@ const includesAscii = (bytes: Uint8Array, text: string) =>
 
 const extension = (name: string) => /\.([a-z\d]{1,12})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** Whether these bytes are a zip archive, which an EPUB is. */
+/** Whether these bytes are a zip archive, as an EPUB is. */
 export const isZip = (bytes: Uint8Array): boolean =>
   ascii(bytes, 0, 'PK\u0003\u0004') || ascii(bytes, 0, 'PK\u0005\u0006');
 
-/** Whether a zip says in its first entry, or by its container, that it is an EPUB. */
+/** Whether a zip is an EPUB by its first entry, its name or its container file. */
 export const claimsEpub = (bytes: Uint8Array, name: string): boolean =>
   ascii(bytes, 30, 'mimetypeapplication/epub+zip') ||
   extension(name) === 'epub' ||
   includesAscii(bytes, 'META-INF/container.xml');
 
-/** What a zip archive is that is no EPUB. */
+/** The problem for a zip archive that is not an EPUB. */
 export function foreignZip(bytes: Uint8Array): BookProblem {
   if (includesAscii(bytes, 'word/document.xml'))
     return notABook('This is a Word document. In Word, save it as plain text (.txt) first.');
@@ -45,7 +45,7 @@ const binaries: [at: number, head: string, what: string][] = [
   [0, 'MZ\u0090', 'This is a program.'],
 ];
 
-/** What a file is that is surely no book, told by its first bytes; null when it may be one. */
+/** The problem for a file that cannot be a book, by its first bytes; null when it may be one. */
 export function foreignFile(bytes: Uint8Array): BookProblem | null {
   if (bytes.length === 0) return notABook('This file is empty.');
   if (imageTypeOf(bytes) !== null) return notABook('This is an image.');
@@ -55,9 +55,9 @@ export function foreignFile(bytes: Uint8Array): BookProblem | null {
 
 const controls = /[\p{Cc}--[\t\n\r\f\v\u0080-\u009F]]/gv;
 
-/** What decoded text is that is no story: binary data, a web page, another program's format. Null when it may be one. */
+/** The problem for decoded text that is not a story, such as binary data or a web page; null when it may be one. */
 export function foreignText(text: string): BookProblem | null {
-  // Ctrl-Z ends texts that are very old.
+  // Very old text files end with Ctrl-Z.
   const sample = text.slice(0, 100_000).replaceAll('\u001A', '');
   const odd = (sample.match(controls)?.length ?? 0) + (sample.match(/\uFFFD/g)?.length ?? 0);
   if (text.includes('\u0000') || odd > sample.length * 0.01 + 2)
@@ -71,11 +71,11 @@ export function foreignText(text: string): BookProblem | null {
   return null;
 }
 
-/** Whether a text file is read as Markdown, by its name. */
+/** Whether a text file is Markdown, by its name. */
 export const isMarkdownName = (name: string): boolean =>
   /^(?:md|markdown|mdown|mkd|mkdn)$/.test(extension(name));
 
-/** A title made of a file's name. */
+/** Derives a title from a file name. */
 export const titleOfName = (name: string): string => {
   const base = (name.split(/[\\/]/).at(-1) ?? '').replace(
     /\.(?:epub|md|markdown|mdown|mkdn?|txt|text)$/i,

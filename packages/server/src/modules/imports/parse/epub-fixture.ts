@@ -4,7 +4,7 @@ import { strToU8, type Zippable, zipSync } from 'fflate';
 
 interface FixtureChapter {
   title: string;
-  /** One paragraph each; taken as text, not as markup. */
+  /** The text of each paragraph; not markup. */
   paragraphs: string[];
 }
 
@@ -18,7 +18,7 @@ export interface FixtureBook {
   chapters: FixtureChapter[];
 }
 
-/** A file of the spine; `body` is XHTML. */
+/** A spine file; `body` is XHTML. */
 export interface FixtureFile {
   name: string;
   body: string;
@@ -26,7 +26,7 @@ export interface FixtureFile {
   linear?: boolean;
 }
 
-/** A line of the contents. */
+/** An entry of the table of contents. */
 interface FixtureEntry {
   title: string;
   href: string;
@@ -39,11 +39,11 @@ export interface FixtureEpub {
   author?: string | null;
   files: FixtureFile[];
   toc?: FixtureEntry[];
-  /** More of the package's metadata, manifest, and guide, as XML. */
+  /** Additional XML in the package's metadata, manifest and guide. */
   metadata?: string;
   manifest?: string;
   guide?: string;
-  /** Further or other files of the archive; null leaves one out. */
+  /** Additional or replaced files of the archive; null removes one. */
   entries?: Record<string, Uint8Array | string | null>;
 }
 
@@ -97,7 +97,7 @@ ${author === null ? '' : `<dc:creator>${escapeXml(author)}</dc:creator>`}${epub.
 <spine${version === 2 && toc ? ' toc="ncx"' : ''}>${spine}</spine>${epub.guide ?? ''}</package>`;
 }
 
-/** An EPUB of these files, contents and extras, packed. */
+/** Builds a zipped EPUB. */
 export function epubOf(epub: FixtureEpub): Uint8Array {
   const entries: Record<string, Uint8Array | string | null> = {
     mimetype: 'application/epub+zip',
@@ -119,7 +119,7 @@ export function epubOf(epub: FixtureEpub): Uint8Array {
   return zipSync(packed);
 }
 
-/** A plain book: one file a chapter, each with its heading and paragraphs, and contents that name them. */
+/** A simple book: one file per chapter with its heading and paragraphs, and a table of contents. */
 export function bookOf(book: FixtureBook): Uint8Array {
   const { chapters, cover } = book;
   const nameOf = (i: number) => `chapter-${i + 1}.xhtml`;
@@ -144,7 +144,7 @@ export function bookOf(book: FixtureBook): Uint8Array {
   });
 }
 
-/** A book of one chapter that takes seconds to read, and much memory. */
+/** A book with one chapter that takes seconds and much memory to parse. */
 export const heavyBook = (paragraphs = 800_000) => ({
   name: 'heavy.epub',
   bytes: epubOf({ files: [{ name: 'a.xhtml', body: '<p><i>a</i> b</p>'.repeat(paragraphs) }] }),

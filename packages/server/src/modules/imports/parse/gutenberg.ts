@@ -1,4 +1,4 @@
-/** What Project Gutenberg puts around a text, and how it is told from the text. */
+/** Recognizes the boilerplate that Project Gutenberg puts around a text. */
 
 const start = /^\W{0,6}START OF (?:THE |THIS )?PROJECT GUTENBERG/i;
 const smallPrintEnd = /^\W{0,3}END\W{0,3}THE SMALL PRINT/i;
@@ -9,8 +9,8 @@ const credits =
 const notice = /project gutenberg/i;
 
 /**
- * Where the work begins and ends among the lines of a whole book: the first line after Gutenberg's
- * opening, and the first line of its closing. Everything, when there is no such opening or closing.
+ * The range of the work in the lines of a book: from the first line after Gutenberg's header to its footer. All lines
+ * when there is no header or footer.
  */
 export function workBetween(lines: readonly string[]): { from: number; to: number } {
   let from = 0;
@@ -24,7 +24,7 @@ export function workBetween(lines: readonly string[]): { from: number; to: numbe
       break;
     }
   }
-  // Who typed the text stands directly below the opening.
+  // The transcriber's credits follow directly after the header.
   for (let i = from, seen = 0; from > 0 && i < to && seen < 6; i += 1) {
     const line = (lines[i] ?? '').trim();
     if (line === '') continue;

@@ -4,7 +4,7 @@ import { cleanLine } from './lines.ts';
 const breaks = new Set('p div br li tr h1 h2 h3 h4 h5 h6 blockquote ul ol hr'.split(' '));
 const silent = new Set(['script', 'style', 'head', 'template']);
 
-/** The text of a piece of HTML without its tags, a paragraph a line. */
+/** The text of an HTML fragment without tags, one line per paragraph. */
 export function textOfHtml(html: string): string {
   let text = '';
   let skipped = 0;
@@ -32,13 +32,13 @@ export function textOfHtml(html: string): string {
     .join('\n');
 }
 
-/** `&amp;` and its like as the characters they stand for; everything else as it is. */
+/** Decodes entities such as `&amp;`; leaves all other text unchanged. */
 export const decodeEntities = (text: string): string =>
   text.includes('&')
-    ? text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, (entity) => decodeOne(entity))
+    ? text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, (entity) => decodeEntity(entity))
     : text;
 
-function decodeOne(entity: string): string {
+function decodeEntity(entity: string): string {
   let text = '';
   new Parser({ ontext: (data) => (text += data) }, { decodeEntities: true }).end(entity);
   return text;

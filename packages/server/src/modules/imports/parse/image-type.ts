@@ -1,7 +1,7 @@
 const ascii = (bytes: Uint8Array, at: number, text: string) =>
   [...text].every((letter, i) => bytes[at + i] === letter.charCodeAt(0));
 
-/** The media type of a JPEG, PNG, GIF or WebP, told by its first bytes; null for anything else. */
+/** The media type of a JPEG, PNG, GIF or WebP, by its first bytes; null for anything else. */
 export function imageTypeOf(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
   if (bytes[0] === 0x89 && ascii(bytes, 1, 'PNG\r\n')) return 'image/png';

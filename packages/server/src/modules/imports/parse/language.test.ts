@@ -106,13 +106,13 @@ const texts: [string, string][] = [
 ];
 
 describe('the language of a text', () => {
-  test.each(texts)('is told by how it is written: %s', (tag, text) => {
+  test.each(texts)('is detected: %s', (tag, text) => {
     expect(guessLanguage(text)).toBe(tag);
-    // Whatever stands in it of another.
+    // Even with some text in another language.
     expect(guessLanguage(`${text}\n\n${text}\n\n‘Inkling’, v2.0`)).toBe(tag);
   });
 
-  test.each(['', '1234 … !', 'xyzzy plugh frobozz qwx zzt brll'])('is not told of %j', (text) => {
+  test.each(['', '1234 … !', 'xyzzy plugh frobozz qwx zzt brll'])('is unknown for %j', (text) => {
     expect(guessLanguage(text)).toBeNull();
   });
 });
@@ -125,7 +125,7 @@ test.each([
   ['bogus', null],
   ['', null],
   [null, null],
-])('the tag %j names %j', (tag, known) => {
+])('the tag %j is recognized as %j', (tag, known) => {
   expect(knownLanguage(tag)).toBe(known);
 });
 
@@ -134,13 +134,13 @@ describe('a book', () => {
     (await parseBook({ name, bytes: Buffer.from(text) })).language;
   const chinese = `第一章\n\n${texts.find(([tag]) => tag === 'zh')?.[1].repeat(20)}\n`;
 
-  test('of plain text without a word about it is in the language that it is written in', async () => {
+  test('without a declared language has the language detected in its text', async () => {
     expect(await parsed('a.txt', chinese)).toBe('zh');
     const arabic = texts.find(([tag]) => tag === 'ar')?.[1] ?? '';
     expect(await parsed('a.txt', `${arabic}\n\n`.repeat(20))).toBe('ar');
   });
 
-  test('is in the language that it names, unless there is none of that name', async () => {
+  test('has its declared language, unless that does not exist', async () => {
     expect(await parsed('a.md', `---\ntitle: T\nlanguage: ja\n---\n\n${chinese}`)).toBe('ja');
     expect(await parsed('a.md', `---\ntitle: T\nlanguage: zz-bogus\n---\n\n${chinese}`)).toBe('zh');
   });

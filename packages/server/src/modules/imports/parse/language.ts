@@ -2,7 +2,7 @@ import type { ParsedBook } from './book.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** A tag whose language exists, as it is; null for others. */
+/** Returns a tag unchanged if its language exists, else null. */
 export function knownLanguage(tag: string | null): string | null {
   if (tag === null) return null;
   try {
@@ -12,7 +12,7 @@ export function knownLanguage(tag: string | null): string | null {
   }
 }
 
-/** Scripts that one language, or nearly one, is written in. */
+/** Scripts, with the language that uses them if it is (nearly) the only one. */
 const scripts: [RegExp, string][] = [
   [/\p{Script=Hangul}/gu, 'ko'],
   [/\p{Script=Hebrew}/gu, 'he'],
@@ -30,7 +30,7 @@ const scripts: [RegExp, string][] = [
   [/\p{Script=Latin}/gu, 'Latn'],
 ];
 
-/** Of scripts with several languages: the most frequent words, of which a text is full wherever it is opened. */
+/** The most frequent words of the languages that share a script. */
 const words: Record<string, Record<string, string>> = {
   Latn: {
     en: 'the and of to that was his her with had for not you she they this',
@@ -70,13 +70,13 @@ const words: Record<string, Record<string, string>> = {
   },
 };
 
-/** Characters of one way to write Chinese alone, the most frequent ones. */
+/** Frequent characters that exist only in traditional or only in simplified Chinese. */
 const traditional = /[這個們說時會來國學為對過裡後還沒開關長門見車東馬語話請謝點樣應]/gu;
 const simplified = /[这个们说时会来国学为对过里后还没开关长门见车东马语话请谢点样应]/gu;
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** The candidate most of whose words stand in the text; null when they are too few for prose of any of them. */
+/** The candidate whose words are most frequent in the text; null when they are too rare for prose. */
 function byWords(text: string, candidates: Record<string, string>): string | null {
   const seen = new Map<string, number>();
   let all = 0;
@@ -92,7 +92,7 @@ function byWords(text: string, candidates: Record<string, string>): string | nul
   return best.tag;
 }
 
-/** The language that a text is in, by its script and its most frequent words; null when it cannot be told. */
+/** Detects the language of a text by its script and its most frequent words; null when unknown. */
 export function guessLanguage(text: string): string | null {
   const counts = new Map(scripts.map(([pattern, script]) => [script, count(text, pattern)]));
   const [script = '', letters = 0] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
@@ -106,7 +106,7 @@ export function guessLanguage(text: string): string | null {
 
 const sampleLength = 4_000;
 
-/** The language that a book says it is in, or else reads as: by a piece of up to three of its chapters. */
+/** The declared language of a book, else the one detected in samples of its three longest chapters. */
 export function languageOfBook({ language, chapters }: Pick<ParsedBook, 'language' | 'chapters'>) {
   const known = knownLanguage(language);
   if (known !== null) return known;

@@ -1,34 +1,34 @@
 import { countWords } from '@inkling/contract/words';
 
-/** A stretch of one paragraph in one style, as its source had it: asterisks in it are meant as asterisks. */
+/** A piece of a paragraph in one style. Asterisks in its text are literal. */
 export interface Run {
   text: string;
   em: boolean;
   strong: boolean;
 }
 
-/** What a line of content holds when it is a scene break. */
+/** The content line of a scene break. */
 export const sceneBreak = '***';
 
-// Control characters other than newline and tab, and marks that no reader sees: soft hyphen, word joiner, BOM.
-const unseen = /[[\p{Cc}\u00AD\u2060\uFEFF]--[\t\n]]/gv;
+// Control characters other than newline and tab, and invisible marks: soft hyphen, word joiner, BOM.
+const invisible = /[[\p{Cc}\u00AD\u2060\uFEFF]--[\t\n]]/gv;
 
-/** Well-formed NFC text without control and invisible characters; every line end is `\n`. */
+/** Normalizes text: well-formed, NFC, `\n` line ends, no control or invisible characters. */
 export const cleanText = (raw: string): string =>
   raw
     .toWellFormed()
     .replace(/\r\n?|[\f\u0085\u2028\u2029]/g, '\n')
-    .replace(unseen, '')
+    .replace(invisible, '')
     .normalize('NFC');
 
 const spaces = /[\s\u200B]+/g;
 // French and typographers' punctuation keeps its no-break space; every other space is a plain one.
 const needsNoBreak = /[\u00A0\u202F](?=[!?;:»%›])|(?<=[«‹])[\u00A0\u202F]/g;
 
-// A hair's breadth that typesetters put between two quotation marks.
+// The thin space that typesetters put between two quotation marks.
 const betweenQuotes = /(?<=[“”‘’«»"'])[\u2006\u2009\u200A\u202F](?=[“”‘’"'])/g;
 
-/** The same text with each run of white space as one space. Not trimmed. */
+/** Replaces each run of white space with one space. Does not trim. */
 const collapseSpaces = (text: string): string =>
   text
     .replace(betweenQuotes, '')
@@ -42,7 +42,7 @@ export const cleanLine = (raw: string): string => collapseSpaces(cleanText(raw))
 const ornaments =
   /^(?:[*∗＊⁎⁂✱✲✻✽❦❧☙]\s*)+$|^(?:[-–—_=~#•·.◆◇○●□■]\s+){2,}[-–—_=~#•·.◆◇○●□■]$|^(?:-{3,}|_{3,}|={3,}|~{3,}|#{3,}|[•·]{3,}|–{3,}|—{3,}|#)$/u;
 
-/** Whether a paragraph is nothing but an ornament between two scenes (`* * *`, `⁂`, `---`). */
+/** Whether a paragraph is only a scene break ornament (`* * *`, `⁂`, `---`). */
 export const isSceneBreak = (text: string): boolean => text.length < 80 && ornaments.test(text.trim());
 
 type Mark = '' | '*' | '**';
@@ -53,14 +53,14 @@ interface Piece {
 
 const hasWord = /[\p{L}\p{N}]/u;
 
-// Two emphasised words with a space between them are one emphasis; marks on bare punctuation go.
+// Joins emphasized words that are separated only by a space, and removes marks on bare punctuation.
 function joinPieces(runs: readonly Run[]): Piece[] {
   const pieces: Piece[] = [];
   for (const run of runs) {
     if (run.text === '') continue;
-    // Both at once would need `***`, which is a scene break to a reader's eye: the stronger one stays.
-    const wanted: Mark = run.strong ? '**' : run.em ? '*' : '';
-    const mark: Mark = hasWord.test(run.text) ? wanted : '';
+    // Both would need `***`, which looks like a scene break: keep only the stronger one.
+    const styleMark: Mark = run.strong ? '**' : run.em ? '*' : '';
+    const mark: Mark = hasWord.test(run.text) ? styleMark : '';
     const last = pieces.at(-1);
     const before = pieces.at(-2);
     if (last?.mark === mark) last.text += run.text;
@@ -75,9 +75,9 @@ function joinPieces(runs: readonly Run[]): Piece[] {
 const countStars = (text: string) => text.split('*').length - 1;
 
 /**
- * The line of content that these runs make: collapsed, marks hugging their words, never `****`.
- * An asterisk of the source stays when it is the only one in a line without marks, since it cannot
- * pair there; otherwise it becomes `∗` (U+2217), which looks the same and marks nothing.
+ * Converts runs to a content line: collapsed spaces, marks directly around words, never `****`. A literal asterisk
+ * stays if it is the only one in a line without marks, since it cannot pair there; otherwise it becomes `∗` (U+2217),
+ * which looks the same but is not a mark.
  */
 export function lineOf(runs: readonly Run[]): string {
   const pieces = joinPieces(runs.map((run) => ({ ...run, text: collapseSpaces(cleanText(run.text)) })));
@@ -93,7 +93,7 @@ export function lineOf(runs: readonly Run[]): string {
       line += text;
       open = '';
     } else if (open !== '' && lead === '' && line.endsWith(open)) {
-      // Touching another marked word: one mark for both, since `*a***b**` says nothing.
+      // Adjacent to another marked word: one mark for both, since `*a***b**` is ambiguous.
       line = `${line.slice(0, -open.length)}${words}${open}${text.endsWith(' ') ? ' ' : ''}`;
     } else {
       line += `${lead}${piece.mark}${words}${piece.mark}${text.endsWith(' ') ? ' ' : ''}`;
@@ -106,31 +106,31 @@ export function lineOf(runs: readonly Run[]): string {
 /** The runs' text without any marks. */
 export const plainOf = (runs: readonly Run[]): string => cleanLine(runs.map((run) => run.text).join(''));
 
-/** A line of text without markup of its own. */
+/** A content line from plain text without markup. */
 export const literalLine = (text: string): string => lineOf([{ text, em: false, strong: false }]);
 
-/** Words of these lines, counted as they are for publishing. */
+/** The word count of these lines, computed as for publishing. */
 export const wordsIn = (lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + countWords(line), 0);
 
 // [Illustration], [Illustration: with a caption], and one pair of brackets inside.
 const illustration = /\[(?:Illustration|Illustrations|Image|Frontispiece)\b(?:[^[\]]|\[[^[\]]*\])*\]/gi;
 
-/** Text of any length without a transcriber's `[Illustration: …]`. */
+/** Removes a transcriber's `[Illustration: …]` from a text. */
 export const dropIllustrations = (text: string): string => text.replace(illustration, '');
 
-/** The line without a transcriber's `[Illustration: …]`. */
+/** Removes a transcriber's `[Illustration: …]` from a line. */
 export const withoutIllustrations = (line: string): string =>
   line.includes('[') ? collapseSpaces(dropIllustrations(line)).trim() : line;
 
-/** Content of these lines: no empty ones, no scene break at either end or twice in a row. */
+/** Joins lines to content, without empty lines and without scene breaks at the ends or twice in a row. */
 export function contentOf(lines: readonly string[]): string {
-  const kept: string[] = [];
+  const content: string[] = [];
   for (const line of lines) {
     if (line === '') continue;
-    if (line === sceneBreak && (kept.length === 0 || kept.at(-1) === sceneBreak)) continue;
-    kept.push(line);
+    if (line === sceneBreak && (content.length === 0 || content.at(-1) === sceneBreak)) continue;
+    content.push(line);
   }
-  while (kept.at(-1) === sceneBreak) kept.pop();
-  return kept.join('\n');
+  while (content.at(-1) === sceneBreak) content.pop();
+  return content.join('\n');
 }

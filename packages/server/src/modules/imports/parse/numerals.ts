@@ -29,7 +29,7 @@ tens.forEach((ten, i) => {
   }
 });
 
-/** The number that a word of a heading stands for (`12`, `XII`, `twelve`, `twelfth`), or null. Up to 399. */
+/** Parses a number word of a heading (`12`, `XII`, `twelve`, `twelfth`), up to 399; null for other words. */
 export function numberOf(word: string): number | null {
   const lower = word.toLowerCase();
   if (/^\d{1,3}$/.test(lower)) return Number(lower);
@@ -46,6 +46,6 @@ export function numberOf(word: string): number | null {
   return value;
 }
 
-/** Whether a word is a Roman numeral in capitals, `XIV`; `MIX` and `DID` are none. */
+/** Whether a word is a Roman numeral in capitals, such as `XIV`, but not `MIX` or `DID`. */
 export const isRoman = (word: string): boolean =>
   word === word.toUpperCase() && roman.test(word.toLowerCase());

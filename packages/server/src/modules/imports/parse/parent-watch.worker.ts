@@ -1,11 +1,11 @@
 import { workerData } from 'node:worker_threads';
 
-const looksEveryMs = 200;
+const pollIntervalMs = 200;
 
 /**
- * Ends this process when the one that has started it, whose id is handed in, is gone. It has a thread of its own
- * since nothing is heard in one that is busy with a book.
+ * Kills this process when its parent, whose id is the worker data, is gone. Runs in its own thread, since the main
+ * thread's event loop is blocked while it parses a book.
  */
 setInterval(() => {
   if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL');
-}, looksEveryMs);
+}, pollIntervalMs);

@@ -15,8 +15,8 @@ const file = {
   }),
 };
 
-describe('reading in a process of its own', () => {
-  test('gives what reading here gives, cover and all, and leaves the file as it was', async () => {
+describe('parsing in a child process', () => {
+  test('has the same result as parsing in this process, and does not change the file', async () => {
     const length = file.bytes.length;
     const book = await parseBookSafely(file);
     const here = await parseBook(file);
@@ -25,7 +25,7 @@ describe('reading in a process of its own', () => {
     expect(file.bytes.length).toBe(length);
   });
 
-  test('hands on what is wrong with the book', async () => {
+  test('passes on problems of the book', async () => {
     const problem = parseBookSafely({ name: 'a.pdf', bytes: new TextEncoder().encode('%PDF-1.4') });
     await expect(problem).rejects.toMatchObject({
       name: 'BookProblem',
@@ -34,18 +34,18 @@ describe('reading in a process of its own', () => {
     });
   });
 
-  test('ends a book that takes too long', async () => {
+  test('fails with a timeout when a book takes too long', async () => {
     await expect(parseBookSafely(heavyBook(), { timeoutMs: 300 })).rejects.toMatchObject({
       code: 'TOO_SLOW',
     });
   });
 
-  test('ends a book that takes too much memory, and goes on itself', async () => {
+  test('fails when a book needs too much memory, without affecting this process', async () => {
     await expect(parseBookSafely(heavyBook(), { memoryMb: 32 })).rejects.toMatchObject({ code: 'TOO_LARGE' });
     expect((await parseBookSafely(file)).chapters).toHaveLength(1);
   });
 
-  test('ends when it is told to, before or meanwhile', async () => {
+  test('can be aborted before the start and while parsing', async () => {
     await expect(parseBookSafely(file, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'CANCELLED',
     });
@@ -59,12 +59,15 @@ describe('reading in a process of its own', () => {
     await vanishes(reader);
   });
 
-  test.each(['SIGSEGV', 'SIGKILL'] as const)('a reader that dies of %s harms nobody else', async (signal) => {
-    const ended = expect(parseBookSafely(heavyBook())).rejects.toMatchObject({ code: 'BROKEN' });
-    process.kill(await readerOf(process.pid), signal);
-    await ended;
-    expect((await parseBookSafely(file)).chapters).toHaveLength(1);
-  });
+  test.each(['SIGSEGV', 'SIGKILL'] as const)(
+    'a child that is killed by %s does not affect this process',
+    async (signal) => {
+      const ended = expect(parseBookSafely(heavyBook())).rejects.toMatchObject({ code: 'BROKEN' });
+      process.kill(await readerOf(process.pid), signal);
+      await ended;
+      expect((await parseBookSafely(file)).chapters).toHaveLength(1);
+    },
+  );
 
   test.runIf(process.platform === 'linux')('leaves nothing of the book in a core dump', async () => {
     const stop = new AbortController();
@@ -75,7 +78,7 @@ describe('reading in a process of its own', () => {
     await ended;
   });
 
-  test('a service manager that tells every process to stop leaves it to Inkling', async () => {
+  test('the child ignores the stop signal that a service manager sends to all processes', async () => {
     const reading = parseBookSafely(heavyBook(80_000));
     const reader = await readerOf(process.pid);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(reader, signal);

@@ -9,9 +9,9 @@ export type ChildResponse = { book: ParsedBook } | { problem: { code: BookProble
 
 export interface SafeParseOptions extends ParseOptions {
   signal?: AbortSignal;
-  /** Milliseconds; 60 seconds unless given. */
+  /** In milliseconds; 60 seconds by default. */
   timeoutMs?: number;
-  /** Memory for the child's objects, in MB; 512 unless given. */
+  /** The child's heap limit in MB; 512 by default. */
   memoryMb?: number;
 }
 
@@ -32,21 +32,21 @@ const crashed = () =>
     'This book could not be read. Please export it again, or choose it in another format, and try once more.',
   );
 
-/** What V8 does when it has no memory left, by signal or, where there are none, by status. */
+/** How V8 ends a process that is out of memory: by signal, or by exit code where there are no signals. */
 const isOutOfMemory = (code: number | null, signal: NodeJS.Signals | null) =>
   signal === 'SIGABRT' || code === 134;
 
-/** Signals by which somebody outside tells a process to end; it takes no notice once it has begun to read. */
-const toldToEnd = new Set<NodeJS.Signals | null>(['SIGINT', 'SIGTERM', 'SIGHUP']);
+/** Signals that ask a process to stop; the child ignores them once it has started parsing. */
+const stopSignals = new Set<NodeJS.Signals | null>(['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 function endedEarly(code: number | null, signal: NodeJS.Signals | null): BookProblem {
   if (isOutOfMemory(code, signal)) return tooMuch();
-  return toldToEnd.has(signal) ? cancelled() : crashed();
+  return stopSignals.has(signal) ? cancelled() : crashed();
 }
 
 /**
- * Starts the process that reads one book. It has a session of its own, so that Ctrl-C in the terminal reaches Inkling
- * alone; nothing of our environment; and no words, which would be words of the book.
+ * Starts the process that parses one book: detached, so that Ctrl-C in the terminal reaches only Inkling; with an empty
+ * environment; and without output, which could contain text of the book.
  */
 const startChild = (memoryMb: number): ChildProcess =>
   fork(fileURLToPath(new URL('./parse-book.child.ts', import.meta.url)), [String(process.pid)], {
@@ -58,9 +58,9 @@ const startChild = (memoryMb: number): ChildProcess =>
   });
 
 /**
- * Reads a book as parseBook does, in a process of its own with bounded memory and time. Whatever happens there ends
- * as a BookProblem here: a timeout (TOO_SLOW), too much memory (TOO_LARGE), a crash, even of Node itself (BROKEN), an
- * abort (CANCELLED). Rejects with another error when no process can be started.
+ * Like parseBook, but in a child process with limited memory and time. Failures become a BookProblem: a timeout
+ * (TOO_SLOW), too much memory (TOO_LARGE), a crash, even of Node itself (BROKEN), or an abort (CANCELLED). Rejects with
+ * another error when the process cannot be started.
  */
 export function parseBookSafely(file: BookFile, options: SafeParseOptions = {}): Promise<ParsedBook> {
   const { signal, timeoutMs = 60_000, memoryMb = 512, ...parseOptions } = options;
@@ -81,7 +81,7 @@ export function parseBookSafely(file: BookFile, options: SafeParseOptions = {}):
     signal?.addEventListener('abort', abort);
     child.on('spawn', () => {
       const task: ChildTask = { file, options: parseOptions };
-      // Should it be gone before it has all of the book, its end says why.
+      // Ignore send errors: if the child dies while it receives the book, its exit event has the reason.
       child.send(task, () => {});
     });
     child.on('message', (response: ChildResponse) =>

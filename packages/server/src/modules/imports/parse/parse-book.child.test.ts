@@ -6,7 +6,7 @@ import { readerOf, vanishes } from './testing/readers.ts';
 
 const at = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 
-/** Runs a piece of a program in a process group of its own, as in a terminal; `said` gives its next line. */
+/** Runs a program in its own process group, as in a terminal; `nextLine` returns its next line of output. */
 function program(code: string) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -16,7 +16,7 @@ function program(code: string) {
     child.kill('SIGKILL');
   });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  return { pid: child.pid ?? 0, said: async () => (await lines.next()).value };
+  return { pid: child.pid ?? 0, nextLine: async () => (await lines.next()).value };
 }
 
 const importing = () =>
@@ -27,28 +27,28 @@ const importing = () =>
     process.on('SIGINT', () => stop.abort());
     parseBookSafely(heavyBook(), { signal: stop.signal }).catch(({ code }) => console.log(code));`);
 
-test('Ctrl-C, which reaches the whole process group, cancels an import; no reader is left', async () => {
-  const { pid, said } = importing();
+test('Ctrl-C, which signals the whole process group, cancels an import and leaves no child process', async () => {
+  const { pid, nextLine } = importing();
   const reader = await readerOf(pid);
   process.kill(-pid, 'SIGINT');
-  expect(await said()).toBe('CANCELLED');
+  expect(await nextLine()).toBe('CANCELLED');
   await vanishes(reader);
 });
 
-test('no reader is left when the program that has started it is killed', async () => {
+test('the child exits when its parent is killed', async () => {
   const { pid } = importing();
   const reader = await readerOf(pid);
   process.kill(pid, 'SIGKILL');
   await vanishes(reader);
 });
 
-test('nor is one that never comes to an end, and hears nothing', async () => {
+test('the child exits when its parent is killed, even while its event loop is blocked', async () => {
   const endless = `await import(${at('./parse-book.child.ts')}); console.log(process.pid); for (;;);`;
-  const { pid, said } = program(`
+  const { pid, nextLine } = program(`
     import { spawn } from 'node:child_process';
     const args = ['--input-type=module', '-e', ${JSON.stringify(endless)}, 'reader', String(process.pid)];
     spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });`);
-  const busy = Number(await said());
+  const busy = Number(await nextLine());
   onTestFinished(async () => {
     if (await isRunning(busy)) process.kill(busy, 'SIGKILL');
   });

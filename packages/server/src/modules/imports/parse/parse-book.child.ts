@@ -5,12 +5,12 @@ import { BookProblem } from './book-problem.ts';
 import { parseBook } from './parse-book.ts';
 import type { ChildResponse, ChildTask } from './parse-book-safely.ts';
 
-// The process that parse-book-safely.ts starts; its one argument is the id of the process that has.
+// The process that parse-book-safely.ts starts; its only argument is the parent's process id.
 
-/** Ends at once, leaving nothing to be tidied up: there is nothing here that could be left half done. */
+/** Exits immediately; there is nothing to clean up. */
 const end = () => process.kill(process.pid, 'SIGKILL');
 
-// Whoever tells every process to stop, as a service manager does, means Inkling, which then ends us.
+// A service manager signals all processes; ignore it here, since Inkling ends this process itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('disconnect', end);
 new Worker(new URL('./parent-watch.worker.ts', import.meta.url), {
@@ -19,20 +19,20 @@ new Worker(new URL('./parent-watch.worker.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
 }).unref();
 
-// Whenever there is a page to answer, that goes first; but a book has only its minute. What was set lower, stays.
+// Requests go before parsing, which is limited to a minute. A lower priority is not raised.
 setPriority(Math.max(5, getPriority()));
-// Should Node itself crash, or end for want of memory, no text of a book is laid down in a core dump.
+// If Node crashes or runs out of memory, the core dump must not contain text of a book.
 try {
   writeFileSync('/proc/self/coredump_filter', '0');
 } catch {
-  // Not a Linux, or one that has no core dumps.
+  // Not Linux, or no core dumps.
 }
-// For whoever looks at the machine's processes, once all of this is so.
+// The name in process lists; set last, so that tests can wait for it.
 process.title = 'inkling: reading a book';
 
 const respond = (message: ChildResponse) => process.send?.(message);
 
-// It then waits to be ended. An error that is no BookProblem ends it here and now.
+// After the response, wait to be killed by the parent. Any error other than a BookProblem crashes the process.
 process.once('message', async ({ file, options }: ChildTask) => {
   try {
     respond({ book: await parseBook(file, options) });

@@ -36,8 +36,8 @@ async function readAny({ name, bytes }: BookFile, limits: BookLimits): Promise<P
 }
 
 /**
- * Reads an EPUB, Markdown or plain text file as a book. What it is, is told by its content; the name only
- * decides between Markdown and plain text. Fails with a BookProblem.
+ * Parses an EPUB, Markdown or plain text file as a book. The type is detected by content; the name only decides between
+ * Markdown and plain text. Fails with a BookProblem.
  */
 export async function parseBook(file: BookFile, options: ParseOptions = {}): Promise<ParsedBook> {
   const limits = { ...bookLimits, ...options.limits };

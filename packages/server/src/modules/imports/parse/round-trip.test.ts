@@ -5,7 +5,7 @@ import { cleanLine, isSceneBreak } from './lines.ts';
 import { parseBook } from './parse-book.ts';
 import { tidyTitle } from './titles.ts';
 
-// Words as people type them, markup of other formats and of XML among them; no asterisks, which are marks.
+// Typical words, including markup of XML and other formats, but without asterisks, which are marks.
 const word = fc.oneof(
   fc.constantFrom(
     'sea',
@@ -37,7 +37,7 @@ const paragraph = fc
   );
 const chapter = fc.array(paragraph, { minLength: 1, maxLength: 6 });
 
-test('any chapters of plain paragraphs that are written to an EPUB come back equal', async () => {
+test('random chapters of plain paragraphs are unchanged after a round trip through an EPUB', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(chapter, { minLength: 1, maxLength: 8 }), async (texts) => {
       const chapters = texts.map((paragraphs, i) => ({ title: `The tale ${i + 1}`, paragraphs }));
@@ -50,7 +50,7 @@ test('any chapters of plain paragraphs that are written to an EPUB come back equ
   );
 });
 
-test('however the files of a book are cut and named in its contents, no text is lost or doubled', async () => {
+test('no text is lost or duplicated, however a book is split into files and listed in its contents', async () => {
   const piece = fc.record({
     level: fc.constantFrom(0, 0, 0, 1, 2, 3),
     file: fc.boolean(),

@@ -1,22 +1,22 @@
 import { type ParsedChapter, textLimits } from './book.ts';
 import { contentOf, sceneBreak, wordsIn } from './lines.ts';
-import { isPartTitle, labelOf, standsAfterParts, tidyTitle, titleKey, truncate } from './titles.ts';
+import { followsParts, isPartTitle, labelOf, tidyTitle, titleKey, truncate } from './titles.ts';
 
-/** A heading of a book with the text that stands directly below it, in reading order. */
+/** A heading of a book with the text directly below it, in reading order. */
 export interface Section {
-  /** How deep the heading stands; a section holds the deeper ones that follow it. */
+  /** The nesting depth of the heading; a section contains the deeper ones that follow it. */
   depth: number;
-  /** '' when it has none. */
+  /** '' for none. */
   title: string;
   lines: string[];
   authorNotes: string;
 }
 
-/** A part's own text below this many words is a motto: it opens the part's first chapter. */
+/** A part's own text with fewer words is a motto, and is moved to the part's first chapter. */
 const mottoWords = 100;
 const wrappers = /^(?:text|body|chapters|main|story|contents|start|begin|begin reading|beginning|novel)$/;
 
-// The sections below one, up to the next that stands as high.
+// The end of a section's subsections: the index of the next section of the same or a lesser depth.
 function endOf(sections: readonly Section[], at: number): number {
   const depth = sections[at]?.depth ?? 0;
   let end = at + 1;
@@ -24,8 +24,8 @@ function endOf(sections: readonly Section[], at: number): number {
   return end;
 }
 
-// I, II and III inside one story of a collection are parts of that story: so it is when most of the
-// story's neighbours hold their text undivided.
+// I, II and III inside one story of a collection are parts of that story, not chapters: true when most of
+// the story's neighbours are undivided.
 function isDividedStory(sections: readonly Section[], at: number, end: number): boolean {
   const story = sections[at];
   if (story === undefined || story.title === '' || labelOf(story.title) || isPartTitle(story.title))
@@ -63,8 +63,8 @@ function joinDividedStories(sections: readonly Section[]): Section[] {
   return joined;
 }
 
-// Chapters may be long, but not without end: a longer one goes on in a second part, at a paragraph's end.
-function cutToLength(chapter: ParsedChapter): ParsedChapter[] {
+// Splits a chapter that exceeds the length limit at the end of a paragraph.
+function splitToLength(chapter: ParsedChapter): ParsedChapter[] {
   if (chapter.content.length <= textLimits.content) return [chapter];
   const pieces: string[] = [];
   let rest = chapter.content;
@@ -86,11 +86,11 @@ function cutToLength(chapter: ParsedChapter): ParsedChapter[] {
 interface Part {
   depth: number;
   title: string;
-  /** A part's heading that stands beside its chapters' headings and not above them. */
+  /** Whether the part's heading has the same level as its chapters' headings. */
   flat: boolean;
 }
 
-// A title too long to be shown whole gives up its outermost part first.
+// Drops the outermost parts from a title that is too long.
 function withParts(parts: readonly string[], title: string): string {
   const all = [...parts, title].filter(Boolean);
   while (all.length > 1 && all.join(' — ').length > textLimits.title) all.shift();
@@ -98,8 +98,8 @@ function withParts(parts: readonly string[], title: string): string {
 }
 
 /**
- * The chapters that sections make: parts without text of their own go into their chapters' titles
- * (`Part One: The Old Buccaneer — I. The Old Sea-dog`), empty sections go.
+ * Converts sections to chapters: titles of parts without text become prefixes of their chapters' titles
+ * (`Part One: The Old Buccaneer — I. The Old Sea-dog`), and empty sections are dropped.
  */
 export function chaptersOf(
   all: readonly Section[],
@@ -118,8 +118,7 @@ export function chaptersOf(
     const holds = endOf(sections, i) > i + 1;
     const key = titleKey(title);
     parts = parts.filter((part) => part.depth < section.depth || (part.flat && part.depth === section.depth));
-    if (standsAfterParts(title) || isPartTitle(title))
-      parts = parts.filter((part) => part.depth < section.depth);
+    if (followsParts(title) || isPartTitle(title)) parts = parts.filter((part) => part.depth < section.depth);
     if (words < mottoWords && (holds || (words === 0 && isPartTitle(title)))) {
       if (!names.has(key) && !wrappers.test(key)) parts.push({ depth: section.depth, title, flat: !holds });
       motto.push(...section.lines, sceneBreak);
@@ -148,5 +147,5 @@ export function chaptersOf(
   if (first && chapters.length === 1 && unnamed === 1) first.title = tidyTitle(book.title) || first.title;
   if (first && book.frontNotes && first.authorNotes === '')
     first.authorNotes = book.frontNotes.slice(0, textLimits.authorNotes);
-  return chapters.flatMap(cutToLength);
+  return chapters.flatMap(splitToLength);
 }

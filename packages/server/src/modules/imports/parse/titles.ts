@@ -19,12 +19,12 @@ const eastAsian = /^第\s?[\d〇零一二三四五六七八九十百千两]+\s?(
 const bare = (text: string) => text.replace(/[\s.:—–-]+$/u, '').replace(/^[[(]|[\])]$/g, '');
 
 export interface Label {
-  /** `chapter` and `part` name what they number; a bare `XII` is a `number`. */
+  /** `chapter` and `part` have a word for what they number; a bare `XII` is a `number`. */
   kind: 'chapter' | 'part' | 'number';
   number: number;
 }
 
-/** What a title says when it is a label and nothing else: `Chapter XII.`, `PART TWO`, `7`; null otherwise. */
+/** Parses a title that is only a label: `Chapter XII.`, `PART TWO`, `7`; null otherwise. */
 export function labelOf(title: string): Label | null {
   const found = label.exec(bare(title));
   if (found === null) return null;
@@ -35,38 +35,38 @@ export function labelOf(title: string): Label | null {
   return { kind: partWord.test(word) ? 'part' : 'chapter', number };
 }
 
-/** The label that a title begins with, and what follows it; null when it begins with none. */
+/** Splits a title into its leading label and the rest; null without a label. */
 export function splitLabel(title: string): { label: Label; labelText: string; rest: string } | null {
   const whole = labelOf(title);
   if (whole !== null) return { label: whole, labelText: bare(title), rest: '' };
   const found = leading.exec(title);
   const labelText = found?.[1] ?? '';
   const known = labelOf(labelText);
-  // A bare number needs a stop after it: 'I Go to Bristol' is a sentence, 'I. Go' is not.
+  // A bare number needs punctuation after it: 'I Go to Bristol' is a sentence, 'I. Go' is not.
   if (found === null || known === null) return null;
   if (known.kind === 'number' && !/[.:—–-]\s*$/u.test(found[0]) && !/^\d+$/.test(labelText)) return null;
   return { label: known, labelText, rest: title.slice(found[0].length) };
 }
 
-/** Whether a title opens a part that holds chapters (`BOOK TWO. THE EARTH UNDER THE MARTIANS`). */
+/** Whether a title is that of a part with chapters (`BOOK TWO. THE EARTH UNDER THE MARTIANS`). */
 export const isPartTitle = (title: string): boolean =>
   splitLabel(title)?.label.kind === 'part' || /^第[^章回节節話话]{1,6}[部卷篇]/.test(title);
 
-/** Whether a heading says of itself that it opens a chapter (`Chapter 12`, `第三章`). */
+/** Whether a heading has a chapter label (`Chapter 12`, `第三章`). */
 export const isChapterTitle = (title: string): boolean =>
   splitLabel(title)?.label.kind === 'chapter' || eastAsian.test(title);
 
 const unnumbered =
   /^(?:prologue|epilogue|preface|foreword|introduction|afterword|interlude|conclusion|postscript|preamble|prelude|finale|appendix|prolog|epilog|vorwort|nachwort|einleitung|prologo|epilogo|pr[óo]logo|ep[íi]logo|pr[ée]face|avant-propos|пролог|эпилог|предисловие|послесловие)\b/iu;
 
-/** Prologue, preface, epilogue and their like. */
+/** Whether a title is a prologue, preface, epilogue or the like. */
 export const isUnnumberedChapter = (title: string): boolean => unnumbered.test(title);
 
 const outsideParts =
   /^(?:epilogue|afterword|appendix|acknowledge?ments?|author[’']s note|glossary|postscript|epilog|nachwort|ep[íi]logo|postface|эпилог|послесловие)\b/iu;
 
-/** What comes after the last part and belongs to none. */
-export const standsAfterParts = (title: string): boolean => outsideParts.test(title);
+/** Whether a title comes after the last part and does not belong to it. */
+export const followsParts = (title: string): boolean => outsideParts.test(title);
 
 const small = new Set(
   'a an and as at but by de del der des die du for from in into la le les nor of on or over than the to und upon van von with y'.split(
@@ -101,11 +101,11 @@ function fromCapitals(title: string): string {
     .join('');
 }
 
-// Four capitals or more, three of them together, and no small letter: not 'USA', not 'XIV'.
-const isShouted = (text: string) =>
+// At least four capitals, three of them adjacent, and no lower-case letter: not 'USA', not 'XIV'.
+const isAllCaps = (text: string) =>
   /(?:\p{Lu}.*){4}/u.test(text) && /\p{Lu}{3}/u.test(text) && !/\p{Ll}/u.test(text);
 
-/** At most `max` characters, cut at a word's end with an ellipsis. */
+/** At most `max` characters, cut at the end of a word, with an ellipsis. */
 export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
@@ -114,25 +114,25 @@ export function truncate(text: string, max: number): string {
 }
 
 /**
- * A title as it is shown: one line, no stop at its end, capitals set in title case, `I: Loomings` as
- * `I. Loomings`. At most 200 characters.
+ * Formats a title for display: one line of at most 200 characters, no full stop at the end, all caps in title case,
+ * `I: Loomings` as `I. Loomings`.
  */
 export function tidyTitle(raw: string): string {
   let title = cleanLine(raw).replace(/^[—–-]\s*|\s*[—–:]$/gu, '');
   const parts = splitLabel(title);
   if (parts !== null && parts.rest !== '') {
-    const shouted = isShouted(parts.labelText);
-    const labelText = shouted ? fromCapitals(parts.labelText) : parts.labelText;
-    const rest = isShouted(parts.rest) ? fromCapitals(parts.rest) : parts.rest;
+    const allCaps = isAllCaps(parts.labelText);
+    const labelText = allCaps ? fromCapitals(parts.labelText) : parts.labelText;
+    const rest = isAllCaps(parts.rest) ? fromCapitals(parts.rest) : parts.rest;
     const between = title.slice(parts.labelText.length, title.length - parts.rest.length);
     const stop = parts.label.kind === 'number' && /[:.—–-]/u.test(between) ? '. ' : between;
     title = labelText + stop + rest;
-  } else if (isShouted(title)) title = fromCapitals(title);
+  } else if (isAllCaps(title)) title = fromCapitals(title);
   title = title.replace(/(?<![.…]|\b\p{Lu}|\b(?:mr|mrs|dr|st|etc|esq|jr|sr))\.$/iu, '');
   return truncate(parts?.rest === '' ? title.replace(/\.$/, '') : title, 200);
 }
 
-/** What two titles are compared by: words alone, without case, accents or punctuation. */
+/** A key for comparing titles: only words, without case, accents or punctuation. */
 export const titleKey = (title: string): string =>
   title
     .normalize('NFKD')
@@ -141,7 +141,7 @@ export const titleKey = (title: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** A label and the name that stood apart from it, as one title. */
+/** Joins a label and its separate name to one title. */
 export function joinTitle(first: string, second: string): string {
   const label = labelOf(first);
   if (label === null || second === '') return second === '' ? first : `${first}: ${second}`;

@@ -1,5 +1,5 @@
 import { type ParsedChapter, textLimits } from '../book.ts';
-import { isDedicationTitle, isDedicationType, isLeftOutTitle, readsAsImprint } from '../left-out.ts';
+import { isDedicationTitle, isDedicationType, isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { sceneBreak, withoutIllustrations, wordsIn } from '../lines.ts';
 import { chaptersOf, type Section } from '../sections.ts';
 import { isPartTitle, tidyTitle, titleKey } from '../titles.ts';
@@ -10,12 +10,12 @@ import { linesThatRepeat, openingOf } from './opening.ts';
 import type { BookPackage } from './package.ts';
 import type { Toc } from './toc.ts';
 import { withUnnamed } from './unnamed.ts';
-import { blocksBetween, isLeftOutPage, type Work, workOf } from './work.ts';
+import { blocksBetween, isExcludedPage, type Work, workOf } from './work.ts';
 
 const frontPageWords = 300;
 const dedicationWords = 600;
 
-// Lines of content, with the notes that they refer to at their end.
+// Content lines, followed by the notes that they refer to.
 function linesOf(blocks: readonly Block[], notes: Notes): string[] {
   const used: Note[] = [];
   const numberOf = (note: Note): number => {
@@ -40,7 +40,7 @@ interface Piece {
   body: Block[];
 }
 
-// Headings with no text after them open what comes next: a part's title often stands at a chapter's end.
+// Trailing headings belong to the next piece: a part's title is often at the end of the previous chapter's file.
 function piecesOf(work: Work, entries: readonly Entry[]): Piece[] {
   let carried: Block[] = [];
   return entries.map((entry, i) => {
@@ -68,7 +68,7 @@ function piecesOf(work: Work, entries: readonly Entry[]): Piece[] {
 const isDedication = (title: string, piece: Piece): boolean =>
   isDedicationTitle(titleKey(title)) || piece.body.every((block) => isDedicationType(block.types));
 
-// The title page, an imprint, or a few lines before the work: dropped, or kept as a note.
+// Whether a short page before the work is a title page or an imprint, which is dropped.
 function isTitlePage(work: Work, title: string, lines: readonly string[]): boolean {
   const text = titleKey([title, ...lines].join(' '));
   const [name = '', author = ''] = work.names;
@@ -94,7 +94,7 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Assembled {
   pieces.forEach((piece, i) => {
     const { entry } = piece;
     const end = all[i + 1]?.at ?? work.text.blocks.length;
-    if (isLeftOutPage(work, entry, end)) return;
+    if (isExcludedPage(work, entry, end)) return;
     while ((above.at(-1)?.depth ?? -1) >= entry.depth) above.pop();
     const known = new Set([...work.names, ...above.map((parent) => titleKey(parent.title))]);
     above.push(entry);
@@ -130,9 +130,10 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Assembled {
 }
 
 const countChapters = ({ sections }: Assembled): number =>
-  sections.filter((section) => wordsIn(section.lines) > 0 && !isLeftOutTitle(titleKey(section.title))).length;
+  sections.filter((section) => wordsIn(section.lines) > 0 && !isExcludedTitle(titleKey(section.title)))
+    .length;
 
-/** The chapters of a book: by its contents, else by its headings, else by its files. */
+/** The chapters of a book by its table of contents, else by its headings, else by its files. */
 export function assembleChapters(text: BookText, toc: Toc, book: BookPackage): ParsedChapter[] {
   const work = workOf(text, findNotes(text), toc, book);
   const named = entriesOfToc(toc, text);

@@ -2,7 +2,7 @@ import type { Run } from '../lines.ts';
 
 /** A link around a run of text. */
 export interface Link {
-  /** `path#fragment` inside the book; null when it leads elsewhere. */
+  /** `path#fragment` inside the book; null for an external link. */
   target: string | null;
   types: readonly string[];
   classes: readonly string[];
@@ -12,27 +12,27 @@ export interface BookRun extends Run {
   link: Link | null;
 }
 
-/** One line of a text file of the book, or a break between scenes. */
+/** One line of a text file of the book, or a scene break. */
 export interface Block {
   kind: 'heading' | 'line' | 'break';
   /** 1 to 6 for a heading, else 0. */
   level: number;
-  /** Goes on in the same element after a line break. */
+  /** Whether it continues the previous block's element after a line break. */
   continued: boolean;
   runs: BookRun[];
   /** A list item's number or bullet. */
   prefix: string;
-  /** EPUB types of every element around it. */
+  /** EPUB types of all enclosing elements. */
   types: ReadonlySet<string>;
-  /** Number of the innermost element that holds one note, or -1. */
+  /** Number of the innermost element that contains one note, or -1. */
   note: number;
 }
 
-/** Blocks `from` up to, not with, `to`: where an element with an id stands. */
+/** The blocks of an element with an id: from `from` up to, but not including, `to`. */
 export interface Range {
   from: number;
   to: number;
-  /** Whether the element holds all of it: a list item or a division, not an anchor inside a paragraph. */
+  /** Whether the element contains all of the blocks: a list item or a div, not an anchor inside a paragraph. */
   holds: boolean;
 }
 
@@ -40,11 +40,11 @@ export interface FileText {
   blocks: Block[];
   /** By `path#id`. */
   anchors: Map<string, Range>;
-  /** Of the document's head. */
+  /** The title in the document's head. */
   title: string;
 }
 
-/** A text file's place among the blocks of the whole book. */
+/** The range of a text file in the blocks of the whole book. */
 export interface FileSpan {
   path: string;
   from: number;

@@ -25,8 +25,8 @@ const ownSheets = (head: string) =>
   [...head.matchAll(/<style\b[^>]{0,2000}>([\s\S]*?)<\/style>/gi)].map((found) => found[1] ?? '');
 
 /**
- * Reads every text file of the spine, one after the other, as one run of blocks. Fails when the book
- * names a file that it does not hold: half a book is worse than none.
+ * Reads all text files of the spine as one sequence of blocks. Fails when a file is missing, since an incomplete book is
+ * worse than none.
  */
 export async function readBookText(archive: Archive, book: BookPackage): Promise<BookText> {
   const text: BookText = { blocks: [], anchors: new Map(), files: [] };
@@ -38,8 +38,8 @@ export async function readBookText(archive: Archive, book: BookPackage): Promise
     const own = ownSheets(head);
     const paths = sheetsOf(head, path);
     const key = JSON.stringify([paths, own]);
-    const known = styles.get(key);
-    if (known) return known;
+    const cached = styles.get(key);
+    if (cached) return cached;
     for (const sheet of paths) {
       if (sheets.has(sheet)) continue;
       const bytes = await archive.read(sheet);

@@ -6,8 +6,8 @@ const read = async (epub: FixtureEpub) => await parseBook({ name: 'book.epub', b
 const titlesOf = async (epub: FixtureEpub) => (await read(epub)).chapters.map((chapter) => chapter.title);
 const long = (start: string) => `${start} ${'and the sea went on and on '.repeat(60).trim()}.`;
 
-describe('what a book says of itself', () => {
-  test('title, authors, description without HTML, language and cover of an EPUB 3', async () => {
+describe('the metadata of a book', () => {
+  test('has title, authors, description without HTML, language and cover of an EPUB 3', async () => {
     const cover = {
       name: 'c.png',
       bytes: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10),
@@ -31,12 +31,12 @@ describe('what a book says of itself', () => {
       genres: [],
       status: null,
     });
-    // The type is told by the content, not by what the package says.
+    // The media type is detected by content, not taken from the package.
     expect(book.cover).toEqual({ bytes: expect.anything(), mediaType: 'image/png' });
     expect([...(book.cover?.bytes ?? [])]).toEqual([...cover.bytes]);
   });
 
-  test('the cover that EPUB 2 names by a meta element, and none when it is missing', async () => {
+  test('has the cover of an EPUB 2’s meta element, or none when the file is missing', async () => {
     const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 1, 2, 3);
     const named = {
       version: 2 as const,
@@ -49,7 +49,7 @@ describe('what a book says of itself', () => {
     expect((await read(named)).cover).toBeNull();
   });
 
-  test('of several creators the authors; none is null; an unknown language is null', async () => {
+  test('has only the authors of several creators; a missing author or unknown language is null', async () => {
     const files = [{ name: 'a.xhtml', body: '<p>Text.</p>' }];
     const two =
       '<dc:creator opf:role="aut">Ann</dc:creator><dc:creator opf:role="aut">Bo</dc:creator><dc:creator opf:role="ill">Cy</dc:creator>';
@@ -59,8 +59,8 @@ describe('what a book says of itself', () => {
   });
 });
 
-describe('where chapters begin', () => {
-  test('several chapters in one file, told by fragments', async () => {
+describe('chapter boundaries', () => {
+  test('fragments separate several chapters in one file', async () => {
     const body =
       '<h2 id="c1">Chapter 1</h2><p>One.</p><p>More.</p><h2><a id="c2"></a>Chapter 2</h2><p>Two.</p><h2 id="c3">Chapter 3</h2><p>Three.</p>';
     const toc = [1, 2, 3].map((n) => ({ title: `Chapter ${n}`, href: `all.xhtml#c${n}` }));
@@ -74,7 +74,7 @@ describe('where chapters begin', () => {
     }
   });
 
-  test('one chapter spread over several files', async () => {
+  test('one chapter can span several files', async () => {
     const files = [
       { name: 'a.xhtml', body: '<h1>Loomings</h1><p>One.</p>' },
       { name: 'a2.xhtml', body: '<p>Still one.</p>' },
@@ -90,7 +90,7 @@ describe('where chapters begin', () => {
     expect(book.chapters.map((chapter) => chapter.content)).toEqual(['One.\nStill one.', 'Two.']);
   });
 
-  test('a title that the contents and the page both have stands once', async () => {
+  test('a title that is in the table of contents and on the page is not repeated', async () => {
     const files = [
       { name: 'a.xhtml', body: '<h2>CHAPTER I.</h2><h3>THE SEA-DOG</h3><p>One.</p>' },
       { name: 'b.xhtml', body: '<p class="num">2</p><p class="name">The Black Dog</p><p>Two.</p>' },
@@ -111,7 +111,7 @@ describe('where chapters begin', () => {
     ]);
   });
 
-  test('parts without text of their own go into their chapters’ titles', async () => {
+  test('titles of parts without text become prefixes of chapter titles', async () => {
     const files = [
       { name: 'p1.xhtml', body: '<h1>PART ONE</h1><h2>THE OLD BUCCANEER</h2>' },
       { name: 'a.xhtml', body: '<h2>I. The Inn</h2><p>One.</p>' },
@@ -144,11 +144,11 @@ describe('where chapters begin', () => {
     expect(await titlesOf({ files, toc: nested })).toEqual(expected);
     expect(await titlesOf({ files, toc: flat })).toEqual(expected);
     expect(await titlesOf({ files, toc: unnamed })).toEqual(expected);
-    // Headings alone cannot tell that an epilogue stands outside of the last part.
+    // Headings alone do not show that an epilogue is not in the last part.
     expect(await titlesOf({ files })).toEqual([...expected.slice(0, 3), 'Part Two — Epilogue']);
   });
 
-  test('a part with a text of its own is a chapter, one with a motto opens its first chapter', async () => {
+  test('a part with its own text is a chapter; a part’s motto moves to its first chapter', async () => {
     const files = [
       { name: 'p1.xhtml', body: `<h1>Part One</h1><p>${long('In those days')}</p>` },
       { name: 'a.xhtml', body: '<h2>Alpha</h2><p>One.</p>' },
@@ -164,7 +164,7 @@ describe('where chapters begin', () => {
     expect(book.chapters[2]?.content).toBe('Fortune favours the bold.\n***\nTwo.');
   });
 
-  test('numbered parts inside one story of a collection are parts of that story', async () => {
+  test('numbered parts of a story in a collection stay in that story', async () => {
     const story = (name: string, title: string) => ({ name, body: `<h2>${title}</h2><p>${long(title)}</p>` });
     const files = [
       {
@@ -197,7 +197,7 @@ describe('where chapters begin', () => {
     });
   });
 
-  test('without contents, headings tell; without headings, files do', async () => {
+  test('without a table of contents, headings start chapters; without headings, files do', async () => {
     const headed = [
       {
         name: 'a.xhtml',
@@ -215,7 +215,7 @@ describe('where chapters begin', () => {
     expect(await titlesOf({ files: bare })).toEqual(['Chapter 1', 'Chapter 2']);
   });
 
-  test('contents that name only a few of the chapters lose none', async () => {
+  test('an incomplete table of contents loses no chapters', async () => {
     const files = [1, 2, 3, 4].map((n) => ({
       name: `${n}.xhtml`,
       body: `<h2>Chapter ${n}</h2><p>Text ${n}.</p>`,
@@ -230,7 +230,7 @@ describe('where chapters begin', () => {
     );
   });
 
-  test('reading order is the spine’s, whatever the order of the contents', async () => {
+  test('the reading order is that of the spine, not of the table of contents', async () => {
     const files = ['a', 'b', 'c'].map((name) => ({
       name: `${name}.xhtml`,
       body: `<h1>${name.toUpperCase()} story</h1><p>Text ${name}.</p>`,
@@ -247,7 +247,7 @@ describe('where chapters begin', () => {
   });
 });
 
-describe('what is left out', () => {
+describe('excluded content', () => {
   const story = { name: 'c.xhtml', body: `<h1>The Story</h1><p>${long('Once')}</p>` };
   const after = { name: 'd.xhtml', body: `<h1>The End of It</h1><p>${long('Then')}</p>` };
   const storyToc = [
@@ -255,7 +255,7 @@ describe('what is left out', () => {
     { title: 'The End of It', href: 'd.xhtml' },
   ];
 
-  test('pages that EPUB types, titles or the guide name as no part of the work', async () => {
+  test('pages that are not part of the work by EPUB type, title or guide are excluded', async () => {
     const files = [
       { name: 'cover.xhtml', body: '<p>Cover words</p>' },
       {
@@ -304,7 +304,7 @@ describe('what is left out', () => {
     expect(await titlesOf({ files, toc })).toEqual(['Preface', 'Prologue', 'One', 'Epilogue', 'Afterword']);
   });
 
-  test('a dedication and an epigraph open the first chapter as its note', async () => {
+  test('a dedication and an epigraph become the first chapter’s note', async () => {
     const files = [
       { name: 'a.xhtml', body: '<section epub:type="dedication"><p>To<br/>my brother</p></section>' },
       {
@@ -326,7 +326,7 @@ describe('what is left out', () => {
     expect(book.chapters[0]?.authorNotes).toBe('To\nmy brother\nTo the Buyer\nIf tales…');
   });
 
-  test('Project Gutenberg’s header, footer and licence, in old books and new', async () => {
+  test('Project Gutenberg’s header, footer and licence are excluded, in old and new books', async () => {
     const text =
       '<h2>CHAPTER I</h2><p>It was a dark night.</p><h2>CHAPTER II</h2><p>It was a bright day.</p>';
     const old = {
@@ -349,7 +349,7 @@ describe('what is left out', () => {
     }
   });
 
-  test('files that the reading order marks as beside it', async () => {
+  test('non-linear files are excluded', async () => {
     const files = [story, { name: 'z.xhtml', body: '<p>A map.</p>', linear: false }, after];
     const book = await read({ files, toc: storyToc });
     expect(book.chapters.map((chapter) => chapter.content).join('\n')).not.toContain('A map.');

@@ -15,7 +15,7 @@ const coverOf = (bytes: Uint8Array): Cover | null => {
   return mediaType === null || bytes.length > maxCoverBytes ? null : { bytes, mediaType };
 };
 
-// The image at a path; of a drawing or a page, the picture that it holds.
+// The image at a path, or the image inside an SVG or an XHTML page.
 async function readCover(archive: Archive, path: string, depth: number): Promise<Cover | null> {
   const bytes = await archive.read(path);
   if (bytes === null) return null;
@@ -29,7 +29,7 @@ async function readCover(archive: Archive, path: string, depth: number): Promise
   return target ? await readCover(archive, target.path, depth - 1) : null;
 }
 
-/** The cover as a raster image; null when the book has none that we can show. */
+/** The cover as a raster image; null when the book has none in a supported format. */
 export async function coverOfBook(archive: Archive, book: BookPackage): Promise<Cover | null> {
   const pages = book.guide.filter((reference) => reference.type === 'cover').map(({ target }) => target.path);
   const first = book.spine[0]?.path;

@@ -1,4 +1,4 @@
-/** What the elements of a book's XHTML mean for its text, told by name, EPUB type, role and class. */
+/** The meaning of XHTML elements for a book's text, by name, EPUB type, role and class. */
 
 export const blockElements = new Set(
   (
@@ -23,7 +23,7 @@ const dropCap =
 const scene =
   /^(?:(?:scene|section|thought|space|context)-?(?:break|divider|separator)|tb|asterism|ornament)$/i;
 
-// Classes that publishers and Gutenberg use where EPUB has types.
+// Classes that publishers and Project Gutenberg use instead of EPUB types.
 const typesByClass: Record<string, string> = {
   titlepage: 'titlepage',
   'title-page': 'titlepage',
@@ -50,16 +50,16 @@ const tokens = (value: string | undefined) => (value ?? '').split(/\s+/).filter(
 
 export interface Meaning {
   classes: string[];
-  /** EPUB types, roles without `doc-`, and what a class stands for. */
+  /** EPUB types, roles without `doc-`, and types derived from classes. */
   types: string[];
-  /** Nothing inside is part of the text. */
+  /** Whether its content is excluded from the text. */
   silent: boolean;
   dropCap: boolean;
-  /** An empty element of this class is a break between scenes. */
+  /** Whether it is a scene break when empty. */
   sceneBreak: boolean;
 }
 
-/** What an element is. */
+/** Determines the meaning of an element. */
 export function meaningOf(name: string, attributes: Readonly<Record<string, string>>): Meaning {
   const classes = tokens(attributes.class);
   const block = blockElements.has(name);
@@ -76,15 +76,15 @@ export function meaningOf(name: string, attributes: Readonly<Record<string, stri
     has(aside) ||
     has(caption) ||
     (block && name !== 'body' && has(picture)) ||
-    // A page break's class may stand on the whole page; a page number's on a span, or a short paragraph.
+    // A page break's class may be on the whole page; a page number's is on a span or a short paragraph.
     (has(pageNumber) && (!block || (name === 'p' && !has(/break|^pb$|^page$/i))));
   return { classes, types, silent, dropCap: has(dropCap), sceneBreak: has(scene) };
 }
 
-/** Types of an element that holds one note. */
+/** Whether a type is that of an element with one note. */
 export const isNoteType = (type: string): boolean =>
   type === 'footnote' || type === 'endnote' || type === 'rearnote' || type === 'note';
 
-/** Types of an element that holds notes and nothing else. */
+/** Whether a type is that of an element with only notes. */
 export const isNotesType = (type: string): boolean =>
   type === 'footnotes' || type === 'endnotes' || type === 'rearnotes';

@@ -1,54 +1,54 @@
-import { isLeftOutTitle } from '../left-out.ts';
+import { isExcludedTitle } from '../excluded-pages.ts';
 import { plainOf } from '../lines.ts';
 import { isChapterTitle, labelOf, titleKey } from '../titles.ts';
 import type { Block, BookText, FileSpan } from './blocks.ts';
 import type { Target } from './paths.ts';
 import type { Toc } from './toc.ts';
 
-/** A place at which something begins: a chapter, a part, a page that is no part of the work. */
+/** The start of a chapter, a part, or a page that is not part of the work. */
 export interface Entry {
   /** Index of its first block. */
   at: number;
   title: string;
   depth: number;
-  /** Not named in the contents, but seen in the text. */
+  /** Whether it was found in the text instead of the table of contents. */
   implicit: boolean;
 }
 
 export const headingText = (block: Block): string => plainOf(block.runs);
 
-/** Index of the block at which a reference leads; null when it leads out of the running text. */
-export function placeOf(text: BookText, target: Target): number | null {
+/** Index of the block that a reference leads to; null outside of the running text. */
+export function positionOf(text: BookText, target: Target): number | null {
   const file = text.files.find((candidate) => candidate.path === target.path);
   if (file === undefined || !file.linear) return null;
   return text.anchors.get(`${target.path}#${target.fragment}`)?.from ?? file.from;
 }
 
-/** The entries of a table of contents, in the order of the text; what leads nowhere is dropped. */
+/** The entries of a table of contents in text order; entries without a position are dropped. */
 export function entriesOfToc(toc: Toc, text: BookText): Entry[] {
   const entries: Entry[] = [];
   toc.entries.forEach(({ title, target, depth }, i) => {
-    let at = target && placeOf(text, target);
-    // A heading without a link begins where the first entry below it does.
+    let at = target && positionOf(text, target);
+    // A heading without a link starts at its first subentry.
     for (let k = i + 1; at === null && k < toc.entries.length; k += 1) {
       const below = toc.entries[k];
       if (below === undefined || below.depth <= depth) break;
-      at = below.target && placeOf(text, below.target);
+      at = below.target && positionOf(text, below.target);
     }
     if (at !== null) entries.push({ at, title, depth, implicit: false });
   });
   entries.sort((a, b) => a.at - b.at);
-  const kept: Entry[] = [];
+  const unique: Entry[] = [];
   for (const entry of entries) {
-    const last = kept.at(-1);
-    // Two names for one place: the first is it, unless it names a page that is left out.
+    const last = unique.at(-1);
+    // Of two titles for one position, keep the first, unless it is that of an excluded page.
     if (last?.at === entry.at && entry.depth <= last.depth) {
-      if (!isLeftOutTitle(titleKey(last.title))) continue;
-      kept.pop();
+      if (!isExcludedTitle(titleKey(last.title))) continue;
+      unique.pop();
     }
-    kept.push(entry);
+    unique.push(entry);
   }
-  return kept;
+  return unique;
 }
 
 const countBy = (values: readonly number[]) => {
@@ -57,8 +57,8 @@ const countBy = (values: readonly number[]) => {
   return counts;
 };
 
-// The deepest level of headings that still opens chapters: that of 'Chapter N' where there are such,
-// else the first level with two headings, and further down while most there have no text of their own.
+// The deepest heading level that starts chapters: that of 'Chapter N' headings if there are any, else the
+// first level with two headings, or a deeper one while most headings of a level have no text of their own.
 function chapterLevel(text: BookText, headings: readonly number[], isLive: (at: number) => boolean): number {
   const levelAt = (at: number) => text.blocks[at]?.level ?? 0;
   const numbered = headings.filter((at) => {
@@ -88,7 +88,7 @@ function chapterLevel(text: BookText, headings: readonly number[], isLive: (at: 
   return levels[chosen]?.[0] ?? 0;
 }
 
-/** Entries made of the headings in the text, for books without usable contents. */
+/** Entries from the headings in the text, for books without a usable table of contents. */
 export function entriesOfHeadings(
   text: BookText,
   isLive: (at: number) => boolean,
@@ -113,7 +113,7 @@ export function entriesOfHeadings(
     const last = entries.at(-1);
     const opened = last && text.blocks[last.at];
     const before = opened && labelOf(headingText(opened));
-    // 'CHAPTER I' and, as a heading of its own, the chapter's name; the same of a part, whose chapters follow.
+    // 'CHAPTER I' followed by the chapter's name as a separate heading; likewise for a part before its chapters.
     const follows = last !== undefined && nextLine(text, last.at, isLive) > at;
     const isName =
       before?.kind !== 'part' || (headings[i + 1] ?? text.blocks.length) < nextLine(text, at, isLive);
@@ -123,14 +123,14 @@ export function entriesOfHeadings(
   return entries;
 }
 
-/** The next block of running text at or after this one; the number of blocks when there is none. */
+/** The index of the next line of running text at or after `at`; the number of blocks when there is none. */
 function nextLine(text: BookText, at: number, isLive: (at: number) => boolean): number {
   let next = at;
   while (next < text.blocks.length && !(text.blocks[next]?.kind === 'line' && isLive(next))) next += 1;
   return next;
 }
 
-/** One entry a file, for books that have neither contents nor headings. */
+/** One entry per file, for books with neither a table of contents nor headings. */
 export function entriesOfFiles(text: BookText, names: ReadonlySet<string>): Entry[] {
   const files = text.files.filter((file) => file.linear && file.to > file.from);
   const titles = countTitles(files);

@@ -17,20 +17,20 @@ async function expectProblem(
   );
   expect(error).toBeInstanceOf(BookProblem);
   expect(error).toMatchObject({ code });
-  // A sentence or more, for a person, without a machine's words.
+  // Complete sentences without technical details.
   expect(error).toHaveProperty('message', expect.stringMatching(/^[A-Z].*\.$/s));
   expect(error).not.toHaveProperty('message', expect.stringMatching(/undefined|NaN|Error:|null/));
 }
 
 const epub = (more: Partial<FixtureEpub>) => epubOf({ files, ...more });
 
-/** Changes bytes wherever this text stands in the archive: names stand in it twice. */
+/** Replaces a text everywhere in the archive, since each file name occurs twice. */
 function replaceAll(bytes: Uint8Array, from: string, to: string): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1').replaceAll(from, to);
   return Uint8Array.from(Buffer.from(text, 'latin1'));
 }
 
-/** An archive of so many empty files, as an EPUB begins. */
+/** An archive with `count` empty files that starts like an EPUB. */
 function withEmptyFiles(count: number): Uint8Array {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];
@@ -49,7 +49,7 @@ function withEmptyFiles(count: number): Uint8Array {
     offset += local.length + name.length;
   }
   const directory = Buffer.concat(central);
-  // More files than the field holds are counted in the 64-bit record before it.
+  // A count that exceeds the field is stored in the preceding 64-bit record.
   const wide = Buffer.alloc(56 + 20);
   wide.writeUInt32LE(0x06064b50, 0);
   wide.writeBigUInt64LE(44n, 4);
@@ -70,7 +70,7 @@ function withEmptyFiles(count: number): Uint8Array {
 }
 
 describe('archives', () => {
-  test('one that unpacks beyond measure is refused, by what it says and by what it holds', async () => {
+  test('a zip bomb is rejected by its declared and by its actual size', async () => {
     const bomb = new Uint8Array(3 * 1024 * 1024);
     const bytes = epub({ entries: { 'OEBPS/a.xhtml': bomb } });
     await expectProblem('TOO_LARGE', bytes, { limits: { unpackedBytes: 1024 * 1024 } });
@@ -78,7 +78,7 @@ describe('archives', () => {
     await expectProblem('TOO_LARGE', epub({ entries: { x: new Uint8Array(101 * 1024 * 1024) } }));
   });
 
-  test('one that lies about its sizes', async () => {
+  test('an archive with wrong sizes is rejected', async () => {
     const size = 3 * 1024 * 1024;
     const bytes = epub({ entries: { 'OEBPS/a.xhtml': new Uint8Array(size) } });
     const lie = Buffer.from(bytes);
@@ -87,14 +87,14 @@ describe('archives', () => {
     await expectProblem('BROKEN', lie, { limits: { unpackedBytes: 1024 * 1024 } });
   });
 
-  test('one with names that lead out of it', async () => {
+  test('an archive with names outside of it is rejected', async () => {
     await expectProblem('UNSAFE', epub({ entries: { '../../etc/passwd': 'x' } }));
     await expectProblem('UNSAFE', epub({ entries: { '/etc/passwd': 'x' } }));
     await expectProblem('UNSAFE', epub({ entries: { 'OEBPS\\..\\..\\x': 'x' } }));
     await expectProblem('UNSAFE', epub({ entries: { 'C:/x': 'x' } }));
   });
 
-  test('one with a link to another file', async () => {
+  test('an archive with a link to another file is rejected', async () => {
     const bytes = zipSync({
       mimetype: strToU8('application/epub+zip'),
       'META-INF/container.xml': strToU8('<container/>'),
@@ -103,11 +103,11 @@ describe('archives', () => {
     await expectProblem('UNSAFE', bytes);
   });
 
-  test('one with a hundred thousand files', async () => {
+  test('an archive with a hundred thousand files is rejected', async () => {
     await expectProblem('TOO_LARGE', withEmptyFiles(100_000));
   });
 
-  test('one that is cut off, or holds two files of one name', async () => {
+  test('a truncated archive, or one with two files of the same name, is rejected', async () => {
     const bytes = epub({});
     for (const length of [40, 400, bytes.length - 30]) await expectProblem('BROKEN', bytes.slice(0, length));
     await expectProblem(
@@ -116,11 +116,11 @@ describe('archives', () => {
     );
   });
 
-  test('one larger than may be sent', async () => {
+  test('an archive that exceeds the upload limit is rejected', async () => {
     await expectProblem('TOO_LARGE', epub({}), { limits: { packedBytes: 100 } });
   });
 
-  test('one whose files are locked with a password', async () => {
+  test('a password-protected archive is rejected', async () => {
     const bytes = Buffer.from(epub({}));
     const lock = (at: number, name: number) => {
       if (bytes.toString('latin1', name, name + 8) !== 'mimetype') bytes.writeUInt16LE(1, at);
@@ -134,7 +134,7 @@ describe('archives', () => {
 });
 
 describe('packages', () => {
-  test('without container, package, reading order or a file that they name', async () => {
+  test('without a container, package, reading order or referenced file are rejected', async () => {
     await expectProblem('BROKEN', epub({ entries: { 'META-INF/container.xml': null } }));
     await expectProblem('BROKEN', epub({ entries: { 'OEBPS/content.opf': null } }));
     await expectProblem('BROKEN', epub({ entries: { 'OEBPS/content.opf': '' } }));
@@ -143,7 +143,7 @@ describe('packages', () => {
     await expectProblem('BROKEN', epub({ entries: { 'OEBPS/a.xhtml': null } }));
   });
 
-  test('a reading order that names what is in no manifest loses nothing', async () => {
+  test('a reading order with items that are missing in the manifest loses no text', async () => {
     const opf =
       '<package><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="gone"/><itemref idref="a"/><itemref idref="a"/></spine></package>';
     const book = await parseBook({
@@ -153,7 +153,7 @@ describe('packages', () => {
     expect(book).toMatchObject({ title: 'My Book', chapters: [{ title: 'One', content: 'Text.' }] });
   });
 
-  test('that are protected, but not for their fonts alone', async () => {
+  test('that are protected are rejected, unless only their fonts are', async () => {
     const encryption = (algorithm: string) =>
       `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><enc:EncryptedData xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptionMethod Algorithm="${algorithm}"/><enc:CipherData><enc:CipherReference URI="OEBPS/a.xhtml"/></enc:CipherData></enc:EncryptedData></encryption>`;
     const protectedBy = (algorithm: string) =>
@@ -166,7 +166,7 @@ describe('packages', () => {
     expect(book.chapters).toHaveLength(1);
   });
 
-  test('with entities of their own: a billion laughs, a file of the server', async () => {
+  test('with entity declarations are rejected: a billion laughs, a file of the server', async () => {
     const laughs = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]><package>&c;</package>`;
     await expectProblem('UNSAFE', epub({ entries: { 'OEBPS/content.opf': laughs } }));
     const outside =
@@ -176,7 +176,7 @@ describe('packages', () => {
 });
 
 describe('contents', () => {
-  test('that name themselves, each other, or nothing', async () => {
+  test('with entries that refer to themselves, each other or nothing are read', async () => {
     const toc = [
       { title: 'Contents', href: 'nav.xhtml', children: [{ title: 'Contents', href: 'nav.xhtml#toc' }] },
       {
@@ -192,7 +192,7 @@ describe('contents', () => {
     expect(book.chapters).toEqual([{ title: 'One', authorNotes: '', content: 'Text.' }]);
   });
 
-  test('that are nested without end are none', async () => {
+  test('that are nested too deeply are ignored', async () => {
     const nav = xhtml(`<nav epub:type="toc">${'<ol><li><a href="a.xhtml">x</a>'.repeat(20_000)}</nav>`);
     const book = await parseBook({
       name: 'b.epub',
@@ -203,7 +203,7 @@ describe('contents', () => {
 });
 
 describe('texts', () => {
-  test('ten thousand elements deep', async () => {
+  test('that are nested ten thousand elements deep are read', async () => {
     const body = `${'<div>'.repeat(10_000)}<p>Deep.</p>${'</div>'.repeat(10_000)}`;
     const inline = `<p>${'<span><i>'.repeat(5000)}Slanted.${'</i></span>'.repeat(5000)}</p>`;
     const book = await parseBook({
@@ -213,7 +213,7 @@ describe('texts', () => {
     expect(book.chapters[0]?.content).toBe('Deep.\n*Slanted.*');
   });
 
-  test('that are not UTF-8, or say another encoding, or are broken XHTML', async () => {
+  test('that are not UTF-8, declare another encoding, or are invalid XHTML are read', async () => {
     const latin = Uint8Array.from(
       Buffer.from(
         '<?xml version="1.0" encoding="iso-8859-1"?><html><body><p>Caf\xe9 \x93so\x94</p></body></html>',
@@ -243,7 +243,7 @@ describe('texts', () => {
     ]);
   });
 
-  test('that hold nothing', async () => {
+  test('that are empty are rejected', async () => {
     await expectProblem(
       'EMPTY',
       epub({ files: [{ name: 'a.xhtml', body: '<p> </p><img src="a.png" alt=""/>' }] }),
@@ -251,7 +251,7 @@ describe('texts', () => {
     await expectProblem('EMPTY', epub({ entries: { 'OEBPS/a.xhtml': '' } }));
   });
 
-  test('a chapter longer than may be stored goes on in a second one, with nothing lost', async () => {
+  test('a chapter that exceeds the length limit is split without losing text', async () => {
     const lines = Array.from({ length: 30_000 }, (_, i) => `Line ${i} of a very long chapter of a book.`);
     const body = `<h1>Long</h1>${lines.map((line) => `<p>${line}</p>`).join('')}`;
     const { chapters } = await parseBook({

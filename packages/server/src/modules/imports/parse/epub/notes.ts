@@ -8,9 +8,9 @@ export interface Note {
 }
 
 export interface Notes {
-  /** What a link in the text refers to, when that is a note. */
+  /** The note that a link in the text refers to. */
   of: Map<Link, Note>;
-  /** Blocks that are notes' texts and so no part of the running text. */
+  /** Indexes of blocks with note texts, which are not part of the running text. */
   taken: Set<number>;
 }
 
@@ -47,8 +47,8 @@ function leadsTo(text: BookText, block: Block | undefined, at: number): boolean 
   return false;
 }
 
-// A link is a reference to a note when it says so, when it leads into notes, or when a short mark's
-// note leads back to it.
+// A link refers to a note when it is marked as such, when it leads into notes, or when its text is a short
+// mark and the target links back to it.
 function referencesIn(text: BookText): Reference[] {
   const found: Reference[] = [];
   text.blocks.forEach((block, at) => {
@@ -58,18 +58,18 @@ function referencesIn(text: BookText): Reference[] {
       const target = range && text.blocks[range.from];
       const mark = linked.trim();
       if (!range || target?.kind !== 'line' || range.from === at || link.types.includes('backlink')) continue;
-      const says = link.types.includes('noteref') || link.classes.some((one) => referenceClass.test(one));
-      if (!(markPattern.test(mark) || (says && mark.length <= 6))) continue;
+      const isMarked = link.types.includes('noteref') || link.classes.some((one) => referenceClass.test(one));
+      if (!(markPattern.test(mark) || (isMarked && mark.length <= 6))) continue;
       const isWhole = plainOf(block.runs) === mark;
       const back = leadsTo(text, target, at) || leadsTo(text, text.blocks[range.to - 1], at);
-      if (inNotes(target) || (says && (back || range.holds)) || (back && range.from > at && !isWhole))
+      if (inNotes(target) || (isMarked && (back || range.holds)) || (back && range.from > at && !isWhole))
         found.push({ link, at, mark, range });
     }
   });
   return found;
 }
 
-// How far a note goes that begins at an anchor inside its first paragraph.
+// The end of a note that starts at an anchor inside its first paragraph.
 function endOfNote(text: BookText, range: Range, starts: ReadonlySet<number>): number {
   let end = Math.max(range.to, range.from + 1);
   const first = text.blocks[range.from];
@@ -120,7 +120,7 @@ function linesOfNote(
   return lines;
 }
 
-/** Finds the notes of a book and the places that refer to them. */
+/** Finds the notes of a book and the links that refer to them. */
 export function findNotes(text: BookText): Notes {
   const references = referencesIn(text);
   const starts = new Set(references.map((reference) => reference.range.from));
@@ -130,9 +130,9 @@ export function findNotes(text: BookText): Notes {
     const [first] = referring;
     if (first === undefined) continue;
     const end = endOfNote(text, first.range, starts);
-    const places = new Set(referring.map((reference) => reference.at));
+    const positions = new Set(referring.map((reference) => reference.at));
     const marks = referring.map((reference) => reference.mark);
-    const note = { lines: linesOfNote(text, from, end, marks, places) };
+    const note = { lines: linesOfNote(text, from, end, marks, positions) };
     if (note.lines.length === 0) continue;
     for (const reference of referring) notes.of.set(reference.link, note);
     for (let at = from; at < end; at += 1) notes.taken.add(at);
@@ -140,7 +140,7 @@ export function findNotes(text: BookText): Notes {
   return notes;
 }
 
-/** A line of content with each reference to a note as `[n]`. */
+/** A content line with references to notes as `[n]`. */
 export function lineWithMarks(
   runs: readonly BookRun[],
   numberOf: (note: Note) => number,
@@ -155,6 +155,6 @@ export function lineWithMarks(
     return { text, em: false, strong: false };
   });
   const line = lineOf(marked);
-  // A mark may have had its brackets outside of the link.
+  // The source may have brackets around the link.
   return shown.size === 0 ? line : line.replace(/\[\[(\d+)\]\]/g, '[$1]');
 }

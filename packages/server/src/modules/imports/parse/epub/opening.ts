@@ -1,16 +1,16 @@
 import { isChapterTitle, isPartTitle, joinTitle, labelOf, splitLabel, titleKey } from '../titles.ts';
 
-/** A heading at the head of a section; `continued` when it is the next line of the one before it. */
+/** A heading at the start of a section; `continued` when it is another line of the previous one. */
 export interface OpeningHeading {
   text: string;
   continued: boolean;
 }
 
 export interface Opening {
-  /** A part's title that stood above the section's own. */
+  /** The title of a part above the section's own title. */
   part: string;
   title: string;
-  /** Headings that say something which the title does not: they stay in the text. */
+  /** Headings with information that is not in the title; they stay in the text. */
   lines: string[];
 }
 
@@ -30,8 +30,8 @@ const sameLabel = (a: string, b: string) => {
 };
 
 /**
- * What the headings at the head of a section and its title in the contents say together, each thing once.
- * `known` are keys of what need not be repeated: the book's title, its author, the parts around.
+ * Merges the headings at the start of a section with its title in the table of contents, without repetition. `known` has
+ * the keys of texts to skip: the book's title, its author and the enclosing parts.
  */
 export function openingOf(
   title: string,
@@ -79,25 +79,25 @@ const joinHeading = (first: string, second: string) =>
   labelOf(first) ? joinTitle(first, second) : `${first} ${second}`;
 
 /**
- * How many of these first lines only repeat the title: the whole of it, or its label and then the rest.
- * Books without headings of their own set their titles as paragraphs.
+ * The number of first lines that only repeat the title, in one line or as its label and then the rest. Books without
+ * heading elements have their titles in paragraphs.
  */
 export function linesThatRepeat(title: string, lines: readonly string[]): number {
   const titled = titleKey(title);
   if (titled === '') return 0;
-  let said = '';
-  // 'One.' below 'Chapter 1' is a word that somebody says.
+  let seen = '';
+  // 'One.' below 'Chapter 1' is dialogue, not a label.
   const isNumber = (line: string) => labelOf(line)?.kind === 'chapter' || /^(?:\d+|[IVXLC]+)\.?$/.test(line);
   for (let i = 0; i < Math.min(lines.length, 3); i += 1) {
     const key = titleKey(lines[i] ?? '');
     if (key === '') return 0;
-    said = said === '' ? key : `${said} ${key}`;
+    seen = seen === '' ? key : `${seen} ${key}`;
     if (
-      said === titled ||
+      seen === titled ||
       (i === 0 && labelOf(title) && isNumber(lines[i] ?? '') && sameLabel(title, lines[i] ?? ''))
     )
       return i + 1;
-    if (!`${titled} `.startsWith(`${said} `)) return 0;
+    if (!`${titled} `.startsWith(`${seen} `)) return 0;
   }
   return 0;
 }

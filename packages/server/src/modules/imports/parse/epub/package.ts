@@ -13,21 +13,21 @@ interface ManifestItem {
   properties: string[];
 }
 
-/** What a package document says of its book. Paths are names inside the archive. */
+/** The contents of a package document. Paths are relative to the archive's root. */
 export interface BookPackage {
   title: string;
   author: string | null;
   description: string;
   language: string | null;
-  /** What it is about, and the parts of that which may name a genre. */
+  /** The subjects, and their parts that may be genres. */
   subjects: string[];
   items: Map<string, ManifestItem>;
-  /** Text files in reading order; notes and the like may be non-linear. */
+  /** Text files in reading order; notes, for example, may be non-linear. */
   spine: { path: string; linear: boolean }[];
   ncx: string | null;
   nav: string | null;
   guide: { type: string; target: Target }[];
-  /** The image that is named as cover, if one is. */
+  /** The path of the declared cover image. */
   coverImage: string | null;
 }
 
@@ -69,7 +69,7 @@ const languageOf = (tag: string | undefined): string | null => {
 
 const maxSubjects = 40;
 
-/** ‘Fantasy fiction -- Juvenile’ and ‘FICTION / Fantasy / General’ are about fantasy as well. */
+/** Splits subjects such as 'Fantasy fiction -- Juvenile' and 'FICTION / Fantasy / General' into possible genres. */
 function subjectsOf(root: XmlElement): string[] {
   const subjects = elementsNamed(root, 'subject').slice(0, maxSubjects);
   const named = subjects.flatMap(({ text }) => {
@@ -80,7 +80,7 @@ function subjectsOf(root: XmlElement): string[] {
   return [...new Set(named)].filter((name) => name !== '');
 }
 
-// What `meta refines="#id" property="…"` says of an element.
+// The value of an element's `meta refines="#id" property="…"`.
 const refinement = (
   metas: readonly XmlElement[],
   element: XmlElement,
@@ -119,7 +119,7 @@ function coverOf(items: Map<string, ManifestItem>, metas: readonly XmlElement[],
   return items.get(named)?.path ?? resolveReference(opf, named)?.path ?? null;
 }
 
-/** Reads container and package document. Fails for protected books and for ones without a package. */
+/** Reads the container and the package document. Fails for protected books and without a package document. */
 export async function readPackage(archive: Archive): Promise<BookPackage> {
   const opf = await packagePath(archive);
   await refuseEncryption(archive);

@@ -1,4 +1,4 @@
-/** Where a reference leads inside the archive. */
+/** The target of a reference inside the archive. */
 export interface Target {
   path: string;
   fragment: string;
@@ -12,7 +12,7 @@ const decoded = (part: string) => {
   }
 };
 
-/** Resolves a reference found in the file `from`; null when it leads out of the book. */
+/** Resolves a reference in the file `from`; null for a target outside the book. */
 export function resolveReference(from: string, reference: string): Target | null {
   const href = reference.trim();
   if (/^[a-z][a-z\d+.-]*:/i.test(href) || href.startsWith('//')) return null;

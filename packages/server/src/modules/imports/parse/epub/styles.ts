@@ -1,10 +1,10 @@
-/** What a style sheet says about slant and weight; undefined where it says nothing. */
+/** The slant and weight set by a style sheet; undefined where not set. */
 interface Style {
   italic?: boolean;
   bold?: boolean;
 }
 
-/** Slant and weight of an element with that name and these classes. */
+/** Looks up the slant and weight of an element by its name and classes. */
 export interface Styles {
   of(name: string, classes: readonly string[]): Style;
 }
@@ -19,7 +19,7 @@ const defaults: Record<string, Style> = {
   strong: { bold: true },
 };
 
-/** Reads `font-style`, `font-weight` and `font` of a list of declarations. */
+/** Reads `font-style`, `font-weight` and `font` from CSS declarations. */
 export function styleOf(declarations: string): Style {
   const style: Style = {};
   for (const declaration of declarations.toLowerCase().split(';')) {
@@ -35,7 +35,7 @@ export function styleOf(declarations: string): Style {
 
 const simple = /^([a-z][a-z\d]*)?(?:\.([\w-]+))?$/i;
 
-// The rules outside of @media and the like, selectors and declarations, in order.
+// The rules in order, except those in at-rules such as @media.
 function* rulesOf(css: string): Generator<{ selectors: string; body: string }> {
   const text = css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '');
   let at = 0;
@@ -57,7 +57,7 @@ function* rulesOf(css: string): Generator<{ selectors: string; body: string }> {
   }
 }
 
-/** Reads style sheets, in their order. Only rules for an element, a class, or both are looked at. */
+/** Reads style sheets in order. Supports only selectors of an element, a class, or both. */
 export function readStyles(sheets: readonly string[]): Styles {
   const rules = new Map<string, Style>();
   for (const sheet of sheets)

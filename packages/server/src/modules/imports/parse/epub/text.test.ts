@@ -5,7 +5,7 @@ import { parseBook } from '../parse-book.ts';
 const chaptersOf = async (epub: FixtureEpub) =>
   (await parseBook({ name: 'b.epub', bytes: epubOf(epub) })).chapters;
 
-/** The content of a book of one file. */
+/** Parses a book with one file and returns its content. */
 const contentOf = async (body: string, more: Partial<FixtureFile & FixtureEpub> = {}) => {
   const { head, ...epub } = more;
   const chapters = await chaptersOf({ files: [{ name: 'a.xhtml', body, head }], ...epub });
@@ -14,13 +14,13 @@ const contentOf = async (body: string, more: Partial<FixtureFile & FixtureEpub> 
 };
 
 describe('a paragraph is a line', () => {
-  test('white space is collapsed, characters that nobody sees are gone', async () => {
+  test('white space is collapsed, invisible characters are removed', async () => {
     const body =
       '<p>\n  Two\n\t words,\u00A0and\u2060\u00AD more.&#13;\n</p>\n<div>Loose <span>text</span></div>tail<p>  </p>';
     expect(await contentOf(body)).toBe('Two words, and more.\nLoose text\ntail');
   });
 
-  test('letters come in one form; French keeps its no-break space', async () => {
+  test('letters are normalized; French punctuation keeps its no-break space', async () => {
     expect(await contentOf('<p>Cafe\u0301 ferme\u0301\u00A0! «\u00A0Oui\u00A0»</p>')).toBe(
       'Café fermé\u00A0! «\u00A0Oui\u00A0»',
     );
@@ -32,7 +32,7 @@ describe('a paragraph is a line', () => {
     expect(await contentOf(body)).toBe('Before.\nFifteen *men*\nOn the chest');
   });
 
-  test('scenes are parted by one mark, whatever the source used', async () => {
+  test('all kinds of scene breaks become the same mark', async () => {
     const body =
       '<hr/><p>A</p><hr class="tb"/><p>* * *</p><p>B</p><p>⁂</p><p>C</p><p>*</p><p>D</p><p class="scene-break"></p><p>E</p><p>-----</p>';
     expect(await contentOf(body)).toBe('A\n***\nB\n***\nC\n***\nD\n***\nE');
@@ -49,13 +49,13 @@ describe('a paragraph is a line', () => {
 });
 
 describe('emphasis', () => {
-  test('of i, em, b, strong, cite; marks hug their words and never touch', async () => {
+  test('comes from i, em, b, strong and cite; marks are directly around words and never adjacent', async () => {
     const body =
       '<p>A <i>very </i>old <b> man</b>, <em>so</em> <em>old</em><i>est</i>; <i><b>both</b></i>, <i>a</i><b>b</b>.<i>.</i> <em> </em><cite>Emma</cite></p>';
     expect(await contentOf(body)).toBe('A *very* old **man**, *so oldest*; **both**, *ab*.. *Emma*');
   });
 
-  test('of style sheets, classes and styles; small capitals are plain', async () => {
+  test('comes from style sheets, classes and styles; small capitals are plain', async () => {
     const head =
       '<link rel="stylesheet" href="s.css"/><style>.own{font-style:oblique} b{font-weight:normal}</style>';
     const css =
@@ -79,7 +79,7 @@ describe('emphasis', () => {
 });
 
 describe('pictures and pages', () => {
-  test('a first letter that is a picture or a drop capital belongs to its word', async () => {
+  test('an initial letter that is a picture or a drop cap belongs to its word', async () => {
     const body =
       '<p class="nind"><span class="letra"><img src="i.jpg" alt="I"/></span>T is a truth.</p>' +
       '<p><span class="dropcap">T</span>\n<span class="sc">he</span> sea.</p><p><img alt="W"/> hen he came.</p><p><span class="dropcap">A</span> man came.</p>' +
@@ -87,7 +87,7 @@ describe('pictures and pages', () => {
     expect(await contentOf(body)).toBe('IT is a truth.\nThe sea.\nWhen he came.\nA man came.\n“That is so.”');
   });
 
-  test('page numbers, pictures, captions and what is hidden are dropped', async () => {
+  test('page numbers, pictures, captions and hidden elements are dropped', async () => {
     const body =
       '<p>One <span class="pagenum" id="p1">[Pg 12]</span>two<a class="pageno">13</a> <span epub:type="pagebreak" title="14">14</span>three.</p>' +
       '<div class="figcenter"><img alt="A ship" src="s.jpg"/><p class="caption">The ship.</p></div><figure><img alt="x"/><figcaption>The sea</figcaption></figure>' +
@@ -97,7 +97,7 @@ describe('pictures and pages', () => {
 });
 
 describe('notes', () => {
-  test('of EPUB 3: in the chapter or in a file of their own, numbered in each chapter', async () => {
+  test('of an EPUB 3, in the chapter or in a separate file, are numbered per chapter', async () => {
     const ref = (n: number, href: string) => `<a epub:type="noteref" id="r${n}" href="${href}">${n}</a>`;
     const chapters = await chaptersOf({
       files: [
@@ -123,7 +123,7 @@ describe('notes', () => {
     ]);
   });
 
-  test('of Project Gutenberg: anchors that lead to each other', async () => {
+  test('of Project Gutenberg are found by anchors that link to each other', async () => {
     const body = `<h2>One</h2><p>Text<a id="FNanchor_1_1" href="#Footnote_1_1" class="fnanchor">[1]</a> goes on<a id="FNanchor_2_2"/><a href="#Footnote_2_2" class="fnanchor">[2]</a>.</p>
       <h3>FOOTNOTES:</h3><div class="footnote"><p><a id="Footnote_1_1"/><a href="#FNanchor_1_1"><span class="label">[1]</span></a> First note.</p><p>More of it.</p></div>
       <div class="footnote"><p><a id="Footnote_2_2" href="#FNanchor_2_2" class="label">[2]</a> Second note.</p></div>`;
@@ -132,13 +132,13 @@ describe('notes', () => {
     );
   });
 
-  test('without types or classes: a short mark and a link back', async () => {
+  test('without types or classes are found by a short mark and a link back', async () => {
     const body =
       '<h2>One</h2><p>Text<sup><a id="a1" href="#b1">*</a></sup> goes on.</p><p>More.</p><p><a id="b1" href="#a1">*</a> A note.</p>';
     expect(await contentOf(body)).toBe('Text[1] goes on.\nMore.\n***\n[1] A note.');
   });
 
-  test('a heading that leads back to the contents is no note', async () => {
+  test('a heading that links back to the table of contents is not a note', async () => {
     const chapters = await chaptersOf({
       files: [
         {
@@ -159,7 +159,7 @@ describe('notes', () => {
     ]);
   });
 
-  test('a note that nothing refers to stays where it is', async () => {
+  test('a note without a reference stays in place', async () => {
     expect(
       await contentOf('<p>A.</p><aside epub:type="footnote" id="n"><p>Lonely.</p></aside><p>B.</p>'),
     ).toBe('A.\nLonely.\nB.');

@@ -6,15 +6,15 @@ import { resolveReference, type Target } from './paths.ts';
 import { elementsNamed, readXml, type XmlElement } from './xml.ts';
 import type { Archive } from './zip.ts';
 
-/** One line of a book's contents, in the order it is written there; depth counts from 0. */
+/** One entry of a table of contents, in its original order; depth starts at 0. */
 interface TocEntry {
   title: string;
-  /** Null for a heading of the contents that leads nowhere itself. */
+  /** Null for a heading without a link. */
   target: Target | null;
   depth: number;
 }
 
-/** The contents, and what the landmarks say about places in the book. */
+/** The table of contents, and the landmarks with their types. */
 export interface Toc {
   entries: TocEntry[];
   landmarks: { type: string; target: Target }[];
@@ -77,7 +77,7 @@ function readNcx(bytes: Uint8Array, path: string): Toc {
   return { entries, landmarks: [] };
 }
 
-/** The book's contents: from its nav document (EPUB 3), else its NCX (EPUB 2), else none. */
+/** Reads the table of contents from the nav document (EPUB 3), else from the NCX (EPUB 2); empty if there is none. */
 export async function readToc(archive: Archive, book: BookPackage): Promise<Toc> {
   const sources = [
     { path: book.nav, read: readNav },
@@ -90,7 +90,7 @@ export async function readToc(archive: Archive, book: BookPackage): Promise<Toc>
       const toc = read(bytes, path);
       if (toc.entries.length > 0) return toc;
     } catch (error) {
-      // Contents that cannot be read are none: the headings of the text tell the chapters then.
+      // Ignore an unreadable table of contents: chapters are then found by the headings in the text.
       if (!(error instanceof BookProblem) || error.code !== 'BROKEN') throw error;
     }
   }

@@ -1,9 +1,9 @@
-import { isLeftOutTitle, isLeftOutType } from '../left-out.ts';
+import { isExcludedTitle, isExcludedType } from '../excluded-pages.ts';
 import { isChapterTitle, titleKey } from '../titles.ts';
 import { type Entry, headingText } from './entries.ts';
-import { isLeftOutPage, type Work } from './work.ts';
+import { isExcludedPage, type Work } from './work.ts';
 
-// The first block of each file that is part of the work, with the file's own beginning.
+// Maps the first block of the work in each file to the file's first block.
 function firstBlocks(work: Work): Map<number, number> {
   const first = new Map<number, number>();
   for (const file of work.text.files) {
@@ -23,7 +23,7 @@ function unnamedWithin(
   const { blocks, files } = work.text;
   const found: Entry[] = [];
   const pageEnd = files.find((file) => file.from > entry.at && file.from < end)?.from ?? end;
-  let afterPage = isLeftOutPage(work, entry, pageEnd);
+  let afterPage = isExcludedPage(work, entry, pageEnd);
   let level = 0;
   let depth = entry.depth;
   let seenLine = false;
@@ -34,9 +34,9 @@ function unnamedWithin(
     const file = fileStarts.get(at);
     const opensFile = file !== undefined && file > entry.at;
     const isPage =
-      opensFile && (isLeftOutTitle(titleKey(heading)) || isLeftOutType(work.marks.get(file) ?? []));
+      opensFile && (isExcludedTitle(titleKey(heading)) || isExcludedType(work.marks.get(file) ?? []));
     const isOther = opensFile && heading !== '' && seenLine && level > 0 && block.level <= level;
-    // A part's own page holds its heading alone; the chapters below it may not be in the contents.
+    // A part's page has only its heading; the chapters below it may be missing in the table of contents.
     const isBelow = opensFile && heading !== '' && !seenLine && level > 0;
     if (isBelow && found.length === 0) depth = entry.depth + 1;
     if (isPage || isOther || isBelow || (opensFile && afterPage) || (seenLine && isChapterTitle(heading))) {
@@ -51,8 +51,8 @@ function unnamedWithin(
 }
 
 /**
- * The entries with the beginnings that the contents do not name: files before the first entry and after
- * a page that is left out, pages of back matter, chapters below a part, and headings `Chapter N`.
+ * Adds entries that are missing in the table of contents: files before the first entry and after an excluded page, pages
+ * of back matter, chapters below a part, and headings `Chapter N`.
  */
 export function withUnnamed(work: Work, entries: readonly Entry[]): Entry[] {
   const end = work.text.blocks.length;

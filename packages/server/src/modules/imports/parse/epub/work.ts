@@ -1,42 +1,42 @@
+import { isExcludedTitle, isExcludedType, isNotesTitle } from '../excluded-pages.ts';
 import { workBetween } from '../gutenberg.ts';
-import { isLeftOutTitle, isLeftOutType, isNotesTitle } from '../left-out.ts';
 import { plainOf, withoutIllustrations, wordsIn } from '../lines.ts';
 import { isChapterTitle, labelOf, titleKey } from '../titles.ts';
 import type { Block, BookText } from './blocks.ts';
 import { isNotesType } from './elements.ts';
-import { type Entry, headingText, placeOf } from './entries.ts';
+import { type Entry, headingText, positionOf } from './entries.ts';
 import type { Notes } from './notes.ts';
 import type { BookPackage } from './package.ts';
 import type { Toc } from './toc.ts';
 
-/** A page of front or back matter has fewer words than this; more is a chapter, whatever its name. */
+/** A page of front or back matter has fewer words; a longer one is a chapter, regardless of its title. */
 const pageWords = 1500;
 
-/** A book's text with what is known about its blocks. */
+/** A book's text with information about its blocks. */
 export interface Work {
   text: BookText;
   notes: Notes;
-  /** Whether a block is part of the running text of the work. */
+  /** Whether a block is part of the work's running text. */
   isLive: (at: number) => boolean;
-  /** Words of running text in blocks `from` up to `to`. */
+  /** The number of words of running text in blocks `from` up to `to`. */
   words: (from: number, to: number) => number;
-  /** Types that guide and landmarks give to places. */
+  /** Types by block index, from the guide and the landmarks. */
   marks: ReadonlyMap<number, string[]>;
-  /** Keys of the book's own title and author. */
+  /** Keys of the book's title and author. */
   names: ReadonlySet<string>;
 }
 
-/** Decides for every block whether it belongs to the work. */
+/** Determines for every block whether it is part of the work. */
 export function workOf(text: BookText, notes: Notes, toc: Toc, book: BookPackage): Work {
   const plain = text.blocks.map((block) => plainOf(block.runs));
   const { from, to } = workBetween(plain);
   const linear = new Uint8Array(text.blocks.length);
   for (const file of text.files) if (file.linear) linear.fill(1, file.from, file.to);
-  const leftOut = new Map<ReadonlySet<string>, boolean>();
-  const isLeftOut = (block: Block) => {
-    const known = leftOut.get(block.types);
-    const out = known ?? isLeftOutType(block.types);
-    if (known === undefined) leftOut.set(block.types, out);
+  const excludedTypes = new Map<ReadonlySet<string>, boolean>();
+  const isExcluded = (block: Block) => {
+    const known = excludedTypes.get(block.types);
+    const out = known ?? isExcludedType(block.types);
+    if (known === undefined) excludedTypes.set(block.types, out);
     return out;
   };
   const sums = [0];
@@ -46,7 +46,7 @@ export function workOf(text: BookText, notes: Notes, toc: Toc, book: BookPackage
       at >= from &&
       at < to &&
       !notes.taken.has(at) &&
-      !isLeftOut(block) &&
+      !isExcluded(block) &&
       !isEmptied(text, notes, at);
     const line = isLive && block.kind === 'line' ? withoutIllustrations(plain[at] ?? '') : '';
     sums.push((sums.at(-1) ?? 0) + wordsIn([line]));
@@ -54,7 +54,7 @@ export function workOf(text: BookText, notes: Notes, toc: Toc, book: BookPackage
   });
   const marks = new Map<number, string[]>();
   for (const { type, target } of [...book.guide, ...toc.landmarks]) {
-    const at = placeOf(text, target);
+    const at = positionOf(text, target);
     if (at !== null) marks.set(at, [...(marks.get(at) ?? []), type]);
   }
   return {
@@ -67,7 +67,7 @@ export function workOf(text: BookText, notes: Notes, toc: Toc, book: BookPackage
   };
 }
 
-// 'Footnotes:' over notes that went to their chapters heads nothing any more.
+// Whether a heading such as 'Footnotes:' is left without content, since its notes were moved to their chapters.
 function isEmptied(text: BookText, notes: Notes, at: number): boolean {
   const block = text.blocks[at];
   if (block === undefined || block.kind === 'break' || block.runs.length > 3) return false;
@@ -106,12 +106,12 @@ function isContents(work: Work, from: number, to: number): boolean {
   return links >= 3 && linked > all * 0.6;
 }
 
-/** Whether what begins at an entry, up to `to`, is a page beside the work. */
-export function isLeftOutPage(work: Work, entry: Entry, to: number): boolean {
+/** Whether the page from an entry up to `to` is not part of the work. */
+export function isExcludedPage(work: Work, entry: Entry, to: number): boolean {
   if (isChapterTitle(entry.title) || labelOf(entry.title)) return false;
   const first = blocksBetween(work, entry.at, to)[0];
   const heading = first?.block.kind === 'heading' ? headingText(first.block) : '';
-  const named = [entry.title, heading].some((title) => isLeftOutTitle(titleKey(title)));
-  const marked = isLeftOutType(work.marks.get(entry.at) ?? []) && !isChapterTitle(heading);
+  const named = [entry.title, heading].some((title) => isExcludedTitle(titleKey(title)));
+  const marked = isExcludedType(work.marks.get(entry.at) ?? []) && !isChapterTitle(heading);
   return ((named || marked) && work.words(entry.at, to) < pageWords) || isContents(work, entry.at, to);
 }

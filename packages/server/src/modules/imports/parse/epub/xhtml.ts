@@ -21,11 +21,11 @@ interface Frame {
   ids: string[];
   firstBlock: number;
   pre: boolean;
-  /** Inside a group of headings, or a header. */
+  /** The enclosing heading group or header. */
   group: '' | 'hgroup' | 'header';
-  /** The innermost list, with the number of its last item; null when its items have none. */
+  /** The innermost list, with the number of its last item; null for a list without numbers. */
   list: { count: number | null };
-  /** The innermost element that holds whole lines. */
+  /** The innermost block element. */
   line: { name: string; level: number } | null;
 }
 
@@ -51,12 +51,12 @@ const outside: Frame = {
 const maxDepth = 50_000;
 const maxHeading = 400;
 const initialLetter = /^["'“‘«„—]{0,2}\p{Lu}['’]?$/u;
-// A letter that is a word by itself may be followed by a space; any other is the first of a word.
+// An initial that can be a word by itself may be followed by a space; any other belongs to the next word.
 const wordByItself = /^["'“‘«„—]{0,2}[AIOYEÀÉÈÓÚÍУВСКИЯОА]$/u;
 
 /**
- * Reads the text of an XHTML file as blocks, with where each id stands. Works on a stream of tags, so
- * depth costs nothing; scripts, pictures, captions and page numbers are left out.
+ * Reads the text of an XHTML file as blocks, with the position of each id. Parses a stream of tags, so deep nesting is
+ * cheap. Scripts, pictures, captions and page numbers are excluded.
  */
 export function readXhtml(markup: string, path: string, styles: Styles): FileText {
   refuseEntities(markup);
@@ -79,7 +79,7 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
     const text = hasWords ? plainOf(runs) : '';
     if (text !== '') {
       const { types, note } = top();
-      // Some books set whole paragraphs as headings, for their looks.
+      // Some books use heading elements for whole paragraphs, for their style.
       const level = text.length <= maxHeading ? top().level : 0;
       const isBreak = level === 0 && isSceneBreak(text);
       const kind = isBreak ? 'break' : level > 0 ? 'heading' : 'line';
@@ -149,7 +149,7 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
     const level = levelOf(name, meaning.types);
     const href = name === 'a' ? attributes.href : undefined;
     const target = href === undefined ? null : resolveReference(path, href);
-    // A whole paragraph in bold is a matter of layout; in italics it is a voice.
+    // Bold on a whole paragraph is layout; italics are emphasis.
     const strong = own.bold !== undefined && !isBlock ? own.bold : parent.strong;
     frames.push({
       name,
@@ -182,16 +182,16 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
     if (name === 'li') prefix = itemPrefix(attributes);
     else if (name === 'hr') addBreak();
     else if (name === 'br') {
-      const goesOn = hasWords;
+      const isContinued = hasWords;
       flush();
-      continued = goesOn;
+      continued = isContinued;
     } else if (name === 'rt') addText('(');
     else if (name === 'q') addText('“');
     else if ((name === 'td' || name === 'th') && hasWords) addText(' | ');
     else if (name === 'img') readPicture(attributes.alt ?? '');
   };
 
-  // The first letter of a chapter is often a picture; so may be its heading.
+  // The initial letter of a chapter is often a picture, and sometimes its heading is too.
   const readPicture = (alt: string) => {
     const text = cleanLine(alt);
     const { line } = top();

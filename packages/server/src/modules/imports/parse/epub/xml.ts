@@ -2,12 +2,12 @@ import { SaxesParser } from 'saxes';
 import { brokenBook, unsafeBook } from '../book-problem.ts';
 import { decodeMarkup } from '../decode.ts';
 
-/** An element of a small XML file; names and attributes without their namespace prefix. */
+/** An element of a small XML file; names and attributes have no namespace prefix. */
 export interface XmlElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
   children: XmlElement[];
-  /** All text inside, that of its elements included, in order. */
+  /** All text inside, including that of its children, in order. */
   text: string;
 }
 
@@ -15,14 +15,14 @@ const maxDepth = 200;
 const maxElements = 200_000;
 const local = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** Refuses documents that declare entities of their own: nothing in a book needs them. */
+/** Rejects documents with entity declarations, which books do not need. */
 export function refuseEntities(markup: string): void {
   if (/<!ENTITY/i.test(markup)) throw unsafeBook('it declares its own XML entities.');
 }
 
 /**
- * Reads container, package and contents files. Forgives small faults; no entity is ever resolved but
- * XML's own five. Fails when nothing can be made of it.
+ * Parses container, package and contents files. Tolerates small errors; resolves only XML's five predefined entities.
+ * Fails when the file has no root element.
  */
 export function readXml(bytes: Uint8Array, what: string): XmlElement {
   const markup = decodeMarkup(bytes).replace(/^[\uFEFF\s]+/, '');
@@ -31,7 +31,7 @@ export function readXml(bytes: Uint8Array, what: string): XmlElement {
   const open: XmlElement[] = [root];
   let elements = 0;
   const parser = new SaxesParser();
-  // Without a handler the parser throws at the first fault; with one it goes on as well as it can.
+  // Without a handler the parser throws at the first error; with one it continues.
   parser.on('error', () => undefined);
   parser.on('opentag', (tag) => {
     elements += 1;
@@ -62,7 +62,7 @@ export function readXml(bytes: Uint8Array, what: string): XmlElement {
   return first;
 }
 
-/** Every element of that name below this one, in document order. */
+/** All descendants with that name, in document order. */
 export function elementsNamed(element: XmlElement, name: string): XmlElement[] {
   const found: XmlElement[] = [];
   const waiting = [...element.children].reverse();

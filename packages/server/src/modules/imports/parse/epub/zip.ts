@@ -2,10 +2,10 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import type { BookLimits } from '../book.ts';
 import { BookProblem, brokenBook, encryptedBook, tooLargeBook, unsafeBook } from '../book-problem.ts';
 
-/** The files inside an EPUB, read one by one and only when asked for. */
+/** The files inside an EPUB, which are read on demand. */
 export interface Archive {
   has(path: string): boolean;
-  /** Bytes of one file; null when there is none of that name. Fails above the limits. */
+  /** Reads one file; null when it does not exist. Fails above the limits. */
   read(path: string): Promise<Uint8Array | null>;
 }
 
@@ -13,7 +13,7 @@ const unixLink = 0o120000;
 const isLink = (entry: Entry) =>
   entry.versionMadeBy >> 8 === 3 && ((entry.externalFileAttributes >>> 16) & 0o170000) === unixLink;
 
-// The reader of the archive checks names itself and says so in English.
+// yauzl validates names itself, and reports problems only by message.
 const badName = /absolute path|invalid relative path|invalid characters in fileName/i;
 
 function problemOf(error: unknown): BookProblem {
@@ -35,12 +35,12 @@ async function entriesOf(zip: ZipFile, limits: BookLimits): Promise<Map<string, 
   const entries = new Map<string, Entry>();
   if (zip.entryCount > limits.entries)
     throw tooLargeBook(`This EPUB contains more than ${limits.entries.toLocaleString('en')} files.`);
-  let promised = 0;
+  let declaredBytes = 0;
   for await (const entry of zip.eachEntry()) {
     if (isLink(entry)) throw unsafeBook('it contains links to other files.');
     if (entries.has(entry.fileName)) throw brokenBook('it contains two files with the same name.');
-    promised += entry.uncompressedSize;
-    if (promised > limits.unpackedBytes) throw unpacksTooLarge(limits);
+    declaredBytes += entry.uncompressedSize;
+    if (declaredBytes > limits.unpackedBytes) throw unpacksTooLarge(limits);
     entries.set(entry.fileName, entry);
   }
   return entries;
@@ -50,8 +50,8 @@ const unpacksTooLarge = (limits: BookLimits) =>
   tooLargeBook(`Unpacked, this book is larger than ${Math.round(limits.unpackedBytes / 1024 / 1024)} MB.`);
 
 /**
- * Opens a zip within the limits: names stay inside, no links, no encryption, and what is unpacked is
- * counted as it comes, since a header may lie.
+ * Opens a zip with limits: no names outside the archive, no links, no encryption. Bytes are counted while unpacking,
+ * since headers may be wrong.
  */
 export async function readArchive(bytes: Uint8Array, limits: BookLimits): Promise<Archive> {
   let unpacked = 0;

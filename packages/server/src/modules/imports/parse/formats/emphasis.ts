@@ -1,6 +1,6 @@
 import type { Run } from '../lines.ts';
 
-/** A stretch of plain text, or a row of marks that may open or close emphasis. */
+/** A piece of plain text, or a run of marks that may open or close emphasis. */
 export type InlineItem =
   | { kind: 'text'; text: string }
   | { kind: 'marks'; mark: '*' | '_'; count: number; opens: boolean; closes: boolean };
@@ -9,8 +9,8 @@ const isSpace = (char: string) => char === '' || /\s/u.test(char);
 const isPunctuation = (char: string) => /[\p{P}\p{S}]/u.test(char);
 
 /**
- * A row of marks between the characters before and after it, by CommonMark's rules. `strictly` never
- * looks inside words, as for `_`.
+ * Classifies a run of marks by the characters before and after it, by CommonMark's rules. With `strictly`, as for `_`,
+ * marks inside words do not count.
  */
 export function marksBetween(
   mark: '*' | '_',
@@ -35,7 +35,7 @@ interface Change {
   strong: number;
 }
 
-/** The runs of a line: marks that pair become emphasis, others are text again. Takes time linear in the items. */
+/** Converts items to runs in linear time: paired marks become emphasis, unpaired ones become text. */
 export function runsOf(items: readonly InlineItem[]): Run[] {
   const left = items.map((item) => (item.kind === 'marks' ? item.count : 0));
   const changes: Change[] = items.map(() => ({ em: 0, strong: 0 }));
@@ -67,7 +67,7 @@ export function runsOf(items: readonly InlineItem[]): Run[] {
   items.forEach((item, at) => {
     const text = item.kind === 'text' ? item.text : item.mark.repeat(left[at] ?? 0);
     const { em: emBy = 0, strong: strongBy = 0 } = changes[at] ?? {};
-    // What is left of an opening row stands before the emphasis, of a closing one after it.
+    // Unpaired marks of an opening run come before the emphasis, those of a closing run after it.
     if (emBy < 0 || strongBy < 0) {
       em += emBy;
       strong += strongBy;
@@ -82,8 +82,7 @@ export function runsOf(items: readonly InlineItem[]): Run[] {
 }
 
 /**
- * The runs of a line of plain text, in which people write `_emphasis_` and `*emphasis*`. Only marks that
- * stand around whole words count.
+ * The runs of a plain text line with `_emphasis_` or `*emphasis*`. Only marks around whole words count.
  */
 export function runsOfPlainText(text: string): Run[] {
   const items: InlineItem[] = [];

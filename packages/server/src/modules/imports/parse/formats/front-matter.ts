@@ -2,7 +2,7 @@ import { textLimits } from '../book.ts';
 import { cleanLine } from '../lines.ts';
 import { truncate } from '../titles.ts';
 
-/** What a Markdown file says of its story between two lines of `---` at its head. */
+/** The metadata at the start of a Markdown file, between two lines of `---`. */
 export interface FrontMatter {
   title: string;
   author: string | null;
@@ -23,14 +23,14 @@ const languageTag = (value: string | undefined): string | null => {
 };
 
 /**
- * Splits front matter of simple `key: value` lines from the text below it. A list of genres or tags is written
- * with commas, in brackets, or as lines of `- genre`.
+ * Splits front matter of simple `key: value` lines from the text below it. Lists of genres or tags may use commas,
+ * brackets, or lines of `- genre`.
  */
 export function splitFrontMatter(text: string): { front: FrontMatter | null; body: string } {
   const found = /^---[ \t]*\n([\s\S]{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text);
   const lines = (found?.[1] ?? '').split('\n');
   const keyed = lines.filter((line) => line.trim() !== '' && !line.trim().startsWith('#'));
-  // Two scene breaks with prose between them are no front matter.
+  // Prose between two scene breaks is not front matter.
   if (found === null || !/^[A-Za-z][\w-]*\s*:/.test(keyed[0] ?? '')) return { front: null, body: text };
   const values = new Map<string, string>();
   let key = '';

@@ -8,7 +8,7 @@ export type MarkdownBlock =
 
 export interface MarkdownText {
   blocks: MarkdownBlock[];
-  /** Notes by name, as the lines of each. */
+  /** The lines of each note, by name. */
   notes: Map<string, string[]>;
 }
 
@@ -22,7 +22,7 @@ const definition = /^ {0,3}\[([^\]^][^\]]*)\]:[ \t]*\S+/;
 const noteDefinition = /^ {0,3}\[\^([^\]\s]+)\]:[ \t]*(.*)$/;
 const tableRule = /^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$/;
 
-// A paragraph's lines: joined, but for those that end in two spaces, a backslash or <br>.
+// Joins a paragraph's lines, except after two spaces, a backslash or <br>.
 function paragraphLines(lines: readonly string[], references: References): string[] {
   const joined = lines
     .map((line) => line.trimStart())
@@ -48,7 +48,7 @@ interface Collected {
   lines: string[];
 }
 
-// Definitions may stand anywhere; they are known before the text is read.
+// Definitions may be anywhere, so they are collected before the text is read.
 function collectDefinitions(text: string): Collected {
   const collected: Collected = { links: new Set(), notes: new Map(), lines: [] };
   let open: string[] | null = null;
@@ -68,7 +68,7 @@ function collectDefinitions(text: string): Collected {
   return collected;
 }
 
-/** Reads Markdown as headings, scene breaks, quotations and lines of content. */
+/** Parses Markdown into headings, scene breaks, quotations and content lines. */
 export function readMarkdownBlocks(source: string): MarkdownText {
   const { links, notes, lines } = collectDefinitions(withoutHtmlBlocks(source));
   const references: References = {
@@ -79,11 +79,11 @@ export function readMarkdownBlocks(source: string): MarkdownText {
   let open: { kind: 'quote' | 'text'; prefix: string; lines: string[] } | null = null;
 
   const add = (kind: 'quote' | 'text', found: string[]) => {
-    const kept = found.filter((line) => line !== '');
+    const filled = found.filter((line) => line !== '');
     const last = blocks.at(-1);
-    if (kept.length === 0) return;
-    if (last?.kind === kind) last.lines.push(...kept);
-    else blocks.push({ kind, lines: kept });
+    if (filled.length === 0) return;
+    if (last?.kind === kind) last.lines.push(...filled);
+    else blocks.push({ kind, lines: filled });
   };
   const close = () => {
     if (open === null) return;
@@ -97,7 +97,7 @@ export function readMarkdownBlocks(source: string): MarkdownText {
     const quoted = /^ {0,3}>[ \t]?/.exec(raw);
     const kind = quoted ? 'quote' : 'text';
     const line = quoted ? raw.slice(quoted[0].length) : raw;
-    // What is longer is a paragraph, whatever it begins with.
+    // A longer line is always a paragraph.
     const short = line.length <= maxMarkLine;
     const fenced = fence.exec(line)?.[1];
     const title = quoted || !short ? null : heading.exec(line);

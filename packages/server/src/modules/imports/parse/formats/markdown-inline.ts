@@ -2,16 +2,16 @@ import { decodeEntities } from '../html-text.ts';
 import type { Run } from '../lines.ts';
 import { type InlineItem, marksBetween, runsOf } from './emphasis.ts';
 
-/** What a link or a note may refer to elsewhere in the file. */
+/** The link and note definitions in the file. */
 export interface References {
   links: ReadonlySet<string>;
-  /** The mark that a note's reference gets (`[1]`); null when there is no such note. */
+  /** The mark for a note's reference (`[1]`); null when the note does not exist. */
   noteMark(name: string): string | null;
 }
 
 export const referenceKey = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, ' ');
 
-// Where a link's target ends that begins with the bracket at `at`; -1 when it does not.
+// The end of the link target that starts with the bracket at `at`; -1 when it is not closed.
 function endOfTarget(text: string, at: number): number {
   let depth = 0;
   const limit = Math.min(text.length, at + 4000);
@@ -27,7 +27,7 @@ function endOfTarget(text: string, at: number): number {
   return -1;
 }
 
-// Where a link ends whose text closed at `at`; -1 when these brackets are brackets.
+// The end of the link whose text closes at `at`; -1 when the brackets are not a link.
 function endOfLink(text: string, at: number, label: string, references: References): number {
   const next = text[at + 1];
   if (next === '(') return endOfTarget(text, at + 1);
@@ -44,8 +44,8 @@ const autolink = /^<((?:https?:|mailto:)[^\s<>]+|[^\s<>@]+@[^\s<>@]+)>/i;
 const note = /^\[\^([^\]\s]+)\]/;
 
 /**
- * The runs of one paragraph of Markdown: emphasis, escapes and entities read, links as their text, images
- * and HTML tags gone, code as it stands.
+ * The runs of a Markdown paragraph: emphasis, escapes and entities are parsed, links become their text, images and HTML
+ * tags are removed, code is literal.
  */
 export function runsOfMarkdown(text: string, references: References): Run[] {
   const items: InlineItem[] = [];

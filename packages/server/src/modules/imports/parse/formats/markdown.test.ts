@@ -5,7 +5,7 @@ const read = async (text: string, name = 'the-salt-road.md') =>
   await parseBook({ name, bytes: new TextEncoder().encode(text) });
 
 describe('layout', () => {
-  test('a story that is coming soon needs no chapter, and any other does', async () => {
+  test('only a story that is coming soon may have no chapters', async () => {
     const front = (status: string) => `---\ntitle: Soon\ndescription: A road.\nstatus: ${status}\n---\n`;
     expect(await read(front('coming_soon'))).toMatchObject({
       title: 'Soon',
@@ -65,7 +65,7 @@ Second.
     });
   });
 
-  test('one # heading is the title and ## are chapters; the lines between are author and description', async () => {
+  test('with one # heading, that is the title, ## are chapters, and the lines between are author and description', async () => {
     const book = await read(
       '# My Book\n\n*by Ann Marsh*\n\nA blurb.\n\n## Chapter 1\n\nOne.\n\n## Chapter 2\n\nTwo.',
     );
@@ -76,13 +76,13 @@ Second.
     ]);
   });
 
-  test('several # headings without front matter: all are chapters, and the file’s name is the title', async () => {
+  test('several # headings without front matter are chapters, and the file name is the title', async () => {
     const book = await read('# First\n\nOne.\n\n# Second\n\nTwo.');
     expect(book.title).toBe('The salt road');
     expect(book.chapters.map((chapter) => chapter.title)).toEqual(['First', 'Second']);
   });
 
-  test('without headings, or with the title alone, it is one chapter', async () => {
+  test('without headings, or with only a title, the text is one chapter', async () => {
     expect((await read('Just text.')).chapters).toEqual([
       { title: 'The salt road', authorNotes: '', content: 'Just text.' },
     ]);
@@ -92,7 +92,7 @@ Second.
     });
   });
 
-  test('parts go into their chapters’ titles; a long beginning above the first chapter is a chapter', async () => {
+  test('part titles become prefixes of chapter titles; a long text above the first chapter is a chapter', async () => {
     const parts = await read('# Part One: Salt\n\n## I\n\nOne.\n\n# Part Two\n\n## II\n\nTwo.');
     expect(parts.chapters.map((chapter) => chapter.title)).toEqual(['Part One: Salt — I', 'Part Two — II']);
     const long = `${'word '.repeat(400)}end.`;
@@ -103,13 +103,13 @@ Second.
     ]);
   });
 
-  test('two scene breaks at the head of a text are no front matter', async () => {
+  test('two scene breaks at the start of a text are not front matter', async () => {
     const book = await read('---\nShe said: nothing happened.\n---\nMore.', 'x.md');
     expect(book.chapters[0]?.content).toContain('nothing happened.');
     expect((await read('---\ntitle: Half\n\nno end')).chapters[0]?.content).toContain('no end');
   });
 
-  test('genres and descriptions in the forms that other programs write', async () => {
+  test('genres and descriptions are read in the formats of other programs', async () => {
     const front =
       '---\nTitle: \'T\'\ngenres:\n  - Fantasy\n  - "Low Magic"\ndescription: >\n  Two\n  lines.\nlang: pt_br\n---\nText.';
     expect(await read(front)).toMatchObject({
@@ -131,19 +131,19 @@ const content = async (text: string) =>
   (await read(`---\ntitle: T\n---\n# C\n\n${text}`)).chapters[0]?.content;
 
 describe('text', () => {
-  test('emphasis by either mark, strong, both, inside words only by asterisks', async () => {
+  test('emphasis and strong work with both marks; inside words only with asterisks', async () => {
     expect(await content('_a_ *b* __c__ **d** ***e*** un*believ*able snake_case_name _a **b** c_')).toBe(
       '*a b* **c d e** un*believ*able snake_case_name *a* **b** *c*',
     );
   });
 
-  test('marks that do not pair, and escaped ones, are text', async () => {
+  test('unpaired and escaped marks are text', async () => {
     expect(await content('2 * 3 * 4\n\n\\*not\\* \\_this\\_\n\n*open\n\nf*ck')).toBe(
       '2 ∗ 3 ∗ 4\n∗not∗ _this_\n*open\nf*ck',
     );
   });
 
-  test('links are their text, images and HTML are gone, entities and code are read', async () => {
+  test('links become their text, images and HTML are removed, entities and code are decoded', async () => {
     const text =
       'A [link](http://x.y/(z) "t") and [ref][r] and [r] and [no] ![pic](a.png) <b>bold</b> <!-- c --> a < b &amp; &eacute; `*code*` <https://x.y> [^n].\n\n[r]: http://x.y\n[^n]: A *note*.\n    More.\n\n<script>\nalert(1)\n</script>\n<div>kept text</div>';
     expect(await content(text)).toBe(
@@ -151,7 +151,7 @@ describe('text', () => {
     );
   });
 
-  test('scene breaks, hard line breaks, lists, tables, code', async () => {
+  test('scene breaks, hard line breaks, lists, tables and code become lines', async () => {
     const text =
       'A\n---\nB\n\n* * *\n\nC\n\n***\n\nD  \nE\\\nF\ng\n\n- one\n- two\n  more\n* three\n\n1. first\n2) second\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\n*x*\n  y\n```\n\n1984. A year.';
     expect(await content(text)).toBe(

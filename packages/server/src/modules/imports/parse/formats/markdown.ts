@@ -7,15 +7,15 @@ import { type MarkdownBlock, type MarkdownText, readMarkdownBlocks } from './mar
 import { referenceKey } from './markdown-inline.ts';
 
 interface Layout {
-  /** A title that a heading gives; null when none does. */
+  /** The title from a heading; null without one. */
   title: string | null;
-  /** Headings of this level open chapters; 0 when none does. */
+  /** The heading level that starts chapters; 0 for none. */
   chapters: number;
-  /** Headings of this level open parts; 0 when none does. */
+  /** The heading level that starts parts; 0 for none. */
   parts: number;
 }
 
-// Which headings are chapters: `# ` below front matter with a title; else `## ` below a single `# `.
+// Chapters are `# ` headings after front matter with a title, else `## ` headings below a single `# `.
 function layoutOf(blocks: readonly MarkdownBlock[], frontTitle: string): Layout {
   const headings = blocks.filter((block) => block.kind === 'heading');
   const at = (level: number) => headings.filter((block) => block.level === level);
@@ -30,7 +30,7 @@ function layoutOf(blocks: readonly MarkdownBlock[], frontTitle: string): Layout 
   return { title: top?.text ?? null, chapters: at(2).length > 0 ? 2 : 0, parts: 0 };
 }
 
-// Notes stand at the end of the chapter that refers to them, numbered anew.
+// Appends the notes that a chapter refers to, renumbered from 1.
 function withNotes(lines: readonly string[], notes: MarkdownText['notes']): string[] {
   const used: string[] = [];
   const numbered = lines.map((line) =>
@@ -58,7 +58,7 @@ function sectionsOf(
   const before: string[] = [];
   const sections: Section[] = [];
   let lines = before;
-  let fresh = false;
+  let isSectionStart = false;
   for (const block of blocks) {
     const section = sections.at(-1);
     if (block.kind === 'heading') {
@@ -66,15 +66,15 @@ function sectionsOf(
       if (block.level === layout.chapters || block.level === layout.parts) {
         lines = [];
         sections.push({ depth: block.level, title: block.text, lines, authorNotes: '' });
-        fresh = true;
+        isSectionStart = true;
         continue;
       }
       lines.push(tidyTitle(block.text));
     } else if (block.kind === 'break') lines.push(sceneBreak);
-    else if (block.kind === 'quote' && fresh && section && isNote(block.lines))
+    else if (block.kind === 'quote' && isSectionStart && section && isNote(block.lines))
       section.authorNotes = block.lines.join('\n');
     else lines.push(...block.lines);
-    fresh = false;
+    isSectionStart = false;
   }
   for (const section of sections) section.lines = withNotes(section.lines, notes);
   return { before: withNotes(before, notes), sections };
@@ -82,7 +82,7 @@ function sectionsOf(
 
 const maxDescriptionWords = 300;
 
-/** Reads a story written in Markdown. `name` is its title when the text gives none. */
+/** Parses a Markdown story. `name` is the fallback title. */
 export function readMarkdown(source: string, name: string): ParsedBook {
   const { front, body } = splitFrontMatter(cleanText(source));
   const text = readMarkdownBlocks(body);
@@ -95,7 +95,7 @@ export function readMarkdown(source: string, name: string): ParsedBook {
   let author = front?.author ?? null;
   let description = front?.description ?? '';
 
-  // What stands above the first chapter: the author's name, a blurb, or text that is a chapter itself.
+  // The text above the first chapter is the author's name, a blurb, or a chapter itself.
   const byline = /^by\s+(.{1,80})$/i.exec((before[0] ?? '').replace(/^[*_]+|[*_]+$/g, ''));
   if (author === null && byline && sections.length > 0) {
     author = byline[1] ?? null;

@@ -1,10 +1,10 @@
 import { isSceneBreak, lineOf, sceneBreak } from '../lines.ts';
 import { runsOfPlainText } from './emphasis.ts';
 
-/** Lines that stand together between blank lines. */
+/** Consecutive lines between blank lines. */
 export interface TextBlock {
   lines: string[];
-  /** Every line begins with white space. */
+  /** Whether every line starts with white space. */
   indented: boolean;
 }
 
@@ -13,7 +13,7 @@ const blockOf = (lines: string[]): TextBlock => ({
   indented: lines.every((line) => /^\s/.test(line)),
 });
 
-/** Text cut at blank lines. */
+/** Splits a text at blank lines. */
 export function blocksOfText(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
   let open: string[] = [];
@@ -29,13 +29,13 @@ export function blocksOfText(text: string): TextBlock[] {
   return blocks;
 }
 
-/** How a text's paragraphs are set. */
+/** The layout of a text's paragraphs. */
 export interface Setting {
-  /** Paragraphs are broken into lines of about this many characters; 0 when a line is a paragraph. */
+  /** The line width of hard-wrapped paragraphs; 0 when each line is a paragraph. */
   width: number;
 }
 
-/** Whether lines were broken by a machine at some width, as in typed and older texts. */
+/** Detects whether lines are hard-wrapped, as in older texts, and at which width. */
 export function settingOf(blocks: readonly TextBlock[]): Setting {
   const lengths = blocks
     .flatMap((block) => block.lines.map((line) => line.trimStart().length))
@@ -47,7 +47,7 @@ export function settingOf(blocks: readonly TextBlock[]): Setting {
   return { width: isWrapped ? longest : 0 };
 }
 
-// Lines of verse end before the margin; in prose the next word would not have fitted.
+// Lines of verse end early; in prose, the next word would not have fitted.
 function isVerse(block: TextBlock, width: number): boolean {
   let early = 0;
   for (let i = 0; i + 1 < block.lines.length; i += 1) {
@@ -57,7 +57,7 @@ function isVerse(block: TextBlock, width: number): boolean {
   return early * 2 >= block.lines.length - 1 && early > 0;
 }
 
-// Paragraphs without blank lines between them begin with an indent.
+// Paragraphs without blank lines between them start with an indent.
 function indentedParagraphs(lines: readonly string[]): string[] | null {
   const starts = lines.filter((line) => /^\s{1,8}\S/.test(line)).length;
   if (starts === 0 || starts === lines.length || lines.length < 4) return null;
@@ -70,7 +70,7 @@ function indentedParagraphs(lines: readonly string[]): string[] | null {
   return paragraphs;
 }
 
-/** The paragraphs of a block, still as they are written. */
+/** The paragraphs of a block, as raw text. */
 export function paragraphsOf(block: TextBlock, { width }: Setting): string[] {
   if (width === 0 || block.lines.length === 1) return block.lines.map((line) => line.trim());
   const indented = indentedParagraphs(block.lines);
@@ -79,7 +79,7 @@ export function paragraphsOf(block: TextBlock, { width }: Setting): string[] {
   return [block.lines.map((line) => line.trim()).join(' ')];
 }
 
-/** A paragraph as a line of content. */
+/** Converts a paragraph to a content line. */
 export function contentLine(paragraph: string): string {
   if (isSceneBreak(paragraph)) return sceneBreak;
   return lineOf(runsOfPlainText(paragraph));

@@ -11,7 +11,7 @@ import type { TextBlock } from './text-blocks.ts';
 
 /** A heading among the blocks of a plain text. */
 export interface TextHeading {
-  /** Index of its block; the text goes on at block `next`. */
+  /** The index of its block, and of the next block of text. */
   at: number;
   next: number;
   title: string;
@@ -22,7 +22,7 @@ export interface TextHeading {
 const maxTitle = 120;
 const endsLikeProse = /[,;]$|[^.]\.["”’']?$/;
 
-// A name below a label is short, set like a title and no sentence.
+// Whether a block below a label is its name: short, in title case and not a sentence.
 function isName(block: TextBlock | undefined): boolean {
   if (block === undefined || block.lines.length > 2) return false;
   const text = block.lines.map((line) => line.trim()).join(' ');
@@ -42,7 +42,7 @@ function kindOf(title: string, label: Label | undefined, rest: string): TextHead
   if (label === undefined)
     return isUnnumberedChapter(title) && title.split(/\s+/).length <= 6 ? 'unnumbered' : null;
   if (rest !== '') return 'titled number';
-  // 'One.' is what somebody says; 'ONE', '1.' and 'I' are numbers.
+  // 'One.' is dialogue; 'ONE', '1.' and 'I' are numbers.
   return title === title.toUpperCase() ? 'bare number' : null;
 }
 
@@ -81,8 +81,8 @@ function headingAt(blocks: readonly TextBlock[], at: number): TextHeading | null
   return { at, next: at + 1, title: shown, kind, number };
 }
 
-// Numbers alone are headings only when they count: 1, 2, 3, from 1 again after a part.
-function counts(headings: readonly TextHeading[]): boolean {
+// Bare numbers are headings only in sequence: 1, 2, 3, restarting at 1 after a part.
+function isSequence(headings: readonly TextHeading[]): boolean {
   if (headings.length < 2 || headings[0]?.number !== 1) return false;
   let inOrder = 0;
   for (let i = 1; i < headings.length; i += 1) {
@@ -93,8 +93,8 @@ function counts(headings: readonly TextHeading[]): boolean {
 }
 
 /**
- * The headings of a plain text: lines such as `CHAPTER I. The Eve of the War`, `Part Two`, `Prologue`;
- * numbers with a title, or alone, where nothing says 'chapter'.
+ * Finds the headings of a plain text: lines such as `CHAPTER I. The Eve of the War`, `Part Two`, `Prologue`; or numbers
+ * with or without a title, when no heading has the word 'chapter'.
  */
 export function findHeadings(blocks: readonly TextBlock[]): TextHeading[] {
   const all: TextHeading[] = [];
@@ -107,13 +107,13 @@ export function findHeadings(blocks: readonly TextBlock[]): TextHeading[] {
   const of = (...kinds: TextHeading['kind'][]) => all.filter((heading) => kinds.includes(heading.kind));
   if (of('chapter').length > 0) return of('part', 'chapter', 'unnumbered');
   for (const kind of ['titled number', 'bare number'] as const)
-    if (counts(of(kind))) return of('part', 'unnumbered', kind);
+    if (isSequence(of(kind))) return of('part', 'unnumbered', kind);
   return of('part', 'unnumbered');
 }
 
 /**
- * Where the text itself begins after a list of contents at its head: the block at which the first line of
- * that list comes again; `from` when there is no such list.
+ * The start of the text after a table of contents: the block that repeats the first entry; `from` when there is no
+ * table of contents.
  */
 export function afterContents(blocks: readonly TextBlock[], from: number): number {
   const limit = Math.min(blocks.length, from + 60);

@@ -88,7 +88,7 @@ Updated editions will replace the previous one.
 `;
 
 describe('chapters', () => {
-  test('a text of Project Gutenberg, without its boilerplate, contents and illustrations', async () => {
+  test('a Project Gutenberg text is parsed without boilerplate, table of contents and illustrations', async () => {
     const book = await read(gutenberg.replace(/\r?\n/g, '\r\n'));
     expect(book).toMatchObject({
       format: 'text',
@@ -109,7 +109,7 @@ describe('chapters', () => {
     ]);
   });
 
-  test('lines such as CHAPTER I. Title, with or without a name, prologue and epilogue', async () => {
+  test('start at lines such as CHAPTER I. Title, with or without a name, prologue and epilogue', async () => {
     const text =
       'Prologue\n\nBefore.\n\nCHAPTER I. The Inn\n\nOne.\n\nChapter 2\n\nThe Black Dog\n\nTwo.\n\nCHAPTER THREE\n\nThree was a number that nobody in the house liked.\n\n1.\n\nInner.\n\nEpilogue\n\nAfter.';
     expect(await pairs(text)).toEqual([
@@ -121,7 +121,7 @@ describe('chapters', () => {
     ]);
   });
 
-  test('bare numbers when they count, and not when they do not', async () => {
+  test('start at bare numbers only if those are in sequence', async () => {
     expect(await pairs('I\n\nOne.\n\nII\n\nTwo.\n\nIII\n\nThree.')).toEqual([
       ['I', 'One.'],
       ['II', 'Two.'],
@@ -132,7 +132,7 @@ describe('chapters', () => {
     ]);
   });
 
-  test('a sentence that begins like a heading is a sentence', async () => {
+  test('a sentence that starts like a heading is not a heading', async () => {
     const text =
       'Chapter 1\n\nPart of it was lost.\n\nChapter two was never written, they said.\n\nI was there.';
     expect(await pairs(text)).toEqual([
@@ -140,7 +140,7 @@ describe('chapters', () => {
     ]);
   });
 
-  test('text without any chapters is one; its title and author stand at its head', async () => {
+  test('a text without headings is one chapter, with title and author from its first lines', async () => {
     expect(await read('A Small Tale\nby Ann Marsh\n\nOnce.\n\nTwice.')).toMatchObject({
       title: 'A Small Tale',
       author: 'Ann Marsh',
@@ -148,7 +148,7 @@ describe('chapters', () => {
     });
   });
 
-  test('a text that begins before its first heading keeps its beginning', async () => {
+  test('text before the first heading is kept', async () => {
     const start = `${'It began. '.repeat(60).trim()}`;
     expect(await pairs(`${start}\n\nChapter 2\n\nIt ended.`)).toEqual([
       ['the salt road', start],
@@ -158,7 +158,7 @@ describe('chapters', () => {
 });
 
 describe('paragraphs', () => {
-  test('wrapped lines are joined, verse and long lines are not', async () => {
+  test('hard-wrapped lines are joined; verse and long lines are not', async () => {
     const verse = '    Tyger Tyger, burning bright,\n    In the forests of the night;';
     expect((await read(`${prose}\n\n${verse}\n\n${prose}`)).chapters[0]?.content).toBe(
       `${joined}\nTyger Tyger, burning bright,\nIn the forests of the night;\n${joined}`,
@@ -171,7 +171,7 @@ describe('paragraphs', () => {
     );
   });
 
-  test('_words_ and *words* are emphasis; loose asterisks are not', async () => {
+  test('_words_ and *words* are emphasis; unpaired asterisks are not', async () => {
     expect((await read('_So_ *it* is, my_file_name * a * b _and more_.')).chapters[0]?.content).toBe(
       '*So it* is, my_file_name ∗ a ∗ b *and more*.',
     );
@@ -179,7 +179,7 @@ describe('paragraphs', () => {
 });
 
 describe('encodings', () => {
-  test('by mark, as UTF-8, as UTF-16 without a mark, else windows-1252', async () => {
+  test('are detected by byte order mark, as UTF-8, as UTF-16 without a mark, else as windows-1252', async () => {
     const text = 'Café “ça va” — très bien, merci beaucoup.';
     const windows = Uint8Array.from(
       [...text].map((char) => ({ '“': 0x93, '”': 0x94, '—': 0x97 })[char] ?? char.charCodeAt(0)),

@@ -1,7 +1,7 @@
 import { type ParsedBook, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
+import { isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { workBetween } from '../gutenberg.ts';
-import { isLeftOutTitle, readsAsImprint } from '../left-out.ts';
 import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
 import { chaptersOf, type Section } from '../sections.ts';
 import { tidyTitle, titleKey, truncate } from '../titles.ts';
@@ -43,7 +43,7 @@ const languages: Record<string, string> = {
 
 const fieldLine = /^(Title|Author|Language):[ \t]*(\S.*)$/i;
 
-// 'Title: …' and 'Author: …' stand at the head of Gutenberg's texts; a long title goes on, indented.
+// Gutenberg's texts start with 'Title: …' and 'Author: …'; a long title continues on indented lines.
 function headerOf(head: readonly TextBlock[]): Header {
   const fields = new Map<string, string>();
   for (const block of head) {
@@ -67,7 +67,7 @@ function headerOf(head: readonly TextBlock[]): Header {
 
 const isFields = (block: TextBlock) => fieldLine.test(block.lines[0]?.trim() ?? '');
 
-// A title on a line of its own with 'by …' below it.
+// A title on a separate line with 'by …' below it.
 function titlePageOf(blocks: readonly TextBlock[]): { title: string; author: string; next: number } | null {
   const lines = blocks
     .slice(0, 4)
@@ -101,7 +101,7 @@ function sectionsOf(
   }));
 }
 
-/** Reads a story in plain text. `name` is its title when the text gives none. */
+/** Parses a plain text story. `name` is the fallback title. */
 export function readPlainText(source: string, name: string): ParsedBook {
   const all = blocksOfText(dropIllustrations(cleanText(source)));
   const { from, to } = workBetween(all.map((block) => block.lines.map((line) => line.trim()).join(' ')));
@@ -112,13 +112,13 @@ export function readPlainText(source: string, name: string): ParsedBook {
   const title = truncate(header.title || tidyTitle(page?.title ?? '') || name, textLimits.title);
   const author = header.author ?? (page === null ? null : tidyTitle(page.author));
 
-  const begins = afterContents(blocks, page?.next ?? 0);
+  const start = afterContents(blocks, page?.next ?? 0);
   const setting = settingOf(blocks);
-  const body = blocks.slice(begins);
-  const headings = findHeadings(body).filter((heading) => !isLeftOutTitle(titleKey(heading.title)));
+  const body = blocks.slice(start);
+  const headings = findHeadings(body).filter((heading) => !isExcludedTitle(titleKey(heading.title)));
   const sections = sectionsOf(body, headings, setting);
 
-  // What stands above the first heading is the title page, or the beginning of the text.
+  // The text above the first heading is the title page or the start of the story.
   const opening = linesBetween(body, 0, headings[0]?.at ?? body.length, setting);
   const words = wordsIn(opening);
   const repeatsTitle = opening.some((line) => titleKey(line) === titleKey(title));

@@ -4,7 +4,7 @@ import { isRunning } from '../../../../platform/db/embedded/processes.ts';
 
 const waiting = { timeout: 45_000, interval: 20 };
 
-/** The process that reads a book for the process `pid`, once it has made itself ready. */
+/** The id of the child that parses a book for the process `pid`, once it is ready. */
 export const readerOf = (pid: number): Promise<number> =>
   vi.waitUntil(() => {
     const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });

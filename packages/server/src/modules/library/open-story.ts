@@ -1,22 +1,22 @@
 import type { Opening } from '@inkling/contract/library';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { listStretch } from '../chapters/index.ts';
+import { listChapterRange } from '../chapters/index.ts';
 import { findStories, presentStory } from '../stories/index.ts';
 import { countOpened } from './library.queries.ts';
-import { listPlaces } from './library.service.ts';
+import { listChapterPositions } from './library.service.ts';
 import { type EntryRow, findEntry } from './library-lists.queries.ts';
 
-/** The chapter to go on with, as Continue Reading has it: none in a story that is read to its end. */
+/** The chapter to continue with, as in Continue Reading; null for a story that was read to its end. */
 function lastChapterOf(entry: EntryRow | undefined): string | null {
   if (entry === undefined) return null;
-  const goesOn = (entry.status === 'reading' && entry.last_read_at !== null) || entry.has_new_chapter;
-  return goesOn ? (entry.last_chapter?.id ?? null) : null;
+  const continues = (entry.status === 'reading' && entry.last_read_at !== null) || entry.has_new_chapter;
+  return continues ? (entry.last_chapter?.id ?? null) : null;
 }
 
 /**
- * What the reading screen opens a story with, but the text: one request instead of four. The chapters are those from a
- * number on, or those around one: the chapter that is named, else the one to go on with.
+ * All the data with which the reading screen opens a story, except the text: one request instead of four. Lists the
+ * chapters from a number on, or around the given chapter, else around the one to continue with.
  */
 export async function openStory(
   ctx: RequestContext,
@@ -28,7 +28,7 @@ export async function openStory(
   const lastChapterRead = lastChapterOf(entry);
   const around = chapter ?? lastChapterRead ?? undefined;
   const [{ chapters, total }, stories, opened] = await Promise.all([
-    listStretch(ctx, viewer, storyId, { from, around }),
+    listChapterRange(ctx, viewer, storyId, { from, around }),
     findStories(ctx.db, [storyId], viewer.id),
     countOpened(ctx.db, viewer.id, storyId),
   ]);
@@ -42,6 +42,6 @@ export async function openStory(
     opened,
     lastChapterRead,
     isCompleted: entry?.status === 'completed',
-    places: await listPlaces(ctx, viewer, ids),
+    places: await listChapterPositions(ctx, viewer, ids),
   };
 }

@@ -1,4 +1,4 @@
-/** What a book holds beside the work itself, told by the types that EPUB gives it and by titles. */
+/** Recognizes pages that are not part of the work, by their EPUB types and titles. */
 
 const types = new Set(
   (
@@ -8,8 +8,8 @@ const types = new Set(
   ).split(' '),
 );
 
-/** Whether one of these EPUB types (or a guide's) is left out of the story. */
-export const isLeftOutType = (all: Iterable<string>): boolean => {
+/** Whether one of these EPUB or guide types is excluded from the story. */
+export const isExcludedType = (all: Iterable<string>): boolean => {
   for (const type of all) if (types.has(type)) return true;
   return false;
 };
@@ -30,19 +30,19 @@ const titles = new RegExp(
   'u',
 );
 
-/** Whether a title (as its key, see titleKey) names a page that is no part of the work. */
-export const isLeftOutTitle = (key: string): boolean => titles.test(key);
+/** Whether a title key (see titleKey) is that of a page that is not part of the work. */
+export const isExcludedTitle = (key: string): boolean => titles.test(key);
 
 const dedications =
   /^(?:dedication|epigraph|widmung|motto|dedicace|epigraphe|dedicatoria|epigrafe|dedica|epigrafo|посвящение|эпиграф)$/u;
 
 export const isDedicationTitle = (key: string): boolean => dedications.test(key);
 
-/** Whether these EPUB types say: a dedication or the epigraph of the whole book. */
+/** Whether these EPUB types are those of a dedication or an epigraph of the whole book. */
 export const isDedicationType = (all: ReadonlySet<string>): boolean =>
   all.has('dedication') || all.has('epigraph');
 
-/** Headings over notes that stand at the end of a chapter or book. */
+/** Whether a title key is a heading of notes at the end of a chapter or book. */
 export const isNotesTitle = (key: string): boolean =>
   /^(?:(foot|end|rear)?notes?|anmerkungen|fu(ss|ß)noten|notes de bas de page|notas|note a pie di pagina|примечания)$/u.test(
     key,
@@ -51,5 +51,5 @@ export const isNotesTitle = (key: string): boolean =>
 const legal =
   /copyright|©|all rights reserved|\bISBN\b|creative commons|public domain|first published|alle Rechte vorbehalten|tous droits réservés/i;
 
-/** Whether a page without a title reads as an imprint. */
+/** Whether the text of a page without a title looks like an imprint. */
 export const readsAsImprint = (text: string): boolean => legal.test(text.slice(0, 4000));
