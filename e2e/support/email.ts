@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime';
-import { emailSink, linkIn } from '../../packages/server/src/testing/email-sink.ts';
+import { emailSink, findLink } from '../../packages/server/src/testing/email-sink.ts';
 import { startSite } from './server.ts';
 import { test as base, expect } from './test.ts';
 
@@ -35,7 +35,7 @@ async function openPost() {
   const post: Post = {
     url: sink.url,
     to,
-    linkTo: async (address, subject, path) => linkIn(await to(address, subject), path).url,
+    linkTo: async (address, subject, path) => findLink(await to(address, subject), path).url,
     waitingFor(address) {
       collect();
       return emails.filter(isTo(address)).length;

@@ -9,7 +9,7 @@ import { deletionCutoff } from '../platform/deletion-cutoff.ts';
 import { databaseCounts } from '../platform/http/rate-limits-database.ts';
 import { requestOf } from '../platform/http/request-of.ts';
 import { accountsWithEmail } from '../testing/accounts-with-email.ts';
-import { linkIn } from '../testing/email-sink.ts';
+import { findLink } from '../testing/email-sink.ts';
 import { runJobsNow } from '../testing/run-jobs-now.ts';
 import type { Person } from '../testing/test-app.ts';
 import { weakHash } from '../testing/weak-hash.ts';
@@ -142,7 +142,7 @@ describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
       for (let email = 0; email < 4; email += 1) {
         await people.forgot(people.addressOf(who.username));
         const sent = await people.emails();
-        if (sent.length > 0) token = linkIn(sent[0], '/reset-password/').token;
+        if (sent.length > 0) token = findLink(sent[0], '/reset-password/').token;
       }
       expect(token).not.toBe('');
     });
@@ -154,7 +154,7 @@ describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
     expect((await people.reset(token)).status).toBe(400);
     await people.forgot(people.addressOf(who.username));
     const [email] = await people.emails();
-    expect((await people.reset(linkIn(email, '/reset-password/').token)).status).toBe(200);
+    expect((await people.reset(findLink(email, '/reset-password/').token)).status).toBe(200);
   });
 
   test('an account that was to be deleted in a week is not deleted then', async () => {

@@ -4,7 +4,7 @@ import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requestOfKey } from '../platform/http/request-of.ts';
-import { textOfResponse } from '../testing/response-text.ts';
+import { responseText } from '../testing/response-text.ts';
 import { textOf, writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
 import { createFixtures, type Fixtures, paramsIn } from './fixtures.ts';
@@ -82,7 +82,7 @@ describe('drafts, and what was taken back', () => {
               requestOfKey(call.key, { params: paramsIn(world, call), query }, who?.token ?? null),
             );
             expect(
-              textOfResponse(response).includes(canary),
+              responseText(response).includes(canary),
               `${call.key} ${JSON.stringify(query)} → ${response.body.slice(0, 300)}`,
             ).toBe(false);
             looked += 1;

@@ -5,8 +5,8 @@ import type { InjectOptions } from 'fastify';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestOfKey } from '../platform/http/request-of.ts';
+import { findMarkup } from '../testing/find-markup.ts';
 import { type ListeningPages, listeningPages } from '../testing/listening-pages.ts';
-import { markupFound } from '../testing/markup-found.ts';
 import { allPayloads, marker, markupPayloads } from '../testing/markup-payloads.ts';
 import { textOf } from '../testing/stories-for-tests.ts';
 import { testApp } from '../testing/test-app.ts';
@@ -51,7 +51,7 @@ async function ask({ method = 'GET', url, headers, payload }: InjectOptions) {
   expect(answer.headers['x-content-type-options'], said).toBe('nosniff');
   const type = answer.headers['content-type'] ?? '';
   if (body.length > 0) expect(type, said).not.toBe('');
-  if (type.startsWith('text/html')) expect(markupFound(body), said).toEqual([]);
+  if (type.startsWith('text/html')) expect(findMarkup(body), said).toEqual([]);
   else if (type.startsWith('application/json')) expect(answer.json, said).not.toThrow();
   return answer;
 }
@@ -105,10 +105,10 @@ describe('text of people', () => {
     for (const payload of markupPayloads) {
       const unescaped = `<title>${payload}</title><p>${payload}</p><p title="${payload}" lang='${payload}'></p>
         <textarea>${payload}</textarea><script type="application/ld+json">{"a":"${payload}"}</script><style>${payload}</style>`;
-      expect(markupFound(unescaped), payload).not.toEqual([]);
+      expect(findMarkup(unescaped), payload).not.toEqual([]);
     }
-    expect(markupFound('<a href=" javascript:alert(1)">a</a>')).toHaveLength(1);
-    expect(markupFound('<title>a &lt;script zqxm&gt;</title><p title="&quot; zqxm">b</p>')).toEqual([]);
+    expect(findMarkup('<a href=" javascript:alert(1)">a</a>')).toHaveLength(1);
+    expect(findMarkup('<title>a &lt;script zqxm&gt;</title><p title="&quot; zqxm">b</p>')).toEqual([]);
   });
 
   test.each(allPayloads)('is text in every page: %s', async (payload) => {

@@ -1,7 +1,7 @@
 import * as calls from '@inkling/contract/account';
 import { afterAll, beforeEach } from 'vitest';
 import { hour } from '../platform/clock.ts';
-import { emailSink, linkIn } from './email-sink.ts';
+import { emailSink, findLink } from './email-sink.ts';
 import { type Person, testApp } from './test-app.ts';
 
 /** A server of the file's own beside a real mail server, and what people do there with their accounts. */
@@ -54,7 +54,7 @@ export async function accountsWithEmail() {
   }
   async function resetLink(username: string) {
     await forgot(addressOf(username));
-    return linkIn((await emails())[0], '/reset-password/');
+    return findLink((await emails())[0], '/reset-password/');
   }
 
   beforeEach(() => {

@@ -11,7 +11,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
 import { createLog } from '../platform/log.ts';
 import { copyFolder } from './copy-folder.ts';
-import { personsPassword } from './persons-password.ts';
+import { testPassword } from './test-password.ts';
 
 const prefix = 'inkling-test-db-';
 const log = createLog({ LOG_LEVEL: 'warn' }, false);
@@ -46,14 +46,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await copyFolder(dataDir, migratedFolder);
     embedded = await open();
     // The role that Inkling works as, and the leave to make a database for each test beside it.
-    await mayMakeDatabases(embedded.administration, embedded.connection.user);
+    await mayMakeDatabases(embedded.adminConnection, embedded.connection.user);
   } catch (error) {
     await end();
     throw error;
   }
   project.provide('database', embedded.connection);
   project.provide('migratedFolder', migratedFolder);
-  project.provide('personsPasswordHash', await hashPassword(personsPassword));
+  project.provide('testPasswordHash', await hashPassword(testPassword));
   return end;
 }
 

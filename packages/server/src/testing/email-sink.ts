@@ -65,7 +65,7 @@ export async function emailSink() {
 }
 
 /** The link of a mail, of those that lead to this path; fails when there is none. */
-export function linkIn(email: Email | undefined, path: string): { url: string; token: string } {
+export function findLink(email: Email | undefined, path: string): { url: string; token: string } {
   const url = email?.text?.split('\n').find((line) => line.includes(path));
   if (url === undefined) throw new Error(`No link to ${path} in: ${email?.subject} ${email?.text}`);
   return { url, token: url.slice(url.indexOf(path) + path.length) };

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 
 /** What the server answers to the first request of a WebSocket; 101 is a connection, which is hung up at once. */
-export function handshake(
+export function webSocketHandshake(
   url: string,
   headers: Record<string, string> = {},
   path = '/socket.io/?EIO=4&transport=websocket',

@@ -6,16 +6,16 @@ import type { z } from 'zod';
 import type { TestApp } from './test-app.ts';
 
 type Settings = Parameters<typeof io>[1];
-type ByBrowser = LiveEvent<string, z.ZodObject, 'browser'>;
-type ByServer = LiveEvent<string, z.ZodObject, 'server'>;
+type ClientEvent = LiveEvent<string, z.ZodObject, 'browser'>;
+type ServerEvent = LiveEvent<string, z.ZodObject, 'server'>;
 
 /** A live connection as a client has it. */
 export interface LiveClient {
   socket: Socket;
   /** Says something, and gives what the server acknowledges. */
-  emit<E extends ByBrowser>(event: E, payload: z.input<E['payload']>): Promise<Ack>;
+  emit<E extends ClientEvent>(event: E, payload: z.input<E['payload']>): Promise<Ack>;
   /** The next time that the server says this, also if it did since the client was made; each is given once. */
-  next<E extends ByServer>(event: E): Promise<z.output<E['payload']>>;
+  next<E extends ServerEvent>(event: E): Promise<z.output<E['payload']>>;
   /** Everything that the server has said. */
   received: { event: string; payload: unknown }[];
   /** Resolves when the connection has ended, with the client's word for why. */
@@ -67,7 +67,7 @@ export function liveClient(url: string, token: string | null, settings: Settings
 }
 
 /** Waits until it is connected, or gives the refusal's code (`TRANSPORT` when it came before anything was said). */
-export const outcome = ({ socket }: LiveClient): Promise<string> =>
+export const connectionOutcome = ({ socket }: LiveClient): Promise<string> =>
   new Promise((resolve) => {
     if (socket.connected) resolve('connected');
     socket.once('connect', () => resolve('connected'));
@@ -77,9 +77,9 @@ export const outcome = ({ socket }: LiveClient): Promise<string> =>
   });
 
 /** A connection that is there. */
-export async function connected(url: string, token: string, settings: Settings = {}): Promise<LiveClient> {
+export async function connectLive(url: string, token: string, settings: Settings = {}): Promise<LiveClient> {
   const client = liveClient(url, token, settings);
-  const how = await outcome(client);
+  const how = await connectionOutcome(client);
   if (how !== 'connected') throw new Error(`The connection was refused: ${how}`);
   return client;
 }

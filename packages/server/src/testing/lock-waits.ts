@@ -9,7 +9,7 @@ async function countLockWaits(lock: PoolClient): Promise<number> {
 }
 
 /** The same, once it does not grow any more. */
-export async function maxLockWaits(lock: PoolClient): Promise<number> {
+export async function settledLockWaits(lock: PoolClient): Promise<number> {
   let [max, unchanged] = [0, 0];
   while (max === 0 || unchanged < 20) {
     const waits = await countLockWaits(lock);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { textOfResponse } from './response-text.ts';
+import { responseText } from './response-text.ts';
 
 /** Begins where a word begins: begun at each letter of one long word, looking would take minutes. */
 const address = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]*\w/g;
@@ -35,7 +35,7 @@ export function scanResponses(http: FastifyInstance, addresses: Map<string, stri
     const own = loggedIn ? response.json<{ user: { email: string } }>().user.email : addresses.get(token);
     if (loggedIn && own !== undefined) addresses.set(response.json<{ token: string }>().token, own);
     // Whoever is sent their own entity has asked for this address themselves.
-    const said = textOfResponse(response);
+    const said = responseText(response);
     const pending = /"pendingEmail":\s*"([^"]+)"/.exec(said)?.[1] ?? '';
     if (pending !== '' && token !== '') wanted.set(token, `${wanted.get(token) ?? ''} ${pending}`);
     const found = foreignData(said, `${sent} ${pending} ${wanted.get(token) ?? ''}`, own);

@@ -8,7 +8,7 @@ export async function secondApp(site: TestApp): Promise<App> {
   const { host = '', port = 0, user = '', password, database = '' } = site.database.pool.options;
   const own = openDatabase(
     { host, port, user, password: String(password), database },
-    { patience: longTimeouts },
+    { timeouts: longTimeouts },
   );
   // The first does the jobs.
   const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };

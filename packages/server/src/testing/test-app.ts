@@ -68,7 +68,7 @@ export const longTimeouts: DatabaseTimeouts = {
 };
 
 /** A database cannot be dropped while PostgreSQL's own autovacuum, which nobody here may end, is at work in it. */
-async function retried(work: () => Promise<void>): Promise<void> {
+async function retry(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
@@ -94,7 +94,7 @@ async function cloneTemplate(): Promise<{ connection: pg.ClientConfig; drop(): P
   await admin(`create database ${name} template ${server.database} strategy file_copy`);
   return {
     connection: { ...server, database: name },
-    drop: () => retried(() => admin(`drop database if exists ${name} with (force)`)),
+    drop: () => retry(() => admin(`drop database if exists ${name} with (force)`)),
   };
 }
 
@@ -117,7 +117,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
     const config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings });
     const log = createLog(config, false);
     const database = openDatabase(connection as Parameters<typeof openDatabase>[0], {
-      patience: longTimeouts,
+      timeouts: longTimeouts,
     });
     const jobs = pgBossJobs(database, log, 'tool');
     const events = eventRunner({ db: database.db, clock, log });
@@ -224,7 +224,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       const { token, user } = await createAccount(
         request,
         { username, email: `${username}@example.test` },
-        inject('personsPasswordHash'),
+        inject('testPasswordHash'),
         { isVerified: true },
       );
       addresses.set(token, `${username}@example.test`);
@@ -239,6 +239,6 @@ declare module 'vitest' {
     /** A data folder with a migrated database that nothing runs on, to be copied. */
     migratedFolder: string;
     /** `personsPassword` at today's cost, worked out once: it takes more of a processor than all else of a sign-up. */
-    personsPasswordHash: string;
+    testPasswordHash: string;
   }
 }

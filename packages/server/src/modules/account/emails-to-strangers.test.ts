@@ -4,7 +4,7 @@ import { updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { hour } from '../../platform/clock.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
-import { linkIn } from '../../testing/email-sink.ts';
+import { findLink } from '../../testing/email-sink.ts';
 import type { Person } from '../../testing/test-app.ts';
 import { setPendingEmail } from './account.queries.ts';
 import { createEmailToken } from './email-tokens.ts';
@@ -47,7 +47,7 @@ describe('an address that is not shown to be its person’s', () => {
   test('is not greeted by name when an address is to change to it, which its person’s own is', async () => {
     const bela = await settled('bela');
     await resend(bela);
-    await verify(linkIn((await emails())[0], '/verify-email/').token);
+    await verify(findLink((await emails())[0], '/verify-email/').token);
     await callThemselves(bela, 'Béla');
     await change(bela, stranger);
     const sent = await emails();
@@ -102,9 +102,9 @@ test('who was robbed of their address is told on it what to do, and where', asyn
   const rosa = await settled('rosa');
   await change(rosa, 'thief@elsewhere.test');
   const link = (await emails()).find(({ to }) => to?.[0]?.address === 'thief@elsewhere.test');
-  await verify(linkIn(link, '/verify-email/').token);
+  await verify(findLink(link, '/verify-email/').token);
   const [told] = await emails();
   expect(told?.to?.[0]?.address).toBe(addressOf('rosa'));
-  expect(linkIn(told, '/contact').url).toBe('https://stories.example/contact');
+  expect(findLink(told, '/contact').url).toBe('https://stories.example/contact');
   expect(told?.html).toContain('href="https://stories.example/contact"');
 });

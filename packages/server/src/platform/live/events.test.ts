@@ -3,7 +3,7 @@ import { clientEvent, livePath, serverClosing, serverEvent } from '@inkling/cont
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { authenticate, stillCount } from '../../modules/account/index.ts';
-import { connected, type LiveClient } from '../../testing/live-client.ts';
+import { connectLive, type LiveClient } from '../../testing/live-client.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { AppError } from '../app-error.ts';
 import type { AppContext } from '../context.ts';
@@ -55,7 +55,7 @@ describe('what a browser says', () => {
   test('is heard as said by whoever the token belongs to, and acknowledged', async () => {
     const { url, heard } = await server();
     const [ada, bea] = [await site.person(), await site.person()];
-    const client = await connected(url, ada.token);
+    const client = await connectLive(url, ada.token);
     expect(
       await client.socket.emitWithAck(say.event, { words: 'Hello', sender: bea.id, viewer: bea }),
     ).toEqual({
@@ -66,7 +66,7 @@ describe('what a browser says', () => {
 
   test('and does not fit is refused, as a call would be', async () => {
     const { url, heard } = await server();
-    const { socket } = await connected(url, (await site.person()).token);
+    const { socket } = await connectLive(url, (await site.person()).token);
     const misfits = [
       undefined,
       null,
@@ -89,7 +89,7 @@ describe('what a browser says', () => {
 
   test('under a name that nobody hears is nothing, whatever the name', async () => {
     const { url, heard } = await server();
-    const client = await connected(url, (await site.person()).token);
+    const client = await connectLive(url, (await site.person()).token);
     const names = [
       'nowhere',
       '__proto__',
@@ -135,7 +135,7 @@ describe('what a browser says', () => {
   ])('in the form of %s ends that connection at most, and no other', async (packet) => {
     const { url } = await server();
     const { token } = await site.person();
-    const [broken, other] = [await connected(url, token), await connected(url, token)];
+    const [broken, other] = [await connectLive(url, token), await connectLive(url, token)];
     broken.socket.io.engine.write(packet);
     expect(await settled(other)).toEqual({ success: true });
     expect(await responses(url)).toBe(200);
@@ -143,7 +143,7 @@ describe('what a browser says', () => {
 
   test('without asking for an answer is heard as well', async () => {
     const { url, heard } = await server();
-    const client = await connected(url, (await site.person('Ada')).token);
+    const client = await connectLive(url, (await site.person('Ada')).token);
     client.socket.emit(say.event, { words: 'one' });
     client.socket.emit(say.event, { words: 'two' });
     await settled(client);
@@ -152,7 +152,7 @@ describe('what a browser says', () => {
 
   test('and fails on us is a number to quote, and the connection goes on', async () => {
     const { url } = await server();
-    const client = await connected(url, (await site.person()).token);
+    const client = await connectLive(url, (await site.person()).token);
     expect(await client.emit(fail, { how: 'refuse' })).toEqual({
       success: false,
       code: 'NOT_FOUND',
@@ -171,7 +171,7 @@ describe('too much at once', () => {
   test('a message that is too large ends its connection; others and the calls go on', async () => {
     const { url, heard } = await server({ RATE_LIMIT: true });
     const { token } = await site.person();
-    const [loud, quiet] = [await connected(url, token), await connected(url, token)];
+    const [loud, quiet] = [await connectLive(url, token), await connectLive(url, token)];
     loud.socket.emit(say.event, { words: 'x'.repeat(1_000_000) });
     await loud.ended;
     expect(await quiet.emit(say, { words: 'Still here' })).toEqual({ success: true });
@@ -181,7 +181,7 @@ describe('too much at once', () => {
 
   test('bytes instead of a message end it too', async () => {
     const { url } = await server();
-    const client = await connected(url, (await site.person()).token);
+    const client = await connectLive(url, (await site.person()).token);
     client.socket.emit(say.event, { words: Buffer.from('Hello') });
     await client.ended;
   });
@@ -189,7 +189,7 @@ describe('too much at once', () => {
   test('twenty thousand events of one client: few are heard, it is cut off, and others are not', async () => {
     const { url, heard } = await server({ RATE_LIMIT: true });
     const [flood, other] = [await site.person('Flood'), await site.person('Other')];
-    const [client, quiet] = [await connected(url, flood.token), await connected(url, other.token)];
+    const [client, quiet] = [await connectLive(url, flood.token), await connectLive(url, other.token)];
     await client.emit(say, { words: 'Hello' });
     for (let index = 0; index < 20_000; index += 1) client.socket.emit(say.event, { words: `${index}` });
     await client.ended;
@@ -202,7 +202,7 @@ describe('too much at once', () => {
   test('a person says so much in all, over however many connections, and is told', async () => {
     const { url, heard } = await server({ RATE_LIMIT: true });
     const { token } = await site.person();
-    const clients = await Promise.all([1, 2, 3].map(() => connected(url, token)));
+    const clients = await Promise.all([1, 2, 3].map(() => connectLive(url, token)));
     const responses = await Promise.all(
       Array.from({ length: 45 }, (_, index) => clients[index % 3]?.emit(say, { words: `${index}` })),
     );
@@ -215,7 +215,7 @@ describe('too much at once', () => {
 
   test('a connection listens in twenty rooms at most', async () => {
     const { url } = await server();
-    const client = await connected(url, (await site.person()).token);
+    const client = await connectLive(url, (await site.person()).token);
     for (let room = 0; room < 20; room += 1)
       expect(await client.emit(enter, { room: `r${room}` })).toEqual({ success: true });
     expect(await client.emit(enter, { room: 'r20' })).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
@@ -229,7 +229,7 @@ describe('what is told', () => {
   test('comes to those in the room, without what the event does not name, but not to whoever caused it', async () => {
     const { url, ctx } = await server();
     const [ada, bea, cleo] = await Promise.all(
-      [1, 2, 3].map(async () => connected(url, (await site.person()).token)),
+      [1, 2, 3].map(async () => connectLive(url, (await site.person()).token)),
     );
     if (!ada || !bea || !cleo) throw new Error('all three are there');
     await ada.emit(enter, { room: 'lamp' });
@@ -261,7 +261,7 @@ describe('what is told', () => {
 describe('a server that stops', () => {
   test('tells everybody, hangs up, and is closed; whoever is silent does not keep it', async () => {
     const { url, http, ctx } = await server();
-    const [ada, bea] = await Promise.all([1, 2].map(async () => connected(url, (await site.person()).token)));
+    const [ada, bea] = await Promise.all([1, 2].map(async () => connectLive(url, (await site.person()).token)));
     const silent = new WebSocket(`${url.replace('http', 'ws')}${livePath}?EIO=4&transport=websocket`);
     await new Promise((resolve) => silent.addEventListener('open', resolve));
     const gone = new Promise((resolve) => silent.addEventListener('close', resolve));

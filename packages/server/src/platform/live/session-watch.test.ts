@@ -5,8 +5,8 @@ import { updateProfile } from '@inkling/contract/users';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createApp } from '../../app.ts';
 import { suspend } from '../../modules/account/index.ts';
-import { emailSink, linkIn } from '../../testing/email-sink.ts';
-import { addressOf, connected, type LiveClient } from '../../testing/live-client.ts';
+import { emailSink, findLink } from '../../testing/email-sink.ts';
+import { addressOf, connectLive, type LiveClient } from '../../testing/live-client.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { day } from '../clock.ts';
 import { openDatabase, sql } from '../db/db.ts';
@@ -27,7 +27,7 @@ async function reset(who: Person): Promise<void> {
   const body = { email: `${who.username}@example.test` };
   await site.as(null).call(account.forgotPassword, { body });
   await site.runJobs();
-  const { token } = linkIn(
+  const { token } = findLink(
     sink.taken().find(({ subject }) => subject === 'Choose a new password'),
     '/reset-password/',
   );
@@ -79,8 +79,8 @@ describe('a log-in that ends', () => {
     const url = await addressOf(site);
     const who = await site.person();
     const other = await logInAgain(who);
-    const stranger = await connected(url, (await site.person()).token);
-    const [tab, second] = [await connected(url, who.token), await connected(url, who.token)];
+    const stranger = await connectLive(url, (await site.person()).token);
+    const [tab, second] = [await connectLive(url, who.token), await connectLive(url, who.token)];
     await happens(who, other);
     await Promise.all([expectEnded(tab), expectEnded(second)]);
     expect(stranger.socket.connected).toBe(true);
@@ -91,7 +91,7 @@ describe('a log-in that ends', () => {
     const url = await addressOf(site);
     const who = await site.person();
     const other = await logInAgain(who);
-    const [ended, kept] = [await connected(url, who.token), await connected(url, other.token)];
+    const [ended, kept] = [await connectLive(url, who.token), await connectLive(url, other.token)];
     await site.as(other).call(account.endSession, { params: { id: 'others' } });
     await expectEnded(ended);
     expect([kept.socket.connected, kept.received]).toEqual([true, []]);
@@ -99,7 +99,7 @@ describe('a log-in that ends', () => {
 
   test('by its age ends them too', async () => {
     const url = await addressOf(site);
-    const client = await connected(url, (await site.person()).token);
+    const client = await connectLive(url, (await site.person()).token);
     site.clock.advance(31 * day);
     await expectEnded(client);
   });
@@ -107,7 +107,7 @@ describe('a log-in that ends', () => {
   test('deleted by another process ends them', async () => {
     const url = await addressOf(site);
     const who = await site.person();
-    const client = await connected(url, who.token);
+    const client = await connectLive(url, who.token);
     await sql`delete from tokens where user_id = ${who.id}`.execute(site.ctx.db);
     await expectEnded(client);
   });
@@ -132,7 +132,7 @@ describe('a log-in that ends', () => {
       (who: Person) => suspend(site.ctx, who.id),
     ]) {
       const who = await site.person();
-      const there = await connected(url, who.token);
+      const there = await connectLive(url, who.token);
       await end(who);
       await expectEnded(there);
     }
@@ -141,10 +141,10 @@ describe('a log-in that ends', () => {
   test('changes of one’s profile end none', async () => {
     const url = await addressOf(site);
     const who = await site.person();
-    const client = await connected(url, who.token);
+    const client = await connectLive(url, who.token);
     await site.as(who).call(updateProfile, { body: { bio: 'Still here' } });
     const other = await site.person();
-    const ended = await connected(url, other.token);
+    const ended = await connectLive(url, other.token);
     await site.as(other).call(account.logout, {});
     await expectEnded(ended);
     expect([client.socket.connected, client.received]).toEqual([true, []]);

@@ -18,7 +18,7 @@ function faultOfScript(type: string | undefined, code: string): string | null {
 }
 
 /** What of people's text (with `marker` in it) was parsed as markup or script in a page; nothing when all is well. */
-export function markupFound(html: string): string[] {
+export function findMarkup(html: string): string[] {
   const found: string[] = [];
   const document = parseDocument(html);
   const isOurs = (node: object) => 'data' in node && String(node.data).includes(marker);

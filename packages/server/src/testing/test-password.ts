@@ -1,2 +1,2 @@
 /** The password of those whom `site.person()` signs up. */
-export const personsPassword = 'a lamp in the window';
+export const testPassword = 'a lamp in the window';
