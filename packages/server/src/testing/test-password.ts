@@ -1,2 +1,2 @@
-/** The password of those whom `site.person()` signs up. */
+/** The password of accounts created by `site.person()`. */
 export const testPassword = 'a lamp in the window';

@@ -1,4 +1,4 @@
-import { streamRows, sql } from '../db/db.ts';
+import { sql, streamRows } from '../db/db.ts';
 import { jsonLines, type PersonalPart } from '../personal-data.ts';
 import './events.table.ts';
 

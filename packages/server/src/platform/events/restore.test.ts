@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { restoreCopy, copyDatabase } from '../../process-tests/testing/database-copy.ts';
+import { copyDatabase, restoreCopy } from '../../process-tests/testing/database-copy.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { type Db, openDatabase, sql, transaction } from '../db/db.ts';
 import { freshDataFolder, openForTest } from '../db/embedded/testing/database-users.ts';

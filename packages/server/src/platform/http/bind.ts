@@ -9,6 +9,7 @@ import type { AppContext, Authenticate, RequestContext, Viewer } from '../contex
 import { requireDiskSpace } from '../disk-space.ts';
 import { addressKey } from './address.ts';
 import { type CheckedBody, checkBody, parseBodyInThread } from './check-body.ts';
+import { concurrencyLimit, maxReadsAtOnce, maxVisitsAtOnce } from './concurrency-limit.ts';
 import { encodingFor } from './encoding.ts';
 import { FileResponse } from './file-response.ts';
 import { flowOf, identify } from './identify.ts';
@@ -17,7 +18,6 @@ import { PrebuiltJson } from './prebuilt-json.ts';
 import { isOwnCall, type Limiter } from './rate-limits.ts';
 import { responseSchema } from './response-schema.ts';
 import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
-import { concurrencyLimit, maxReadsAtOnce, maxVisitsAtOnce } from './concurrency-limit.ts';
 
 export const apiPrefix = '/api/v1';
 const defaultBodyLimit = 64 * 1024;

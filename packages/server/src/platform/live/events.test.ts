@@ -261,7 +261,9 @@ describe('what is told', () => {
 describe('a server that stops', () => {
   test('tells everybody, hangs up, and is closed; whoever is silent does not keep it', async () => {
     const { url, http, ctx } = await server();
-    const [ada, bea] = await Promise.all([1, 2].map(async () => connectLive(url, (await site.person()).token)));
+    const [ada, bea] = await Promise.all(
+      [1, 2].map(async () => connectLive(url, (await site.person()).token)),
+    );
     const silent = new WebSocket(`${url.replace('http', 'ws')}${livePath}?EIO=4&transport=websocket`);
     await new Promise((resolve) => silent.addEventListener('open', resolve));
     const gone = new Promise((resolve) => silent.addEventListener('close', resolve));

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { livePath } from '@inkling/contract/live';
 import { describe, expect, test, vi } from 'vitest';
 import { webSocketHandshake } from '../../testing/handshake.ts';
-import { addressOf, connectLive, liveClient, connectionOutcome } from '../../testing/live-client.ts';
+import { addressOf, connectionOutcome, connectLive, liveClient } from '../../testing/live-client.ts';
 import { strictHeaders } from '../../testing/strict-headers.ts';
 import { testApp } from '../../testing/test-app.ts';
 
@@ -29,7 +29,9 @@ describe('a live connection', () => {
       { token: { toString: token } },
       JSON.parse(`{"__proto__":{"token":"${token}"}}`),
     ]) {
-      expect(await connectionOutcome(liveClient(url, null, { auth })), JSON.stringify(auth)).toBe('SIGN_IN_REQUIRED');
+      expect(await connectionOutcome(liveClient(url, null, { auth })), JSON.stringify(auth)).toBe(
+        'SIGN_IN_REQUIRED',
+      );
     }
   });
 
