@@ -164,7 +164,7 @@ test('contact messages can be listed and deleted without an operator email addre
   expect((await runInkling(['admin', 'messages'], settings)).stdout).toBe('There are no messages.\n');
 });
 
-test('a story is takenDown down by its URL, listed with the reason, and reinstated', async () => {
+test('a story is taken down by its URL, listed with the reason, and reinstated', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
@@ -176,7 +176,7 @@ test('a story is takenDown down by its URL, listed with the reason, and reinstat
   const takenDown = await runInkling(['admin', 'unpublish', address, '--reason', 'It is a copy.'], settings);
   expect(takenDown).toEqual({
     code: 0,
-    stdout: `The story “The Copy” of ${author.username} is takenDown down, and its author is told by mail.\nTo let it be published again: inkling admin release ${story}\n`,
+    stdout: `The story “The Copy” of ${author.username} is taken down, and its author is told by mail.\nTo let it be published again: inkling admin release ${story}\n`,
     stderr: '',
   });
   expect(await status()).toBe(404);
@@ -184,7 +184,7 @@ test('a story is takenDown down by its URL, listed with the reason, and reinstat
   await waitUntil('the author has got an email', async () => {
     const names = await readdir(outbox).catch(() => []);
     const emails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
-    return emails.some((email) => email.includes('Subject: Your story was takenDown down'));
+    return emails.some((email) => email.includes('Subject: Your story was taken down'));
   });
 
   const takedowns = await runInkling(['admin', 'held'], settings);
@@ -196,9 +196,9 @@ test('a story is takenDown down by its URL, listed with the reason, and reinstat
   expect(await runInkling(['admin', 'release', story], settings)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `The story “The Copy” of ${author.username} is not takenDown down.\n`,
+    stderr: `The story “The Copy” of ${author.username} is not taken down.\n`,
   });
-  expect((await runInkling(['admin', 'held'], settings)).stdout).toBe('Nothing is takenDown down.\n');
+  expect((await runInkling(['admin', 'held'], settings)).stdout).toBe('Nothing is taken down.\n');
   const unknownId = '01900000-0000-7000-8000-000000000000';
   expect(await runInkling(['admin', 'unpublish', unknownId, '--reason', 'It is a copy.'], settings)).toEqual({
     code: 1,

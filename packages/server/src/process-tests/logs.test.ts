@@ -117,7 +117,7 @@ test('the log never contains private data, whatever happens', async () => {
   const client = await connectLive(url, token, { query: { q: canary('linequery') } });
   await client.emit(openChapter, { storyId: story, slot: id });
   await client.socket.emitWithAck(openChapter.event, { storyId: canary('room') });
-  client.socket.emit(canary('event'), canary('output'));
+  client.socket.emit(canary('event'), canary('said'));
   expect(await connectionOutcome(liveClient(url, canary('linetoken')))).toBe('SIGN_IN_REQUIRED');
   client.socket.emit(openChapter.event, { storyId: Buffer.from(canary('bytes')) });
   await client.ended;

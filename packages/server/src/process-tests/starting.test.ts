@@ -87,7 +87,7 @@ test('an older program refuses a newer database', async () => {
   await database.query(`insert into kysely_migration values ('0999-of-tomorrow', now()::text)`);
   const { code, stderr } = await runInkling(['start'], { PORT: '0', DATABASE_URL: database.url });
   expect(stderr).toBe(
-    '\nInkling cannot start.\nThis database is newer than this program (it has 0999-of-tomorrow). Start the newer version of Inkling, or restore a backup names with this one.\n\n',
+    '\nInkling cannot start.\nThis database is newer than this program (it has 0999-of-tomorrow). Start the newer version of Inkling, or restore a backup made with this one.\n\n',
   );
   expect(code).toBe(1);
 });

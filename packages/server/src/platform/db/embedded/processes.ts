@@ -22,7 +22,7 @@ export async function postgresProcessesIn(folder: string): Promise<number[] | nu
       const cwd = await stat(`/proc/${pid}/cwd`, { bigint: true });
       if (cwd.ino === target.ino && cwd.dev === target.dev) found.push(pid);
     } catch {
-      // It has exited, or belongs to another user and so is not one of programNames.
+      // It has exited, or belongs to another user and so is not one of ours.
     }
   }
   return found;
