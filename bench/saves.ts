@@ -76,14 +76,14 @@ function createClient(origin: string, token: string | null): Client {
 /** Polls /livez until stopped; returns the longest wait in ms. */
 function pollLiveness(origin: string): () => Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  let [longest, stopped] = [0, false];
+  let [maxWait, stopped] = [0, false];
   const once = () =>
     new Promise<void>((resolve, reject) => {
       const startedAt = performance.now();
       request(`${origin}/livez`, { agent }, (response) => {
         response.resume();
         response.on('end', () => {
-          longest = Math.max(longest, performance.now() - startedAt);
+          maxWait = Math.max(maxWait, performance.now() - startedAt);
           resolve();
         });
       })
@@ -100,7 +100,7 @@ function pollLiveness(origin: string): () => Promise<number> {
   return async () => {
     stopped = true;
     await polling;
-    return longest;
+    return maxWait;
   };
 }
 

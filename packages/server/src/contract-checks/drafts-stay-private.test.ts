@@ -79,7 +79,7 @@ describe('drafts and unpublished content', () => {
     async (_key, call) => {
       let checked = 0;
       for (const fixtures of allFixtures) {
-        for (const who of [null, reader]) {
+        for (const viewer of [null, reader]) {
           const queries = [
             {},
             { search: canary, limit: 100 },
@@ -88,7 +88,7 @@ describe('drafts and unpublished content', () => {
           ];
           for (const query of call.query === undefined ? [{}] : queries) {
             const response = await site.app.http.inject(
-              requestOfKey(call.key, { params: paramsIn(fixtures, call), query }, who?.token ?? null),
+              requestOfKey(call.key, { params: paramsIn(fixtures, call), query }, viewer?.token ?? null),
             );
             expect(
               responseText(response).includes(canary),

@@ -32,8 +32,8 @@ const schemaOf = (schema: z.ZodType | undefined): JsonSchema =>
 const modes = { valid, almostValid, hostile: hostileObject };
 const leaks = /\bat .+\(|node_modules|\/packages\/|select .+ from|insert into|syntax error/i;
 
-async function send(call: Call, query: unknown, body: unknown, who: string): Promise<void> {
-  const request = requestOfKey(call.key, { params: paramsIn(fixtures, call) }, who);
+async function send(call: Call, query: unknown, body: unknown, token: string): Promise<void> {
+  const request = requestOfKey(call.key, { params: paramsIn(fixtures, call) }, token);
   const search = new URLSearchParams();
   if (typeof query === 'object' && query !== null) {
     for (const [name, value] of Object.entries(query))
@@ -69,13 +69,13 @@ describe('for any input', () => {
     '%s keeps to its contract',
     async (_key, call) => {
       if (call.method === 'DELETE') fixtures = await createFixtures(site, actors.owner);
-      const who = call.access === 'admin' ? actors.admin.token : actors.owner.token;
+      const token = call.access === 'admin' ? actors.admin.token : actors.owner.token;
       for (const arbitrary of Object.values(modes)) {
         const cases = fc.sample(fc.tuple(arbitrary(schemaOf(call.query)), arbitrary(schemaOf(call.body))), {
           numRuns: isFileResponse(call.response) ? filesEach : casesEach,
           seed,
         });
-        for (const [query, body] of cases) await send(call, query, body, who);
+        for (const [query, body] of cases) await send(call, query, body, token);
       }
       if (call.method === 'DELETE') fixtures = await createFixtures(site, actors.owner);
     },

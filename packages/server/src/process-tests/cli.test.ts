@@ -105,8 +105,8 @@ test('an import of several files names those that are not books and imports the 
     'picture.md': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
     'fine.txt': bookOf('Fine', 1),
   });
-  const gone = join(tmpdir(), 'inkling-no-such-file.md');
-  const args = ['import', ...Object.values(books), gone, tmpdir(), '--author', 'Ada'];
+  const missingFile = join(tmpdir(), 'inkling-no-such-file.md');
+  const args = ['import', ...Object.values(books), missingFile, tmpdir(), '--author', 'Ada'];
   const { code, stdout, stderr } = await runInkling(args, settings);
   expect(stdout).toBe(
     'good.md: “Good”, 3 chapters, is now a draft of Ada.\nfine.txt: “Fine”, 1 chapter, is now a draft of Ada.\n',

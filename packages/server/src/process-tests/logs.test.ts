@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** A marker for private data. Each is used in one place only, so that a leak shows its source. */
 const canary = (source: string) => `canary${source}`;
-const text = (place: string) => `${canary(place)} ${'burned on. '.repeat(300)}`;
+const text = (source: string) => `${canary(source)} ${'burned on. '.repeat(300)}`;
 
 /** Sends raw bytes and waits until the server has responded and closed the connection. */
 const sendRaw = (url: string, bytes: string): Promise<string> =>

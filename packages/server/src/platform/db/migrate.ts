@@ -23,18 +23,18 @@ async function loadMigrations(): Promise<Record<string, Migration>> {
  * Returns the names of the applied migrations. Throws if the database is newer than this program.
  */
 export async function migrate(db: Db): Promise<string[]> {
-  const known = await loadMigrations();
-  const newer = await unknownMigrations(db, known);
+  const migrations = await loadMigrations();
+  const newer = await unknownMigrations(db, migrations);
   if (newer.length > 0) {
     throw new StartupProblem(
       `This database is newer than this program (it has ${newer.join(', ')}). Start the newer version of Inkling, or restore a backup made with this one.`,
     );
   }
-  return db.connection().execute((one) => withLongTimeouts(one, () => migrateAll(one, known)));
+  return db.connection().execute((one) => withLongTimeouts(one, () => migrateAll(one, migrations)));
 }
 
-async function migrateAll(db: Db, known: Record<string, Migration>): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
+async function migrateAll(db: Db, migrations: Record<string, Migration>): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined) {
     throw error instanceof Error ? error : new Error('migration failed', { cause: error });
@@ -54,10 +54,10 @@ async function withLongTimeouts<T>(db: Db, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function unknownMigrations(db: Db, known: Record<string, Migration>): Promise<string[]> {
+async function unknownMigrations(db: Db, migrations: Record<string, Migration>): Promise<string[]> {
   const table = await sql<{ found: boolean }>`
     select to_regclass('kysely_migration') is not null as found`.execute(db);
   if (table.rows[0]?.found !== true) return [];
   const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return applied.rows.map((row) => row.name).filter((name) => !(name in known));
+  return applied.rows.map((row) => row.name).filter((name) => !(name in migrations));
 }

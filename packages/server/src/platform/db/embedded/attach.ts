@@ -70,8 +70,8 @@ async function reach(
   starter: Starter,
   abortSignal: AbortSignal,
 ): Promise<Supervisor> {
-  const began = performance.now();
-  let lastResponseAt = began;
+  const startedAt = performance.now();
+  let lastResponseAt = startedAt;
   for (;;) {
     abortSignal.throwIfAborted();
     const response = await connectSupervisor(superuserConnection(cluster, 'postgres'), purpose);
@@ -80,7 +80,7 @@ async function reach(
     const now = performance.now();
     if (response === 'not yet') lastResponseAt = now;
     if (response === 'absent') await starter.startIfFree();
-    if (now - lastResponseAt > silenceMs || now - began > recoveryMs) throw await starter.startProblem();
+    if (now - lastResponseAt > silenceMs || now - startedAt > recoveryMs) throw await starter.startProblem();
     await sleep(starter.attempts < 5 ? pauseMs : longerPauseMs);
   }
 }
