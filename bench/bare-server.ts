@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { type CachedResponse, responseName } from './cached-response.ts';
 
-// Answers what Inkling answered, from memory and compressed as Inkling did: `bare-server.ts <file of answers> <port>`.
+// Serves Inkling's recorded responses from memory, already compressed: `bare-server.ts <responses file> <port>`.
 const [file = '', port] = process.argv.slice(2);
 const responses: CachedResponse[] = JSON.parse(readFileSync(file, 'utf8'));
 const http = Fastify({ logger: false });
 
-const named = new Map(
+const byName = new Map(
   responses.map((response) => [
     responseName(response.method, response.path, response.encoding !== ''),
     { ...response, bytes: Buffer.from(response.body, 'base64') },
@@ -17,8 +17,8 @@ const named = new Map(
 for (const { method, path } of responses) {
   const url = path.split('?')[0] ?? path;
   if (http.hasRoute({ method, url })) continue;
-  const plain = named.get(responseName(method, path, false));
-  const compressed = named.get(responseName(method, path, true));
+  const plain = byName.get(responseName(method, path, false));
+  const compressed = byName.get(responseName(method, path, true));
   http.route({
     method,
     url,

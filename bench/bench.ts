@@ -9,23 +9,23 @@ import { type Measurement, machine, type Report, reportText, saveReport } from '
 import { measureSaves, savesText } from './saves.ts';
 import { scriptSizes } from './script-sizes.ts';
 import { pinClient, type Running, startBare, startInkling } from './servers.ts';
-import { underSignIns } from './sign-ins.ts';
+import { measureSignInFlood } from './sign-ins.ts';
 import { prepareTargets, responsesOf, type TargetName, type Targets, targetNames } from './targets.ts';
 
-// `npm run bench`: compares Inkling with a bare Fastify that answers the same bytes. docs/performance.md says how.
+// `npm run bench`: compares Inkling with a bare Fastify that sends the same bytes. See docs/performance.md.
 const { values: options } = parseArgs({
   options: {
-    /** 1,000 stories alone, few rounds, nothing written. */
+    /** Only 1,000 stories and few rounds; the report is not saved. */
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
-    /** Targets whose name begins so. */
+    /** Only targets whose name starts with this. */
     only: { type: 'string', default: '' },
-    /** Keeps a processor profile of each server, for Chrome's developer tools. */
+    /** Saves a CPU profile of each server, for Chrome's developer tools. */
     profile: { type: 'boolean', default: false },
-    /** Measures alone whether the time of an answer tells if there is an account; nothing is written. */
+    /** Only measures whether response times reveal that an account exists; the report is not saved. */
     enumeration: { type: 'boolean', default: false },
-    /** Measures alone what saving the hardest texts costs others; nothing is written. */
+    /** Only measures how saving the hardest texts delays other requests; the report is not saved. */
     saves: { type: 'boolean', default: false },
   },
 });
@@ -36,16 +36,16 @@ const names = targetNames.filter((name) => name.startsWith(options.only));
 const seed = 1;
 const folder = join(import.meta.dirname, '.data');
 
-const say = (line: string): void => {
+const log = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-/** The data folder of so many stories; filled once and used again by later runs. */
-function filledFolder(stories: number): string {
+/** The data folder for this number of stories; filled once and reused by later runs. */
+function prepareFolder(stories: number): string {
   const dataDir = join(folder, String(stories));
   const done = join(dataDir, '.filled');
   if (!existsSync(done)) {
-    say(`Writing ${stories} stories (once) …`);
+    log(`Writing ${stories} stories (once) …`);
     const program = join(import.meta.dirname, '../packages/server/bin/inkling.mjs');
     const args = [program, 'bench-data', '--stories', String(stories), '--seed', String(seed)];
     execFileSync(process.execPath, args, {
@@ -68,7 +68,7 @@ interface Round extends Load {
   cpu: CpuSeconds;
 }
 
-async function takeTurn({ running, targets }: Contestant, target: TargetName): Promise<Round> {
+async function measureRound({ running, targets }: Contestant, target: TargetName): Promise<Round> {
   await load(running.origin, targets[target], 1);
   const before = await cpuSeconds(running.measured);
   const measured = await load(running.origin, targets[target], seconds);
@@ -85,8 +85,8 @@ const median = (values: number[]): number => {
 };
 
 function summarize(all: Round[], target: TargetName, server: string): Measurement {
-  const taken = all.filter((round) => round.target === target && round.server === server);
-  const of = (value: (round: Round) => number): number => median(taken.map(value));
+  const rounds = all.filter((round) => round.target === target && round.server === server);
+  const of = (value: (round: Round) => number): number => median(rounds.map(value));
   return {
     target,
     server,
@@ -101,35 +101,37 @@ function summarize(all: Round[], target: TargetName, server: string): Measuremen
 async function measure(contestants: Contestant[]): Promise<Round[]> {
   const all: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    say(`Round ${round} of ${rounds} …`);
+    log(`Round ${round} of ${rounds} …`);
     for (const target of names) {
-      for (const contestant of contestants) all.push(await takeTurn(contestant, target));
+      for (const contestant of contestants) all.push(await measureRound(contestant, target));
     }
   }
   return all;
 }
 
 async function compare(running: Running[]): Promise<Omit<Report, 'date' | 'machine' | 'pinned'>> {
-  say('Asking for what will be asked for …');
+  log('Preparing the requests …');
   const contestants: Contestant[] = [];
   for (const one of running) contestants.push({ running: one, targets: await prepareTargets(one.origin) });
   const [first] = contestants;
-  if (first === undefined) throw new Error('There is nothing to measure.');
-  const file = join(folder, 'answers.json');
+  if (first === undefined) throw new Error('There is no server to measure.');
+  const file = join(folder, 'responses.json');
   writeFileSync(file, JSON.stringify(await responsesOf(first.running.origin, first.targets)));
   const bare = await startBare(file);
   try {
     const all = await measure([{ running: bare, targets: first.targets }, ...contestants]);
     const servers = [bare, ...running];
     const measurements = names.flatMap((name) => servers.map((one) => summarize(all, name, one.name)));
-    const held = await Promise.all(
+    const memoryUse = await Promise.all(
       servers.map(async (one) => {
         const { server: megabytes, database } = await memory(one.measured);
         return { server: one.name, megabytes, database };
       }),
     );
-    const sessions = 'log-ins'.startsWith(options.only) ? await underSignIns(first.running.origin) : null;
-    return { rounds, seconds, measurements, memory: held, logIns: sessions, scripts: scriptSizes() };
+    const signIns = 'sign-ins'.startsWith(options.only)
+      ? await measureSignInFlood(first.running.origin)
+      : null;
+    return { rounds, seconds, measurements, memory: memoryUse, signIns, scripts: scriptSizes() };
   } finally {
     await bare.stop();
   }
@@ -138,18 +140,18 @@ async function compare(running: Running[]): Promise<Omit<Report, 'date' | 'machi
 mkdirSync(folder, { recursive: true });
 if (options.enumeration) {
   pinClient();
-  say('Asking about accounts that are there and are not (about two minutes) …');
-  const told = await measureEnumeration(join(folder, 'enumeration'));
-  process.stdout.write(`\n${enumerationText(told)}\n`);
+  log('Comparing response times for existing and unknown accounts (about two minutes) …');
+  const results = await measureEnumeration(join(folder, 'enumeration'));
+  process.stdout.write(`\n${enumerationText(results)}\n`);
   process.exit(0);
 }
 if (options.saves) {
   pinClient();
-  say('Saving texts of a million characters (about two minutes) …');
+  log('Saving texts of a million characters (about two minutes) …');
   process.stdout.write(`\n${savesText(await measureSaves(join(folder, 'saves'), options.only))}\n`);
   process.exit(0);
 }
-const folders = sizes.map((stories) => ({ stories, dataDir: filledFolder(stories) }));
+const folders = sizes.map((stories) => ({ stories, dataDir: prepareFolder(stories) }));
 const pinned = pinClient();
 const running: Running[] = [];
 try {
@@ -157,9 +159,9 @@ try {
     const profileArgs = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(folder, 'profiles')}`] : [];
     running.push(await startInkling(`${stories.toLocaleString('en')} stories`, dataDir, profileArgs));
   }
-  const compared = await compare(running);
+  const comparison = await compare(running);
   const date = new Date().toISOString().slice(0, 10);
-  const report: Report = { date, machine: machine(), pinned, ...compared };
+  const report: Report = { date, machine: machine(), pinned, ...comparison };
   process.stdout.write(`\n${reportText(report)}\n`);
   if (!options.quick && options.only === '') saveReport(report);
 } finally {

@@ -1,4 +1,4 @@
-/** A response of Inkling, for the bare server to repeat. */
+/** A recorded response of Inkling, which the bare server replays. */
 export interface CachedResponse {
   method: 'GET' | 'POST';
   path: string;
@@ -9,6 +9,6 @@ export interface CachedResponse {
   body: string;
 }
 
-/** The name under which an answer is kept: the same request has another answer for those who take it compressed. */
+/** The key of a cached response: compressed and uncompressed responses differ. */
 export const responseName = (method: string, path: string, isCompressed: boolean): string =>
   `${method} ${path}${isCompressed ? ' compressed' : ''}`;

@@ -6,7 +6,7 @@ import { sql } from '../packages/server/src/platform/db/db.ts';
 import { createLog } from '../packages/server/src/platform/log.ts';
 import { startInkling } from './servers.ts';
 
-/** Whether the time of an answer tells if there is an account: each kind of account against names that nobody has. */
+/** Whether response times reveal that an account exists: compares each kind of account with unknown names. */
 export interface EnumerationResult {
   flow: string;
   kind: Kind;
@@ -14,7 +14,7 @@ export interface EnumerationResult {
   /** Milliseconds. */
   median: number;
   medianOfUnknown: number;
-  /** How often an answer about the account takes longer than one about nobody: half the time tells nothing. */
+  /** The probability that a response for the account takes longer than one for an unknown name; 0.5 reveals nothing. */
   auc: number;
 }
 
@@ -22,11 +22,11 @@ const kinds = ['known', 'unverified', 'suspended', 'unknown'] as const;
 type Kind = (typeof kinds)[number];
 const samples = 400;
 const warmUp = 5;
-/** So many of each kind that no name has ten failures, after which the answer is another one. */
+/** Accounts of each kind: enough that no name reaches ten failures, which would change the response. */
 const accounts = 45;
 const password = 'a lamp in the window';
 
-/** A client at another address with each call, as far as the server behind its proxy knows. */
+/** Sends each call with another forwarded address, so that rate limits by address do not apply. */
 let calls = 0;
 function post(
   origin: string,
@@ -44,22 +44,22 @@ function post(
   };
   return new Promise((resolve, reject) => {
     const started = performance.now();
-    const asked = request(url, { method: 'POST', agent, headers }, (response) => {
+    const outgoing = request(url, { method: 'POST', agent, headers }, (response) => {
       response.resume();
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, ms: performance.now() - started }),
       );
       response.on('error', reject);
     });
-    asked.on('error', reject);
-    asked.end(payload);
+    outgoing.on('error', reject);
+    outgoing.end(payload);
   });
 }
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** The area under the curve of Mann and Whitney: ties count half. */
-function aucOf(values: number[], others: number[]): number {
+/** The area under the ROC curve, as the Mann–Whitney U statistic; ties count half. */
+function rocArea(values: number[], others: number[]): number {
   let longer = 0;
   for (const value of values) {
     for (const other of others) longer += value > other ? 1 : value === other ? 0.5 : 0;
@@ -84,13 +84,13 @@ async function signUp(origin: string, agent: Agent, run: string): Promise<void> 
         password,
         passwordConfirm: password,
       });
-      if (status !== 201) throw new Error(`a sign-up answered ${status}`);
+      if (status !== 201) throw new Error(`a sign-up returned ${status}`);
     }
   }
 }
 
-/** What only the operator and mails can do: suspend and verify. The mails of the sign-ups are not waited for. */
-async function settle(dataDir: string, run: string): Promise<void> {
+/** Suspends and verifies accounts directly in the database, and drops the queued emails of the sign-ups. */
+async function prepareAccounts(dataDir: string, run: string): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
   const { database, stop } = await openConfiguredDatabase(config, createLog(config, false), 'tool');
   try {
@@ -106,16 +106,16 @@ async function settle(dataDir: string, run: string): Promise<void> {
   }
 }
 
-/** Asks about all kinds in turn, in another order each time, so that the machine's moods fall on all alike. */
-async function timesOf(
-  ask: (kind: Kind, index: number) => Promise<{ status: number; ms: number }>,
+/** Sends requests for all kinds in random order, so that noise of the machine affects all alike. */
+async function measureTimes(
+  send: (kind: Kind, index: number) => Promise<{ status: number; ms: number }>,
   expected: number,
 ): Promise<Record<Kind, number[]>> {
   const times: Record<Kind, number[]> = { known: [], unverified: [], suspended: [], unknown: [] };
   for (let round = -warmUp; round < samples; round += 1) {
     for (const kind of shuffled(kinds)) {
-      const { status, ms } = await ask(kind, (round + warmUp) % accounts);
-      if (status !== expected) throw new Error(`${kind} was answered ${status}`);
+      const { status, ms } = await send(kind, (round + warmUp) % accounts);
+      if (status !== expected) throw new Error(`${kind} returned ${status}`);
       if (round >= 0) times[kind].push(ms);
     }
   }
@@ -131,10 +131,10 @@ const summary = (flow: string, times: Record<Kind, number[]>): EnumerationResult
       samples,
       median: median(times[kind]),
       medianOfUnknown: median(times.unknown),
-      auc: aucOf(times[kind], times.unknown),
+      auc: rocArea(times[kind], times.unknown),
     }));
 
-/** Measures log-ins and Forgot password on a server of its own, with all limits on; about two minutes. */
+/** Measures sign-in and Forgot password on a separate server with all limits on; about two minutes. */
 export async function measureEnumeration(dataDir: string): Promise<EnumerationResult[]> {
   const server = await startInkling('enumeration', dataDir, [], {
     RATE_LIMIT: 'on',
@@ -142,34 +142,34 @@ export async function measureEnumeration(dataDir: string): Promise<EnumerationRe
   });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const run = Date.now().toString(36);
-  // Whether mails are written while others ask is chance; their order is shuffled like everything else.
+  // Emails may be written during other requests; the random order spreads this evenly.
   const nameOf = (kind: Kind, index: number): string => `${kind}_${run}_${index}@example.test`;
   try {
     await signUp(server.origin, agent, run);
-    await settle(dataDir, run);
-    const sessions = await timesOf(
+    await prepareAccounts(dataDir, run);
+    const signIns = await measureTimes(
       (kind, index) =>
         post(server.origin, agent, login.key, { email: nameOf(kind, index), password: 'wrong guess' }),
       401,
     );
-    const forgotten = await timesOf(
+    const forgotten = await measureTimes(
       (kind, index) => post(server.origin, agent, forgotPassword.key, { email: nameOf(kind, index) }),
       200,
     );
-    return [...summary('log-in', sessions), ...summary('forgot password', forgotten)];
+    return [...summary('sign-in', signIns), ...summary('forgot password', forgotten)];
   } finally {
     agent.destroy();
     await server.stop();
   }
 }
 
-/** The figures as a table. */
+/** The results as a Markdown table. */
 export const enumerationText = (all: EnumerationResult[]): string =>
   [
-    '| Flow | Account | Answers | Median ms | Median ms, nobody | AUC |',
+    '| Flow | Account | Responses | Median ms | Median ms, unknown | AUC |',
     '| --- | --- | ---: | ---: | ---: | ---: |',
     ...all.map(
-      ({ flow, kind, samples: many, median: own, medianOfUnknown, auc }) =>
-        `| ${[flow, kind, many, own.toFixed(2), medianOfUnknown.toFixed(2), auc.toFixed(3)].join(' | ')} |`,
+      ({ flow, kind, samples: count, median: accountMedian, medianOfUnknown, auc }) =>
+        `| ${[flow, kind, count, accountMedian.toFixed(2), medianOfUnknown.toFixed(2), auc.toFixed(3)].join(' | ')} |`,
     ),
   ].join('\n');

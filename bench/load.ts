@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** One request of a target's series. */
+/** One request of a target. */
 export interface TargetRequest {
   method: 'GET' | 'POST';
   path: string;
@@ -9,7 +9,7 @@ export interface TargetRequest {
 }
 
 export interface Load {
-  /** Answered requests. */
+  /** The number of responses. */
   count: number;
   seconds: number;
   /** Milliseconds. */
@@ -23,31 +23,36 @@ function percentile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Sends the series over and over on 50 connections, each beginning elsewhere in it, as fast as answers come. */
+/** Repeats the requests on 50 connections as fast as possible, each starting at another request. */
 export async function load(origin: string, requests: TargetRequest[], seconds: number): Promise<Load> {
   const times: number[] = [];
-  const wrong = new Map<number, number>();
+  const errors = new Map<number, number>();
   const started = performance.now();
   await new Promise<void>((resolve, reject) => {
-    let begun = 0;
+    let clients = 0;
     const setupClient = (client: autocannon.Client): void => {
-      const start = Math.floor((requests.length * begun) / connections);
-      begun += 1;
+      const start = Math.floor((requests.length * clients) / connections);
+      clients += 1;
       client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
     };
     const options = { url: origin, connections, duration: seconds, setupClient };
     const run = autocannon(options, (error) => (error ? reject(error) : resolve()));
     run.on('response', (_client, status, _bytes, time) => {
       times.push(time);
-      if (status >= 300) wrong.set(status, (wrong.get(status) ?? 0) + 1);
+      if (status >= 300) errors.set(status, (errors.get(status) ?? 0) + 1);
     });
   });
-  const took = (performance.now() - started) / 1000;
-  if (wrong.size > 0 || times.length === 0) {
+  const elapsed = (performance.now() - started) / 1000;
+  if (errors.size > 0 || times.length === 0) {
     throw new Error(
-      `${requests[0]?.path} answered ${times.length} times, wrongly: ${JSON.stringify([...wrong])}`,
+      `${requests[0]?.path} returned ${times.length} responses, with errors: ${JSON.stringify([...errors])}`,
     );
   }
   const sorted = Float64Array.from(times).sort();
-  return { count: times.length, seconds: took, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
+  return {
+    count: times.length,
+    seconds: elapsed,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+  };
 }

@@ -2,16 +2,16 @@ import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
-/** The longest that the event loop was held, in milliseconds: by the clock, and in processor time of its thread. */
+/** The longest time that the event loop was blocked, in ms: wall clock, and CPU time of its thread. */
 export interface LoopDelay {
-  held: number;
-  /** Unlike the clock, this does not count what other programs of the machine took meanwhile. */
+  blocked: number;
+  /** Unlike the wall clock, this excludes time that other programs used. */
   processor: number;
 }
 
 const resolution = 5;
 
-// Loaded into the server before it starts (--import): says at LOOP_DELAY_PORT what was measured since it was last asked.
+// Loaded into the server with --import: LOOP_DELAY_PORT returns the measurement since the previous request.
 function serveLoopDelay(port: number): void {
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
@@ -22,9 +22,9 @@ function serveLoopDelay(port: number): void {
     processor = Math.max(processor, (user + system) / 1000);
   }, resolution).unref();
   createServer((_request, response) => {
-    // A histogram without samples has no largest value.
-    const held = delays.count === 0 ? 0 : Math.max(0, delays.max / 1e6 - resolution);
-    const measured: LoopDelay = { held, processor };
+    // A histogram without samples has no maximum.
+    const blocked = delays.count === 0 ? 0 : Math.max(0, delays.max / 1e6 - resolution);
+    const measured: LoopDelay = { blocked, processor };
     delays.reset();
     processor = 0;
     response.end(JSON.stringify(measured));

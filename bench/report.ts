@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { ScriptSize } from './script-sizes.ts';
-import { maxWait, type SignInFlood } from './sign-ins.ts';
-import { aims, type TargetName } from './targets.ts';
+import { maxWaitRatio, type SignInFlood } from './sign-ins.ts';
+import { maxCpuRatios, type TargetName } from './targets.ts';
 
 const docs = join(import.meta.dirname, '../docs');
 const [begin, end] = ['<!-- measured: begin -->', '<!-- measured: end -->'];
@@ -16,7 +16,7 @@ export interface Measurement {
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** Microseconds of processor time a request. */
+  /** CPU time per request, in µs. */
   serverCpu: number;
   databaseCpu: number;
 }
@@ -29,8 +29,8 @@ export interface Report {
   pinned: boolean;
   measurements: Measurement[];
   memory: { server: string; megabytes: number; database: number }[];
-  /** Null when it was not measured. */
-  logIns: SignInFlood | null;
+  /** Null if it was not measured. */
+  signIns: SignInFlood | null;
   scripts: ScriptSize[];
 }
 
@@ -44,14 +44,14 @@ const total = (one: Measurement): number => one.serverCpu + one.databaseCpu;
 const row = (cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
 const head = (cells: string[]): string[] => [
   row(cells),
-  row(cells.map((_, place) => (place < 2 ? '---' : '---:'))),
+  row(cells.map((_, index) => (index < 2 ? '---' : '---:'))),
 ];
 
 function ratioTo(bare: Measurement | undefined, one: Measurement): string {
   if (bare === undefined || one === bare) return '';
   const ratio = total(one) / total(bare);
-  const aim = aims[one.target];
-  return `${ratio.toFixed(1)} × ${ratio <= aim ? '≤' : '**>**'} ${aim}`;
+  const maxRatio = maxCpuRatios[one.target];
+  return `${ratio.toFixed(1)} × ${ratio <= maxRatio ? '≤' : '**>**'} ${maxRatio}`;
 }
 
 function measurementTable(measurements: Measurement[]): string[] {
@@ -63,8 +63,8 @@ function measurementTable(measurements: Measurement[]): string[] {
       'p50 ms',
       'p99 ms',
       'CPU µs/request',
-      'of it database',
-      'to the bare server',
+      'database share',
+      'relative to bare server',
     ]),
     ...measurements.map((one) => {
       const bare = measurements.find(
@@ -107,18 +107,18 @@ function growthTable(measurements: Measurement[]): string[] {
   ];
 }
 
-function logInTable(flood: SignInFlood | null): string[] {
+function signInTable(flood: SignInFlood | null): string[] {
   if (flood === null) return [];
-  const { atOnce, seconds, signedIn, sentAway, waits } = flood;
+  const { concurrency, seconds, signedIn, rejected, waits } = flood;
   return [
     '',
-    `While ${atOnce} people sign in at once, over and over, for ${seconds} s: ${signedIn} did, ${sentAway.toLocaleString('en')} times somebody was told to come back.`,
+    `While ${concurrency} people sign in repeatedly at the same time for ${seconds} s: ${signedIn} sign-ins succeeded, ${rejected.toLocaleString('en')} were asked to retry later.`,
     '',
-    ...head(['What others wait, p95', 'Before, ms', 'Meanwhile, ms', '']),
+    ...head(['Wait of other requests, p95', 'Before, ms', 'During, ms', '']),
     ...waits.map(({ name, before, during }) => {
       const ratio = during / before;
-      const judged = `${ratio.toFixed(1)} × ${ratio <= maxWait ? '≤' : '**>**'} ${maxWait}`;
-      return row([name, before.toFixed(1), during.toFixed(1), judged]);
+      const verdict = `${ratio.toFixed(1)} × ${ratio <= maxWaitRatio ? '≤' : '**>**'} ${maxWaitRatio}`;
+      return row([name, before.toFixed(1), during.toFixed(1), verdict]);
     }),
   ];
 }
@@ -140,26 +140,22 @@ export function reportText(report: Report): string {
         Math.round(one.database),
       ]),
     ),
-    ...logInTable(report.logIns),
+    ...signInTable(report.signIns),
     '',
     ...head(['Scripts of the first load', 'KB after gzip', 'Files']),
     ...report.scripts.map((one) =>
-      row([
-        one.name,
-        `${one.size.toFixed(0)} ${one.size <= one.most ? '≤' : '**>**'} ${one.most}`,
-        one.files,
-      ]),
+      row([one.name, `${one.size.toFixed(0)} ${one.size <= one.max ? '≤' : '**>**'} ${one.max}`, one.files]),
     ),
   ].join('\n');
 }
 
-/** Puts the report into docs/performance.md between its marks, and its numbers beside it as JSON. */
+/** Writes the report between the marks in docs/performance.md, and its data to docs/performance.json. */
 export function saveReport(report: Report): void {
   const file = join(docs, 'performance.md');
   const text = readFileSync(file, 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${file} has lost the marks ${begin} and ${end}.`);
-  const kept = `${text.slice(0, from + begin.length)}\n\n${reportText(report)}\n\n${text.slice(to)}`;
-  writeFileSync(file, kept);
+  if (from < 0 || to < from) throw new Error(`${file} no longer has the marks ${begin} and ${end}.`);
+  const updated = `${text.slice(0, from + begin.length)}\n\n${reportText(report)}\n\n${text.slice(to)}`;
+  writeFileSync(file, updated);
   writeFileSync(join(docs, 'performance.json'), `${JSON.stringify(report, null, 2)}\n`);
 }

@@ -18,11 +18,11 @@ interface Manifest {
 }
 
 const pages = [
-  { name: 'landing page', route: 'public/screens/landing/landing', most: 140 },
-  { name: 'reading', route: 'reader/screens/reading/reading', most: 180 },
+  { name: 'landing page', route: 'public/screens/landing/landing', max: 140 },
+  { name: 'reading', route: 'reader/screens/reading/reading', max: 180 },
 ];
 
-/** The build's own list of what each page loads: `window.__reactRouterManifest={…};`. */
+/** The build's list of the files that each page loads: `window.__reactRouterManifest={…};`. */
 function readManifest(): Manifest {
   const file = readdirSync(join(build, 'assets')).find((name) => /^manifest-.*\.js$/.test(name));
   if (file === undefined) throw new Error('The pages are not built yet; npm run bench builds them.');
@@ -34,14 +34,14 @@ export interface ScriptSize {
   name: string;
   /** Kilobytes after gzip. */
   size: number;
-  most: number;
+  max: number;
   files: number;
 }
 
-/** Scripts that a browser loads before a page can be used: entry, manifest and the parts of its routes. */
+/** The scripts that a browser loads before a page is usable: entry, manifest and the modules of its routes. */
 export function scriptSizes(): ScriptSize[] {
   const manifest = readManifest();
-  return pages.map(({ name, route, most: max }) => {
+  return pages.map(({ name, route, max }) => {
     const files = new Set([manifest.url, manifest.entry.module, ...manifest.entry.imports]);
     let part = manifest.routes[route];
     while (part !== undefined) {
@@ -50,6 +50,6 @@ export function scriptSizes(): ScriptSize[] {
     }
     const scripts = [...files].filter((file) => file.endsWith('.js'));
     const bytes = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(build, file))).length, 0);
-    return { name, size: bytes / 1024, most: max, files: scripts.length };
+    return { name, size: bytes / 1024, max, files: scripts.length };
   });
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leanNode } from '../scripts/lean-node.mjs';
-import { type Measured, postmasterOf } from './cpu.ts';
+import { type Measured, readPostmasterPid } from './cpu.ts';
 
 const root = join(import.meta.dirname, '..');
 const canPin = spawnSync('taskset', ['--version']).status === 0;
@@ -36,18 +36,18 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-async function responses(child: ChildProcess, url: string): Promise<void> {
+async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
-    if (child.exitCode !== null) throw new Error(`The server of ${url} ended at once.`);
+    if (child.exitCode !== null) throw new Error(`The server for ${url} exited at once.`);
     const found = await fetch(url).catch(() => null);
     await found?.arrayBuffer();
     if (found !== null) return;
     await sleep(100);
   }
-  throw new Error(`Nothing answers at ${url}.`);
+  throw new Error(`No server responds at ${url}.`);
 }
 
-async function ends(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
@@ -61,7 +61,7 @@ export async function startInkling(
   settings: Record<string, string> = {},
 ): Promise<Running> {
   const port = await freePort();
-  // As `npm start` does it.
+  // As `npm start` does.
   const args = [...leanNode.args, ...nodeArgs, 'packages/server/bin/inkling.mjs', 'start'];
   const child = startOnCore0(args, {
     ...process.env,
@@ -75,20 +75,20 @@ export async function startInkling(
     ...settings,
   });
   const origin = `http://127.0.0.1:${port}`;
-  await responses(child, `${origin}/readyz`);
-  const measured = { server: child.pid ?? 0, postmaster: await postmasterOf(dataDir) };
-  return { name, origin, measured, stop: () => ends(child) };
+  await waitUntilReady(child, `${origin}/readyz`);
+  const measured = { server: child.pid ?? 0, postmaster: await readPostmasterPid(dataDir) };
+  return { name, origin, measured, stop: () => stopProcess(child) };
 }
 
-export async function startBare(answersFile: string): Promise<Running> {
+export async function startBare(responsesFile: string): Promise<Running> {
   const port = await freePort();
-  const child = startOnCore0(['bench/bare-server.ts', answersFile, String(port)], process.env);
+  const child = startOnCore0(['bench/bare-server.ts', responsesFile, String(port)], process.env);
   const origin = `http://127.0.0.1:${port}`;
-  await responses(child, origin);
+  await waitUntilReady(child, origin);
   return {
     name: 'bare Fastify',
     origin,
     measured: { server: child.pid ?? 0, postmaster: null },
-    stop: () => ends(child),
+    stop: () => stopProcess(child),
   };
 }

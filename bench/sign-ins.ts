@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { login, register } from '@inkling/contract/account';
 import { listStories } from '@inkling/contract/stories';
 
-/** How long others wait, in milliseconds: nineteen in twenty at most so long. */
+/** The wait of other requests: 95th percentile in ms. */
 interface Wait {
   name: string;
   before: number;
@@ -10,17 +10,17 @@ interface Wait {
 }
 
 export interface SignInFlood {
-  atOnce: number;
+  concurrency: number;
   seconds: number;
-  /** Log-ins that worked, and those that were told to come back. */
+  /** Sign-ins that succeeded, and those that were requests to retry later. */
   signedIn: number;
-  sentAway: number;
+  rejected: number;
   waits: Wait[];
 }
 
-/** How much longer others may wait while so many sign in. */
-export const maxWait = 3;
-const atOnce = 200;
+/** The largest acceptable ratio of waits during and before the flood. */
+export const maxWaitRatio = 3;
+const concurrency = 200;
 const seconds = 20;
 const everyMs = 25;
 const api = '/api/v1';
@@ -37,32 +37,32 @@ const post = (origin: string, key: string, body: object): Promise<Response> =>
 async function firstScript(origin: string): Promise<string> {
   const page = await (await fetch(origin)).text();
   const [script] = /\/assets\/[\w.-]+\.js/.exec(page) ?? [];
-  if (script === undefined) throw new Error('The landing page names no script.');
+  if (script === undefined) throw new Error('The landing page loads no script.');
   return script;
 }
 
-async function timeOf(url: string): Promise<number> {
+async function measureTime(url: string): Promise<number> {
   const started = performance.now();
   const response = await fetch(url);
   await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
   return performance.now() - started;
 }
 
-/** Asks now and then, whatever becomes of what was asked before. */
-async function p95Of(url: string, forSeconds: number): Promise<number> {
-  const asked: Promise<number>[] = [];
+/** Sends requests at a fixed interval, without waiting for earlier ones; returns the 95th percentile in ms. */
+async function measureP95(url: string, forSeconds: number): Promise<number> {
+  const requests: Promise<number>[] = [];
   const until = performance.now() + forSeconds * 1000;
   while (performance.now() < until) {
-    asked.push(timeOf(url));
+    requests.push(measureTime(url));
     await sleep(everyMs);
   }
-  const times = (await Promise.all(asked)).toSorted((a, b) => a - b);
+  const times = (await Promise.all(requests)).toSorted((a, b) => a - b);
   return times[Math.floor(times.length * 0.95)] ?? 0;
 }
 
-/** Measures what others wait while 200 people sign in at once, over and over; who is told to wait does. */
-export async function underSignIns(origin: string): Promise<SignInFlood> {
+/** Measures the waits of other requests while 200 clients sign in repeatedly and respect retry-after. */
+export async function measureSignInFlood(origin: string): Promise<SignInFlood> {
   const name = `flood_${Date.now().toString(36)}`;
   const password = 'a lamp in the window';
   const email = `${name}@example.test`;
@@ -74,33 +74,33 @@ export async function underSignIns(origin: string): Promise<SignInFlood> {
   const measured = async (forSeconds: number) =>
     Object.fromEntries(
       await Promise.all(
-        Object.entries(others).map(async ([what, url]) => [what, await p95Of(url, forSeconds)] as const),
+        Object.entries(others).map(async ([what, url]) => [what, await measureP95(url, forSeconds)] as const),
       ),
     );
   await measured(2);
   const before = await measured(seconds / 2);
 
-  let over = false;
-  const counts = { signedIn: 0, sentAway: 0 };
+  let stopped = false;
+  const counts = { signedIn: 0, rejected: 0 };
   const one = async (): Promise<void> => {
-    while (!over) {
+    while (!stopped) {
       const response = await post(origin, login.key, { email, password });
       await response.arrayBuffer();
       if (response.status === 200) counts.signedIn += 1;
       else if (response.status === 503) {
-        counts.sentAway += 1;
+        counts.rejected += 1;
         await sleep(Number(response.headers.get('retry-after')) * 1000);
-      } else throw new Error(`a log-in answered ${response.status}`);
+      } else throw new Error(`a sign-in returned ${response.status}`);
     }
   };
-  const flood = Promise.all(Array.from({ length: atOnce }, one));
+  const flood = Promise.all(Array.from({ length: concurrency }, one));
   const during = await measured(seconds);
-  over = true;
+  stopped = true;
   await flood;
   const waits = Object.keys(others).map((what) => ({
     name: what,
     before: before[what] ?? 0,
     during: during[what] ?? 0,
   }));
-  return { atOnce, seconds, ...counts, waits };
+  return { concurrency, seconds, ...counts, waits };
 }

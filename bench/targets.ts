@@ -7,8 +7,8 @@ import { getStory, listStories, type Story } from '@inkling/contract/stories';
 import { type CachedResponse, responseName } from './cached-response.ts';
 import type { TargetRequest } from './load.ts';
 
-/** What is measured, and how often the bare server's processor time it may take. */
-export const aims = {
+/** The targets, each with its maximum CPU time as a multiple of the bare server's. */
+export const maxCpuRatios = {
   'chapter read': 3,
   'story detail, reader': 3,
   'story detail, visitor': 3,
@@ -21,18 +21,18 @@ export const aims = {
   'story page, compressed': 4,
   'save-progress': 8,
 } as const;
-export type TargetName = keyof typeof aims;
-export const targetNames = Object.keys(aims) as TargetName[];
+export type TargetName = keyof typeof maxCpuRatios;
+export const targetNames = Object.keys(maxCpuRatios) as TargetName[];
 export type Targets = Record<TargetName, TargetRequest[]>;
 
 const api = '/api/v1';
-const readers = 20;
-const longChapter = 1500;
+const readerCount = 20;
+const longChapterWords = 1500;
 
 const pathOf = (call: Call, params: Record<string, string> = {}, query = ''): string =>
   api + call.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '') + query;
 
-async function ask<C extends Call>(
+async function callJson<C extends Call>(
   origin: string,
   call: C,
   { params, query, body }: { params?: Record<string, string>; query?: string; body?: object } = {},
@@ -41,50 +41,50 @@ async function ask<C extends Call>(
     method: call.method,
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
-  if (!response.ok) throw new Error(`${call.key} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${call.key} returned ${response.status}: ${await response.text()}`);
   return (await response.json()) as ResponseOf<C>;
 }
 
-/** Readers who sign up for this run. */
+/** Registers readerCount for this run. */
 async function signUp(origin: string): Promise<string[]> {
   const run = Date.now().toString(36);
   const password = 'a lamp in the window';
   const tokens: string[] = [];
-  for (let number = 0; number < readers; number += 1) {
+  for (let number = 0; number < readerCount; number += 1) {
     const username = `bench_${run}_${number}`;
     const body = { username, email: `${username}@example.test`, password, passwordConfirm: password };
-    tokens.push((await ask(origin, register, { body })).token);
+    tokens.push((await callJson(origin, register, { body })).token);
   }
   return tokens;
 }
 
-/** The stories that are viewed most, most of what people ask for. */
+/** The most viewed stories, which get most requests. */
 async function popularStories(origin: string): Promise<Story[]> {
   const stories: Story[] = [];
   for (let page = 1; page <= 10; page += 1) {
     const query = `?limit=100&sort=-views&page=${page}`;
-    stories.push(...(await ask(origin, listStories, { query })).data);
+    stories.push(...(await callJson(origin, listStories, { query })).data);
   }
   return stories;
 }
 
-/** First chapters of the most viewed stories whose chapters are long: some 12 KB of text each. */
+/** The first chapters of the most viewed stories with long chapters of about 12 KB each. */
 async function longChapters(origin: string, stories: Story[]): Promise<{ story: string; chapter: string }[]> {
-  const long = stories.filter((story) => story.stats.totalWordCount > longChapter * story.chapterCount);
+  const long = stories.filter((story) => story.stats.totalWordCount > longChapterWords * story.chapterCount);
   const found: { story: string; chapter: string }[] = [];
   for (const { _id } of long.slice(0, 40)) {
-    const { data } = await ask(origin, listChaptersOfStory, { params: { storyId: _id } });
+    const { data } = await callJson(origin, listChaptersOfStory, { params: { storyId: _id } });
     for (const chapter of data.slice(0, 2)) found.push({ story: _id, chapter: chapter._id });
   }
   return found;
 }
 
-const asBrowsersAsk = (request: TargetRequest): TargetRequest => ({
+const acceptCompressed = (request: TargetRequest): TargetRequest => ({
   ...request,
   headers: { ...request.headers, 'accept-encoding': 'gzip, deflate, br, zstd' },
 });
 
-/** A response as it comes over the wire, which `fetch` would decompress. */
+/** Sends a request and returns the raw body, which `fetch` would decompress. */
 const fetchRaw = (origin: string, { method, path, headers, body }: TargetRequest) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     const sent = request(origin + path, { method, headers }, (response) => {
@@ -102,12 +102,12 @@ const fetchRaw = (origin: string, { method, path, headers, body }: TargetRequest
     sent.end(body);
   });
 
-/** The requests of each target, against one server with its data. */
+/** Prepares the requests of each target for one server and its data. */
 export async function prepareTargets(origin: string): Promise<Targets> {
   const tokens = await signUp(origin);
   const stories = await popularStories(origin);
   const chapters = await longChapters(origin, stories);
-  const bearer = (place: number) => ({ authorization: `Bearer ${tokens[place % tokens.length]}` });
+  const bearer = (index: number) => ({ authorization: `Bearer ${tokens[index % tokens.length]}` });
   const get = (path: string, headers: Record<string, string> = {}): TargetRequest => ({
     method: 'GET',
     path,
@@ -115,12 +115,12 @@ export async function prepareTargets(origin: string): Promise<Targets> {
   });
   const popular = stories.filter((story) => story.chapterCount > 0).slice(0, 200);
   const plain = {
-    // Seven is no divisor of the readers: every chapter is read by each of them.
-    'chapter read': Array.from({ length: 400 }, (_, place) =>
-      get(pathOf(readChapter, { id: chapters[place % chapters.length]?.chapter ?? '' }), bearer(place * 7)),
+    // Seven and the number of readerCount are coprime, so every reader reads every chapter.
+    'chapter read': Array.from({ length: 400 }, (_, index) =>
+      get(pathOf(readChapter, { id: chapters[index % chapters.length]?.chapter ?? '' }), bearer(index * 7)),
     ),
-    'story detail, reader': popular.map((story, place) =>
-      get(pathOf(getStory, { id: story._id }), bearer(place)),
+    'story detail, reader': popular.map((story, index) =>
+      get(pathOf(getStory, { id: story._id }), bearer(index)),
     ),
     'story detail, visitor': popular.map((story) => get(pathOf(getStory, { id: story._id }))),
     'list of 20': [get(pathOf(listStories, {}, '?limit=20'))],
@@ -129,33 +129,33 @@ export async function prepareTargets(origin: string): Promise<Targets> {
   };
   return {
     ...plain,
-    'chapter read, compressed': plain['chapter read'].map(asBrowsersAsk),
-    'list of 20, compressed': plain['list of 20'].map(asBrowsersAsk),
-    'landing page, compressed': plain['landing page'].map(asBrowsersAsk),
-    'story page, compressed': plain['story page'].map(asBrowsersAsk),
-    'save-progress': Array.from({ length: 400 }, (_, place) => {
-      const { story, chapter } = chapters[place % chapters.length] ?? { story: '', chapter: '' };
+    'chapter read, compressed': plain['chapter read'].map(acceptCompressed),
+    'list of 20, compressed': plain['list of 20'].map(acceptCompressed),
+    'landing page, compressed': plain['landing page'].map(acceptCompressed),
+    'story page, compressed': plain['story page'].map(acceptCompressed),
+    'save-progress': Array.from({ length: 400 }, (_, index) => {
+      const { story, chapter } = chapters[index % chapters.length] ?? { story: '', chapter: '' };
       return {
         method: 'POST',
         path: pathOf(saveProgress, { id: story }),
-        headers: { ...bearer(place * 7), 'content-type': 'application/json' },
-        body: JSON.stringify({ progress: place % 90, lastChapterRead: chapter }),
+        headers: { ...bearer(index * 7), 'content-type': 'application/json' },
+        body: JSON.stringify({ progress: index % 90, lastChapterRead: chapter }),
       };
     }),
   };
 }
 
-/** What a server answers to each request, for the bare one to say after it. */
+/** Records the response to each request, for the bare server to replay. */
 export async function responsesOf(origin: string, targets: Targets): Promise<CachedResponse[]> {
-  const kept = new Map<string, CachedResponse>();
+  const recorded = new Map<string, CachedResponse>();
   for (const request of Object.values(targets).flat()) {
     const { method, path } = request;
     const name = responseName(method, path, request.headers['accept-encoding'] !== undefined);
-    if (kept.has(name)) continue;
+    if (recorded.has(name)) continue;
     const { status, headers, bytes } = await fetchRaw(origin, request);
-    if (status >= 300) throw new Error(`${name} answered ${status}`);
+    if (status >= 300) throw new Error(`${name} returned ${status}`);
     const { 'content-type': type = 'text/plain', 'content-encoding': encoding = '' } = headers;
-    kept.set(name, { method, path, type, encoding, body: bytes.toString('base64') });
+    recorded.set(name, { method, path, type, encoding, body: bytes.toString('base64') });
   }
-  return [...kept.values()];
+  return [...recorded.values()];
 }

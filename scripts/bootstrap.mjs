@@ -1,5 +1,5 @@
-// Runs on whatever Node the machine has (20.20 or newer) and needs no package: it installs what is missing,
-// builds what is stale, and hands over to the Node that the project brings with it.
+// Runs on any Node from 20.20 on without packages: installs missing packages, builds outdated pages, and hands over
+// to the project's own Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,33 +12,33 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const [command = 'start', ...rest] = process.argv.slice(2);
 
-// npm ends at once when it is told to, whatever of what it has started goes on. Whether it has, its child sees by
-// having another parent, or by the shell between them having one; without npm there may be reasons for that.
+// npm exits at once on a signal, even if its child still runs. The child notices this when its parent changes, or the
+// parent of the shell between them. Without npm, a new parent means nothing.
 const startedByNpm = process.env.npm_lifecycle_script?.includes('scripts/bootstrap.mjs') ?? false;
-function ofProcess(pid, file) {
+function readProc(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    // It is gone, or this is no Linux.
+    // The process is gone, or this is not Linux.
     return '';
   }
 }
-const hasShellBetween = /^[^\0]*sh\0-c\0/.test(ofProcess(process.ppid, 'cmdline'));
+const hasShellBetween = /^[^\0]*sh\0-c\0/.test(readProc(process.ppid, 'cmdline'));
 const ancestors = () => {
-  const shells = hasShellBetween ? /\) \S+ (\d+)/.exec(ofProcess(process.ppid, 'stat'))?.[1] : '';
+  const shells = hasShellBetween ? /\) \S+ (\d+)/.exec(readProc(process.ppid, 'stat'))?.[1] : '';
   return `${process.ppid} ${shells}`;
 };
-const atFirst = ancestors();
-const isLeft = () => startedByNpm && ancestors() !== atFirst;
-const looksEveryMs = 500;
-/** The server ends after ten seconds at the latest once it is told; told again, it would leave work undone. */
-const longestEndMs = 12_000;
+const initialAncestors = ancestors();
+const isOrphaned = () => startedByNpm && ancestors() !== initialAncestors;
+const pollIntervalMs = 500;
+/** A server stops within ten seconds after a signal; a second signal would interrupt it. */
+const maxStopMs = 12_000;
 
 const fail = (message) => {
   process.stderr.write(`\n${message}\n\n`);
   process.exit(1);
 };
-const say = (message) => process.stderr.write(`${message}\n`);
+const log = (message) => process.stderr.write(`${message}\n`);
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 20)) {
@@ -59,7 +59,7 @@ function filesBelow(folder) {
     .sort();
 }
 
-/** Whether `stamp` still says `state`. */
+/** Whether the stamp file still contains `state`. */
 const isFresh = (stamp, state) => existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
 
 function run(program, args, options = {}) {
@@ -76,26 +76,23 @@ function install() {
   const stamp = join(modules, '.inkling-installed');
   const state = digest([join(root, 'package-lock.json')]);
   if (isFresh(stamp, state)) return;
-  say('Installing packages (once; it takes a minute) …');
+  log('Installing packages (once; it takes a minute) …');
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional'];
-  if (run('npm', args) !== 0)
-    fail('The packages could not be installed. Check the network, then run this again.');
+  if (run('npm', args) !== 0) fail('The packages could not be installed. Check the network, then try again.');
   writeFileSync(stamp, state);
 }
 
-/** The Node that the project brings; npm leaves out install scripts at times, so its one step is made up for here. */
+/** The project's own Node. If npm skipped its install script, this runs the script. */
 function projectNode() {
-  const brought = join(modules, 'node/bin/node');
-  const works = () => existsSync(brought) && spawnSync(brought, ['--version']).status === 0;
-  if (works()) return brought;
+  const bundledNode = join(modules, 'node/bin/node');
+  const works = () => existsSync(bundledNode) && spawnSync(bundledNode, ['--version']).status === 0;
+  if (works()) return bundledNode;
   if (major >= 24) return process.execPath;
   if (existsSync(join(modules, 'node/installArchSpecificPackage.js'))) {
     run(process.execPath, ['installArchSpecificPackage.js'], { cwd: join(modules, 'node'), stdio: 'ignore' });
   }
-  if (works()) return brought;
-  return fail(
-    'Node 24 could not be installed for this machine. Install Node 24 yourself, then run this again.',
-  );
+  if (works()) return bundledNode;
+  return fail('Node 24 could not be installed for this machine. Install Node 24 yourself, then try again.');
 }
 
 const webFolder = join(root, 'packages/web');
@@ -110,10 +107,10 @@ const webInputs = () => [
   join(root, 'package-lock.json'),
 ];
 
-/** Says what the pages were built from. */
+/** The stamp file with the digest of the sources of the built pages. */
 const builtFrom = join(webFolder, 'build/.built-from');
 
-/** Lays a Brotli and a gzip copy beside each script and style sheet, for the server to send. */
+/** Writes a Brotli and a gzip copy of runAll text file, which the server sends. */
 function compressTexts(folder) {
   for (const file of filesBelow(folder).filter((name) => /\.(js|css|svg|txt|json)$/.test(name))) {
     const text = readFileSync(file);
@@ -126,7 +123,7 @@ function compressTexts(folder) {
 function build(node) {
   const state = digest(webInputs());
   if (isFresh(builtFrom, state)) return;
-  say('Building the pages …');
+  log('Building the pages …');
   const reactRouter = join(modules, '@react-router/dev/bin.cjs');
   rmSync(builtFrom, { force: true });
   const status = run(node, [reactRouter, 'build'], {
@@ -134,13 +131,13 @@ function build(node) {
     env: { ...environment(node), NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0) fail('The pages could not be built; the lines above say why.');
+  if (status !== 0) fail('The pages could not be built. See the output above for the reason.');
   compressTexts(join(webFolder, 'build/client'));
   mkdirSync(dirname(builtFrom), { recursive: true });
   writeFileSync(builtFrom, state);
 }
 
-/** The project's own programs first, so that every child process runs on the project's Node. */
+/** Puts the project's programs first in PATH, so that child processes use the project's Node. */
 const environment = (node) => ({
   ...process.env,
   PATH: [dirname(node), join(modules, '.bin'), process.env.PATH].join(
@@ -148,36 +145,36 @@ const environment = (node) => ({
   ),
 });
 
-/** Runs a long-lived program and ends with its status; signals go to it and not to us. It ends with npm. */
+/** Runs a long-lived program, forwards signals to it, and exits with its status. Stops it when npm exits. */
 function handOver(program, args, env = {}) {
-  if (isLeft()) process.exit(1);
+  if (isOrphaned()) process.exit(1);
   const child = spawn(program, args, {
     cwd: root,
     stdio: 'inherit',
-    // What the environment says already, stays.
+    // Existing environment variables take precedence.
     env: { ...env, ...environment(program) },
   });
-  let told = false;
+  let signalled = false;
   process.on('SIGINT', () => {
-    told = true;
+    signalled = true;
   });
   for (const signal of ['SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      told = true;
+      signalled = true;
       child.kill(signal);
     });
   }
-  const look = setInterval(() => {
-    if (!isLeft()) return;
-    clearInterval(look);
-    setTimeout(() => child.kill('SIGTERM'), told ? longestEndMs : 0);
-  }, looksEveryMs);
+  const poll = setInterval(() => {
+    if (!isOrphaned()) return;
+    clearInterval(poll);
+    setTimeout(() => child.kill('SIGTERM'), signalled ? maxStopMs : 0);
+  }, pollIntervalMs);
   child.on('error', (error) => fail(error.message));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128 + 15)));
 }
 
-/** Runs programs one after the other; the first that fails ends it all, after `atEnd`. */
-function each(node, programs, atEnd = () => {}) {
+/** Runs programs in sequence and stops at the first failure; `atEnd` runs in any case. */
+function runAll(node, programs, atEnd = () => {}) {
   for (const [name, ...args] of programs) {
     const status = run(node, args, { env: environment(node), stdio: 'inherit' });
     if (status === 0) continue;
@@ -187,7 +184,7 @@ function each(node, programs, atEnd = () => {}) {
   atEnd();
 }
 
-/** What starts whole programs or databases; CONTRIBUTING.md names it, too. */
+/** Tests that start whole programs or databases; keep in sync with CONTRIBUTING.md. */
 const processTests = ['packages/server/src/process-tests/**', 'packages/server/src/platform/db/embedded/**'];
 
 function test(node) {
@@ -196,7 +193,7 @@ function test(node) {
   const skipped = isQuick ? processTests.map((files) => `--exclude=${files}`) : [];
   const slowest = (...args) => run(node, ['scripts/slowest-files.ts', ...args]);
   slowest('clear');
-  each(
+  runAll(
     node,
     [
       ['Tests', bin('vitest/vitest.mjs'), 'run', ...skipped, ...vitestArgs],
@@ -206,7 +203,7 @@ function test(node) {
   );
 }
 
-/** A production machine may have the built pages and no development packages; it then starts with what is there. */
+/** A production machine may have built pages but no development packages; it starts without installing. */
 const isReadyForProduction = () =>
   process.env.NODE_ENV === 'production' &&
   existsSync(join(modules, 'fastify')) &&
@@ -225,7 +222,7 @@ switch (command) {
     build(node);
     break;
   case 'dev':
-    // Pages follow by themselves; for what the server is made of it starts anew.
+    // Pages reload by themselves; the server restarts when its sources change.
     handOver(
       node,
       [
@@ -238,7 +235,7 @@ switch (command) {
     );
     break;
   case 'check':
-    each(node, [
+    runAll(node, [
       ['Route types', bin('@react-router/dev/bin.cjs'), 'typegen', webFolder],
       ['Types', bin('typescript/bin/tsc'), '-p', root],
       ['Types of the pages', bin('typescript/bin/tsc'), '-p', webFolder],
@@ -259,5 +256,5 @@ switch (command) {
     handOver(node, ['bench/bench.ts', ...rest]);
     break;
   default:
-    fail(`There is no ${command} here.`);
+    fail(`Unknown command: ${command}.`);
 }

@@ -3,16 +3,18 @@ import { findViolations, type SourceFile } from './architecture/rules.ts';
 import { sourceFiles } from './source-files.ts';
 
 /**
- * Holds every import against the plan of the house (docs/architecture.md). Fails when it has looked at
- * fewer files than the house can have: a check that sees nothing must not pass.
+ * Checks every import against the architecture rules (docs/architecture.md). Fails if it finds too few files, so that
+ * a check of nothing cannot pass.
  */
 const root = join(import.meta.dirname, '..');
-const fewestFiles = 50;
+const minFiles = 50;
 
 const sources: SourceFile[] = sourceFiles(root, ['packages'], /\.(ts|tsx)$/);
 
-if (sources.length < fewestFiles) {
-  process.stderr.write(`Only ${sources.length} files were found: the check looked in the wrong place.\n`);
+if (sources.length < minFiles) {
+  process.stderr.write(
+    `Only ${sources.length} files were found. Is the check running in the wrong folder?\n`,
+  );
   process.exit(1);
 }
 const { violations, imports } = findViolations(sources);

@@ -4,12 +4,12 @@ import { findUndeclared, type Manifest } from './dependencies/rules.ts';
 import { sourceFiles } from './source-files.ts';
 
 /**
- * Compares what sources import with what their package.json declares. Fails when it has looked at fewer files than
- * there must be: a check that sees nothing must not pass.
+ * Checks that each package.json declares what its sources import. Fails if it finds too few files, so that a check of
+ * nothing cannot pass.
  */
 const root = join(import.meta.dirname, '..');
 const folders = ['packages', 'scripts', 'bench', 'e2e'];
-const fewestOf = { 'packages/contract/': 15, 'packages/server/': 250, 'packages/web/': 100, 'scripts/': 5 };
+const minFiles = { 'packages/contract/': 15, 'packages/server/': 250, 'packages/web/': 100, 'scripts/': 5 };
 
 const namesIn = (value: unknown): Set<string> =>
   new Set(typeof value === 'object' && value !== null ? Object.keys(value) : []);
@@ -25,11 +25,11 @@ const manifests = new Map(
   ['', 'packages/contract', 'packages/server', 'packages/web'].map((folder) => manifestOf(folder)),
 );
 const sources = sourceFiles(root, folders, /\.(ts|tsx|mjs)$/);
-const problems = Object.entries(fewestOf).flatMap(([folder, fewest]) => {
-  const seen = sources.filter(({ path }) => path.startsWith(folder)).length;
-  return seen >= fewest
+const problems = Object.entries(minFiles).flatMap(([folder, min]) => {
+  const count = sources.filter(({ path }) => path.startsWith(folder)).length;
+  return count >= min
     ? []
-    : [`Only ${seen} files were found in ${folder}: the check looked in the wrong place.`];
+    : [`Only ${count} files were found in ${folder}. Is the check running in the wrong folder?`];
 });
 const { violations, imports } = findUndeclared(sources, manifests);
 problems.push(...violations);

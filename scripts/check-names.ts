@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findOldNames } from './names/rules.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** Refuses paths and exported identifiers with words that the project has replaced by standard terms. */
+/** Refuses paths and exported names with words that the project has replaced by standard terms. */
 const folders = ['packages', 'e2e', 'bench', 'scripts'];
 const sources = sourceFiles(join(import.meta.dirname, '..'), folders, /\.(ts|tsx|mjs)$/);
 const problems = findOldNames(sources);

@@ -1,2 +1,2 @@
-/** Arguments and environment of a Node that is to serve. */
+/** Arguments and environment of Node for a server. */
 export const leanNode: { args: string[]; env: Record<string, string> };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { slowestOf } from './slowest-files.ts';
 
-test('the ten slowest files are named, slowest first', () => {
+test('the ten slowest files are listed, slowest first', () => {
   const times = Array.from({ length: 12 }, (_, index): [string, number] => [
     `${index}.test.ts`,
     index * 1500,

@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime';
-import { emailSink, linkIn } from '../../packages/server/src/testing/email-sink.ts';
+import { emailSink, findLink } from '../../packages/server/src/testing/email-sink.ts';
 import { startSite } from './server.ts';
 import { test as base, expect } from './test.ts';
 
@@ -35,7 +35,7 @@ async function openMailbox() {
   const mailbox: Mailbox = {
     url: sink.url,
     emailTo: to,
-    linkTo: async (address, subject, path) => linkIn(await to(address, subject), path).url,
+    linkTo: async (address, subject, path) => findLink(await to(address, subject), path).url,
     countFor(address) {
       collect();
       return emails.filter(isTo(address)).length;

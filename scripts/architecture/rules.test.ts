@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { findViolations } from './rules.ts';
 
-const breaches = (path: string, text: string) => findViolations([{ path, text }]).violations;
+const violations = (path: string, text: string) => findViolations([{ path, text }]).violations;
 
-describe('the plan of the house', () => {
+describe('the architecture rules refuse that', () => {
   test.each([
     ['the contract imports a library', 'packages/contract/src/a.ts', "import x from 'some-library';"],
     [
@@ -17,7 +17,7 @@ describe('the plan of the house', () => {
       "import { x } from '../../../server/src/app.ts';",
     ],
     [
-      'the platform knows a capability',
+      'the platform imports a capability',
       'packages/server/src/platform/a.ts',
       "import { x } from '../modules/users/index.ts';",
     ],
@@ -27,17 +27,17 @@ describe('the plan of the house', () => {
       "import { x } from '../stories/index.ts';",
     ],
     [
-      'a capability goes past the front door',
+      'a capability bypasses the index.ts of another',
       'packages/server/src/modules/stories/a.ts',
       "import { x } from '../users/users.queries.ts';",
     ],
     [
-      'a service speaks SQL',
+      'a service uses SQL',
       'packages/server/src/modules/users/users.service.ts',
       "import { sql } from 'kysely';",
     ],
     [
-      'a service speaks HTTP',
+      'a service uses HTTP',
       'packages/server/src/modules/users/users.service.ts',
       "import Fastify from 'fastify';",
     ],
@@ -52,29 +52,29 @@ describe('the plan of the house', () => {
       "import { x } from '../../screens/home/home.tsx';",
     ],
     [
-      'a capability opens connections of its own',
+      'a capability opens its own connections',
       'packages/server/src/modules/chapters/chapters.socket.ts',
       "import { Server } from 'socket.io';",
     ],
     [
-      'a feature connects',
+      'a feature opens a live connection',
       'packages/web/src/features/a/a.ts',
       "const { io } = await import('socket.io-client');",
     ],
-    ['a component knows the router', 'packages/web/src/ui/a.tsx', "import { Link } from 'react-router';"],
+    ['a component imports the router', 'packages/web/src/ui/a.tsx', "import { Link } from 'react-router';"],
     [
-      'a screen opens a dialog of the library',
+      'a screen imports the headless component library',
       'packages/web/src/screens/home/home.tsx',
       "import { Dialog } from 'radix-ui';",
     ],
-    ['a feature fetches', 'packages/web/src/features/a/a.ts', "const answer = await fetch('/api');"],
+    ['a feature fetches', 'packages/web/src/features/a/a.ts', "const response = await fetch('/api');"],
   ])('%s', (_what, path, text) => {
-    expect(breaches(path, text)).toHaveLength(1);
+    expect(violations(path, text)).toHaveLength(1);
   });
 
-  test('what the plan allows passes', () => {
+  test('allowed imports pass', () => {
     const text =
       "import { x } from '../users/index.ts';\nimport { AppError } from '../../platform/app-error.ts';";
-    expect(breaches('packages/server/src/modules/stories/stories.service.ts', text)).toEqual([]);
+    expect(violations('packages/server/src/modules/stories/stories.service.ts', text)).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 
 export interface SourceFile {
-  /** From the project's root, with slashes. */
+  /** Relative to the project root, with slashes. */
   path: string;
   text: string;
 }
 
-/** The capabilities in order: one may use only those above it (docs/architecture.md). */
+/** The capabilities in order: each may import only those above it (docs/architecture.md). */
 const capabilityOrder = [
   'users',
   'uploads',
@@ -38,7 +38,7 @@ const capabilityOrder = [
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
 
-/** What a file imports: paths from the project's root for our own files, names for packages. */
+/** The imports of a file: paths relative to the project root for our own files, names for packages. */
 function importsOf({ path, text }: SourceFile): string[] {
   return [...text.matchAll(importPattern)].map((match) => {
     const name = match[1] ?? match[2] ?? match[3] ?? '';
@@ -63,7 +63,7 @@ type Rule = (from: string, to: string) => string | null;
 const packages: Rule = (from, to) => {
   if (from.startsWith('packages/contract/')) {
     if (isTest(from) || to.startsWith('packages/contract/') || to === 'zod') return null;
-    return 'the contract imports zod and itself alone';
+    return 'the contract imports only zod and itself';
   }
   if (from.startsWith(server) && to.startsWith('packages/web/')) return 'the server never imports the web';
   if (from.startsWith('packages/web/') && to.startsWith('packages/server/'))
@@ -79,23 +79,24 @@ const layers: Rule = (from, to) => {
     to.startsWith(server) &&
     !to.startsWith(`${server}platform/`)
   ) {
-    return 'the platform knows no capability';
+    return 'the platform must not import capabilities';
   }
   if (from.startsWith(`${server}modules/`) && to.startsWith(server)) {
     const allowed = to.startsWith(`${server}platform/`) || to.startsWith(`${server}modules/`);
-    if (!allowed) return 'a capability imports the platform and other capabilities alone';
+    if (!allowed) return 'a capability imports only the platform and other capabilities';
   }
   if (!from.startsWith(web) || !to.startsWith(web)) return null;
-  const room = (path: string) => path.slice(web.length).split('/')[0] ?? '';
+  const layerOf = (path: string) => path.slice(web.length).split('/')[0] ?? '';
   const lower: Record<string, string[]> = {
     ui: ['ui', 'styles'],
     lib: ['lib', 'ui'],
     features: ['features', 'ui', 'lib'],
     screens: ['screens', 'features', 'ui', 'lib', 'pending-screens.ts'],
   };
-  const allowed = lower[room(from)];
-  if (allowed !== undefined && !allowed.includes(room(to))) return `${room(from)} may not import ${room(to)}`;
-  if (room(from) === 'screens' && room(to) === 'screens') {
+  const allowed = lower[layerOf(from)];
+  if (allowed !== undefined && !allowed.includes(layerOf(to)))
+    return `${layerOf(from)} may not import ${layerOf(to)}`;
+  if (layerOf(from) === 'screens' && layerOf(to) === 'screens') {
     const screen = (path: string) => path.slice(`${web}screens/`.length).split('/')[0];
     if (screen(from) !== screen(to)) return 'no screen imports another';
   }
@@ -104,31 +105,34 @@ const layers: Rule = (from, to) => {
 
 /** Another capability only through its index.ts, and only an earlier one. */
 const capabilities: Rule = (from, to) => {
-  const [mine, theirs] = [capabilityOf(from), capabilityOf(to)];
-  if (mine === undefined || theirs === undefined || mine === theirs || isTest(from)) return null;
-  if (!capabilityOrder.includes(mine)) return `${mine} is no capability of the plan`;
-  if (to !== `${server}modules/${theirs}/index.ts`) return `${theirs} is entered through its index.ts`;
-  if (capabilityOrder.indexOf(theirs) > capabilityOrder.indexOf(mine))
-    return `${mine} comes before ${theirs}`;
+  const [importer, imported] = [capabilityOf(from), capabilityOf(to)];
+  if (importer === undefined || imported === undefined || importer === imported || isTest(from)) return null;
+  if (!capabilityOrder.includes(importer)) return `${importer} is not in the list of capabilities`;
+  if (to !== `${server}modules/${imported}/index.ts`)
+    return `${imported} must be imported through its index.ts`;
+  if (capabilityOrder.indexOf(imported) > capabilityOrder.indexOf(importer))
+    return `${importer} comes before ${imported} and must not import it`;
   return null;
 };
 
-/** Technology stays home: databases in queries and tables, HTTP in routes, headless parts in ui. */
+/** Libraries are confined: databases to queries and tables, HTTP to routes, headless components to ui. */
 const technology: Rule = (from, to) => {
   if (isTest(from)) return null;
   if (isPackage(to, 'kysely') || isPackage(to, 'pg')) {
-    const home = /^packages\/server\/(migrations\/|src\/platform\/db\/)|\.(queries|table)\.ts$/.test(from);
-    if (!home) return `${to} stays in platform/db, *.queries.ts, *.table.ts and migrations`;
+    const isAllowed = /^packages\/server\/(migrations\/|src\/platform\/db\/)|\.(queries|table)\.ts$/.test(
+      from,
+    );
+    if (!isAllowed) return `${to} stays in platform/db, *.queries.ts, *.table.ts and migrations`;
   }
   if (isPackage(to, 'fastify') || to.startsWith('@fastify/')) {
-    const home = /^packages\/server\/src\/(platform\/http\/|pages\/|app\.ts)|\.routes\.ts$/.test(from);
-    if (!home) return `${to} stays in platform/http, pages, app.ts and *.routes.ts`;
+    const isAllowed = /^packages\/server\/src\/(platform\/http\/|pages\/|app\.ts)|\.routes\.ts$/.test(from);
+    if (!isAllowed) return `${to} stays in platform/http, pages, app.ts and *.routes.ts`;
   }
   if (
     (isPackage(to, 'socket.io') || isPackage(to, 'engine.io')) &&
     !from.startsWith(`${server}platform/live/`)
   ) {
-    return `${to} stays in platform/live; capabilities hear and tell through it`;
+    return `${to} stays in platform/live; capabilities send and receive events through it`;
   }
   if (isPackage(to, 'socket.io-client') && !from.startsWith(`${web}lib/`)) return 'the network stays in lib/';
   if (isPackage(to, 'radix-ui') || isPackage(to, 'react-hot-toast')) {
@@ -138,14 +142,14 @@ const technology: Rule = (from, to) => {
     from.startsWith(`${web}ui/`) &&
     (isPackage(to, 'react-router') || to.startsWith('@tanstack/') || to.startsWith('packages/contract/'))
   ) {
-    return 'ui knows no router, no query and no contract';
+    return 'ui must not import the router, queries or the contract';
   }
   return null;
 };
 
 const fetches = /(?<![\w.])fetch\(/;
 
-/** Every breach of the plan, one sentence each, and how many imports were looked at. */
+/** Finds all violations of the architecture, one sentence each; also returns the number of checked imports. */
 export function findViolations(files: SourceFile[]): { violations: string[]; imports: number } {
   let imports = 0;
   const violations: string[] = [];
@@ -153,12 +157,13 @@ export function findViolations(files: SourceFile[]): { violations: string[]; imp
     for (const target of importsOf(file)) {
       imports += 1;
       for (const rule of [packages, layers, capabilities, technology]) {
-        const breach = rule(file.path, target);
-        if (breach !== null) violations.push(`${file.path} imports ${target}: ${breach}.`);
+        const violation = rule(file.path, target);
+        if (violation !== null) violations.push(`${file.path} imports ${target}: ${violation}.`);
       }
     }
-    const inRoom = file.path.startsWith(web) && !file.path.startsWith(`${web}lib/`) && !isTest(file.path);
-    if (inRoom && fetches.test(file.text)) violations.push(`${file.path}: the network stays in lib/.`);
+    const isRestricted =
+      file.path.startsWith(web) && !file.path.startsWith(`${web}lib/`) && !isTest(file.path);
+    if (isRestricted && fetches.test(file.text)) violations.push(`${file.path}: the network stays in lib/.`);
   }
   return { violations, imports };
 }

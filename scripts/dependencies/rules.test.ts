@@ -11,43 +11,43 @@ const manifests: Manifests = new Map([
   ['packages/server', manifest('@inkling/server', ['pg', '@scope/zip'], ['fflate'])],
   ['packages/web', manifest('@inkling/web', ['react'], ['vite'])],
 ]);
-const found = (path: string, text: string) => findUndeclared([{ path, text }], manifests).violations;
+const violations = (path: string, text: string) => findUndeclared([{ path, text }], manifests).violations;
 
-describe('what a production install would not find', () => {
+describe('a production install would lack', () => {
   test.each([
     ['a development dependency', 'packages/server/src/a.ts', "import { zip } from 'fflate';"],
-    ['one that is loaded later', 'packages/server/src/a.ts', "const zip = await import('fflate');"],
-    ['one for its effect', 'packages/server/migrations/1.ts', "import 'fflate';"],
-    ['one that is handed on', 'packages/server/src/a.ts', "export { zip } from 'fflate/node';"],
-    ['one over several lines', 'packages/server/src/a.ts', "import {\n  a,\n  b,\n} from 'fflate';"],
+    ['a dynamic import', 'packages/server/src/a.ts', "const zip = await import('fflate');"],
+    ['an import for its side effect', 'packages/server/migrations/1.ts', "import 'fflate';"],
+    ['a re-export', 'packages/server/src/a.ts', "export { zip } from 'fflate/node';"],
+    ['an import over several lines', 'packages/server/src/a.ts', "import {\n  a,\n  b,\n} from 'fflate';"],
     ['a dependency of another package', 'packages/server/src/a.ts', "import { useState } from 'react';"],
-    ['what another dependency brings', 'packages/web/src/a.tsx', "import { z } from 'zod';"],
+    ['a transitive dependency', 'packages/web/src/a.tsx', "import { z } from 'zod';"],
     ['another scope', 'packages/server/src/a.ts', "import x from '@scope/other';"],
     ['the program itself', 'packages/server/bin/inkling.mjs', "import { zip } from 'fflate';"],
-    ['what nothing declares, in a test', 'packages/server/src/a.test.ts', "import x from 'left-out';"],
+    ['an undeclared package in a test', 'packages/server/src/a.test.ts', "import x from 'left-out';"],
     ['any package, before packages are installed', 'scripts/bootstrap.mjs', "import node from 'node';"],
   ])('%s', (_what, path, text) => {
-    expect(found(path, text)).toHaveLength(1);
+    expect(violations(path, text)).toHaveLength(1);
   });
 
   test.each([
     ['a dependency', 'packages/server/src/a.ts', "import pg from 'pg';"],
-    ['a part of one', 'packages/server/src/a.ts', "import { a } from '@scope/zip/part';"],
-    ['what Node brings', 'packages/server/src/a.ts', "import 'node:fs';\nimport { join } from 'path';"],
+    ['a subpath of a dependency', 'packages/server/src/a.ts', "import { a } from '@scope/zip/part';"],
+    ['a built-in module', 'packages/server/src/a.ts', "import 'node:fs';\nimport { join } from 'path';"],
     ['a file of ours', 'packages/server/src/a.ts', "import { a } from './b.ts';"],
-    ['types, which are erased', 'packages/server/src/a.ts', "import type { Zip } from 'fflate';"],
+    ['a type-only import', 'packages/server/src/a.ts', "import type { Zip } from 'fflate';"],
     ['a development dependency in a test', 'packages/server/src/a.test.ts', "import 'fflate';"],
-    ['one in what tests share', 'packages/server/src/testing/a.ts', "import 'vitest';"],
-    ['one in the build of the pages', 'packages/web/vite.config.ts', "import 'vite';"],
-    ['one in a script', 'scripts/check.ts', "import 'vitest';"],
+    ['a development dependency in a test helper', 'packages/server/src/testing/a.ts', "import 'vitest';"],
+    ['a development dependency in the build of the pages', 'packages/web/vite.config.ts', "import 'vite';"],
+    ['a development dependency in a script', 'scripts/check.ts', "import 'vitest';"],
     ['a comment', 'packages/server/src/a.ts', "// import x from 'fflate';\n/* import('fflate') */"],
     ['a list of words', 'packages/server/src/a.ts', "run(['import', 'fflate', '--author']);"],
   ])('is not %s', (_what, path, text) => {
-    expect(found(path, text)).toEqual([]);
+    expect(violations(path, text)).toEqual([]);
   });
 });
 
-test('each package is named once', () => {
+test('each package is listed once', () => {
   expect(packagesIn("import a from 'pg';\nimport b from 'pg/lib/client';\nimport('@scope/zip');")).toEqual([
     'pg',
     '@scope/zip',

@@ -4,7 +4,7 @@ import { findOldNames } from './rules.ts';
 const file = (path: string, text = '') => ({ path, text });
 
 describe('findOldNames', () => {
-  test('finds an old word in a folder, a file and an exported name, and says what to use', () => {
+  test('finds an old word in a folder, a file and an exported name, and names its replacement', () => {
     expect(
       findOldNames([
         file('packages/web/src/features/desk/bar.tsx'),
@@ -19,7 +19,7 @@ describe('findOldNames', () => {
     ]);
   });
 
-  test('leaves whole words alone that only contain one, names inside a file, and exceptions', () => {
+  test('ignores words that only contain an old word, names that are not exported, and exceptions', () => {
     const text = 'export const mailer = 1;\nconst told = 2;\nexport const longestStreak = told;\n';
     expect(findOldNames([file('packages/server/src/almost/threshold.ts', text)])).toEqual([]);
   });

@@ -46,11 +46,11 @@ const replacements: Record<string, string> = {
   world: 'fixture',
 };
 
-/** Names in which such a word is the right one. */
+/** Names in which such a word is correct. */
 const exceptions = new Set([
   'longest-increasing.ts', // of subsequences: the algorithm's name
   'longestIncreasing',
-  'longestStreak', // a figure of the profile, by the contract
+  'longestStreak', // a field of the profile in the contract
 ]);
 
 const oldWords = new Map(Object.entries(replacements));
@@ -74,7 +74,7 @@ export function findOldNames(files: SourceFile[]): string[] {
     if (word !== undefined) problems.push(`${where}: '${word}' in ${name}; use ${oldWords.get(word)}.`);
   };
   for (const { path, text } of files) {
-    // Databases record migrations by their names.
+    // Databases store the names of applied migrations.
     if (path.includes('/migrations/')) continue;
     for (const segment of path.split('/')) report(path, segment);
     for (const match of text.matchAll(exported)) report(path, match[1] ?? '');

@@ -8,7 +8,7 @@ import { readingPreferences, role } from './users.ts';
 
 export const passwordLimits = { min: 8, max: 128 };
 
-/** A person as they see themselves. */
+/** A person as shown to themselves. */
 export const me = z.object({
   _id: id,
   id,
@@ -16,9 +16,9 @@ export const me = z.object({
   displayName: z.string(),
   bio: z.string(),
   email: z.string(),
-  /** The address that a link has been sent to, to take the place of `email` once it is followed. */
+  /** The new address, which replaces `email` once its emailed link is followed. */
   pendingEmail: z.string().nullable(),
-  /** Until when that link works; null as long as it has not been sent. */
+  /** The expiry of that link; null until it has been sent. */
   pendingEmailUntil: isoDate.nullable(),
   avatar: z.string().nullable(),
   role,
@@ -29,13 +29,13 @@ export const me = z.object({
   timeZone: z.string(),
   followersCount: z.int(),
   followingCount: z.int(),
-  /** Whom they follow, newest first: ids, at most a thousand. */
+  /** The ids of the people they follow, newest first, at most 1,000. */
   following: z.array(id),
   readingPreferences,
   wallet: z.object({ ink: z.int() }),
   readingStats: z.object({
     totalBooksRead: z.int(),
-    /** Days in a row up to today or yesterday. */
+    /** Consecutive days with reading, up to today or yesterday. */
     readingStreak: z.int(),
     minutesRead: z.int(),
     wordsRead: z.int(),
@@ -43,7 +43,7 @@ export const me = z.object({
 });
 export type Me = z.output<typeof me>;
 
-/** Passwords are taken exactly as typed: never trimmed, never normalised. */
+/** Passwords are used exactly as typed: never trimmed or normalised. */
 const newPassword = z
   .string('Please choose a password.')
   .min(passwordLimits.min, 'Password must be at least 8 characters long')
@@ -54,7 +54,7 @@ const newPassword = z
   );
 
 const session = topResponse({ token: z.string(), user: me });
-/** `restored`: whether the account was to be deleted, and this log-in has brought it back. */
+/** `restored`: whether this sign-in restored an account that was due for deletion. */
 const restoringSession = topResponse({ token: z.string(), user: me, restored: z.boolean() });
 
 export const registerBody = z
@@ -71,7 +71,7 @@ export const registerBody = z
     when: () => true,
   });
 
-/** Nothing but the length of what was typed is judged before it is compared. */
+/** A password to verify: only its length is checked before the comparison. */
 export const typedPassword = (required: string) =>
   z
     .string(required)
@@ -151,7 +151,7 @@ export const forgotPassword = defineCall('POST /auth/forgot-password', {
   response: emptyResponse,
 });
 
-/** What a mail's link has in it. Anything else is no link of ours, and is told so. */
+/** The token in an emailed link. Any other text is accepted here and refused as an invalid link later. */
 const linkToken = z.string().max(200);
 
 export const resetPasswordBody = z
@@ -194,7 +194,7 @@ export const updateEmailBody = z.object({
 export const updateEmail = defineCall('PATCH /auth/update-email', {
   summary: 'Change my email address; it takes effect once the link sent there has been followed',
   access: 'user',
-  // It says of an address whether somebody has it, as signing up does.
+  // The response reveals whether an address is in use, as a sign-up does.
   limit: 'register',
   body: updateEmailBody,
   response: topResponse({ message: z.string(), user: me }),
@@ -206,15 +206,15 @@ export const withdrawEmail = defineCall('DELETE /auth/pending-email', {
   response: topResponse({ message: z.string(), user: me }),
 });
 
-/** A log-in of mine, somewhere. */
+/** One of my sessions. */
 export const loginSession = z.object({
   _id: id,
   createdAt: isoDate,
-  /** To the hour. */
+  /** Rounded to the hour. */
   lastUsedAt: isoDate,
-  /** Browser and system, as far as they told: 'Firefox on Linux'. */
+  /** Browser and system from the user agent, for example 'Firefox on Linux'. */
   device: z.string(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   isCurrent: z.boolean(),
 });
 export type LoginSession = z.output<typeof loginSession>;

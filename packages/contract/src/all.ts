@@ -15,7 +15,7 @@ import * as stories from './stories.ts';
 import * as uploads from './uploads.ts';
 import * as users from './users.ts';
 
-/** Every capability of the contract: one line each. */
+/** Every capability of the contract, one line each. */
 const capabilities = {
   users,
   genres,
@@ -33,7 +33,7 @@ const capabilities = {
 
 type Exports<T> = T[keyof T];
 type EventsIn<T> = T extends unknown ? Extract<Exports<T>, LiveEvent> : never;
-/** Everything that is said over the live connection, as a union; the browser uses its types alone. */
+/** Every live event, as a union. The browser uses only the types. */
 export type AnyEvent = EventsIn<Exports<typeof capabilities> | typeof live>;
 
 export type PayloadOf<Name extends AnyEvent['event']> = z.output<
@@ -48,14 +48,14 @@ export const allEvents: LiveEvent[] = [live, ...Object.values(capabilities)].fla
 );
 
 type CallsIn<T> = T extends unknown ? Extract<Exports<T>, Call> : never;
-/** Every call, as a union; the browser uses its types alone, so that no schema is loaded there. */
+/** Every call, as a union. The browser uses only the types, so that it loads no schemas. */
 export type AnyCall = CallsIn<Exports<typeof capabilities>>;
 export type CallByKey<Key extends string> = Extract<AnyCall, { key: Key }>;
 
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'key' in value && 'response' in value && 'access' in value;
 
-/** Every call with the capability that it belongs to. */
+/** Every call with its capability. */
 export const allCalls: { capability: string; call: Call }[] = Object.entries(capabilities).flatMap(
   ([capability, exports]) =>
     Object.values(exports)

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 
 /**
- * The vocabulary of the contract: what a call is. The key, `GET /stories/{id}`, is the call's one name:
- * the server binds it, the browser calls it and caches its answers by it (docs/product.md §1.1).
+ * The definition of a call. Its key, such as `GET /stories/{id}`, is its only name: the server binds it, and the
+ * browser calls it and caches responses by it (docs/product.md §1.1).
  */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type CallKey = `${Method} /${string}`;
 
-/** Who may call: anybody, whoever is signed in, the row's author, a community's member, an admin. */
+/** Who may call: everyone, signed-in people, the owner of the object, a community's member, an admin. */
 export type Access = 'public' | 'user' | 'owner' | 'member' | 'admin';
 
 /** The flow whose rate limit a call counts against (docs/product.md §1.6). */
@@ -30,7 +30,7 @@ type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${i
 
 type ObjectSchema = z.ZodObject;
 
-/** An answer that is a file instead of JSON: of this type, to be kept under this name. Failures are JSON as ever. */
+/** A response that is a file of this type and name instead of JSON. Failures are still JSON. */
 export interface FileResponseSchema {
   file: { type: string; name: string };
 }
@@ -39,7 +39,7 @@ export const fileResponse = (type: string, name: string): FileResponseSchema => 
 type ResponseShape = ObjectSchema | FileResponseSchema;
 export const isFileResponse = (response: ResponseShape): response is FileResponseSchema => 'file' in response;
 
-/** What a file may be that is sent along. */
+/** The rules for an uploaded file. */
 export interface UploadRules {
   maxBytes: number;
   tooLarge?: string;
@@ -47,7 +47,7 @@ export interface UploadRules {
   wrongType?: string;
 }
 
-/** What is said of a call besides its key. */
+/** The properties of a call except its key. */
 interface CallDefinition<Query, Body, Response> {
   summary: string;
   access: Access;
@@ -56,23 +56,23 @@ interface CallDefinition<Query, Body, Response> {
   query?: Query;
   body?: Body;
   /**
-   * The request is multipart/form-data: one file of at most this many bytes, and the body's fields as texts
-   * beside it. `tooLarge` is what to say of a larger one, `wrongType` of one that says it is of another type than `types`.
+   * The request is multipart/form-data: one file of at most `maxBytes`, and the body's fields as text parts.
+   * `tooLarge` is the message for a larger file, `wrongType` for one whose declared type is not in `types`.
    */
   upload?: UploadRules;
   response: Response;
-  /** False for a GET that HEAD may not run: it changes something, or is too much work for nothing. */
+  /** False for a GET that must not run for HEAD, because it changes something or is expensive. */
   head?: false;
-  /** 200 unless something is created. */
+  /** Defaults to 200. */
   status?: 200 | 201 | 202;
   limit?: LimitClass;
-  /** Bytes of JSON that the body may have; 64 KiB unless said. */
+  /** The maximum size of the JSON body in bytes; 64 KiB by default. */
   bodyLimit?: number;
-  /** Makes something new, once for all requests with the same `idempotency-key` (docs/product.md §1.12). */
+  /** Creates something only once for all requests with the same `idempotency-key` (docs/product.md §1.12). */
   onceByKey?: true;
 }
 
-/** The header by which a request that is sent again, since its answer was lost, is known for the same. */
+/** The header that identifies a retried request after a lost response. */
 export const idempotencyKeyHeader = 'idempotency-key';
 
 export interface Call<
@@ -110,7 +110,7 @@ type PathOf<Key extends CallKey> = Key extends `${Method} ${infer Path}` ? Path 
 type Given<Schema> = Schema extends z.ZodType ? z.input<Schema> : Record<never, never>;
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
 
-/** What a caller sends: `{ params, query, body }`, each part only when the call has it. */
+/** The input of a call: `{ params, query, body }`, each part only if the call has it. */
 export type InputOf<C extends Call> = (PathParams<PathOf<C['key']>> extends infer P
   ? keyof P extends never
     ? { params?: undefined }
@@ -119,15 +119,15 @@ export type InputOf<C extends Call> = (PathParams<PathOf<C['key']>> extends infe
   (C['query'] extends ObjectSchema ? { query?: Given<C['query']> } : { query?: undefined }) &
   (C['body'] extends ObjectSchema ? { body: Given<C['body']> } : { body?: undefined }) & { file?: Blob };
 
-/** What a handler gets: the same three parts, parsed. */
+/** The parsed input that a handler gets. */
 export type ParsedInput<C extends Call> = {
   params: PathParams<PathOf<C['key']>>;
   query: Parsed<C['query']>;
   body: Parsed<C['body']>;
 };
 
-/** The answer as the wire carries it, `success: true` included; a file as browsers have it. */
+/** The response as sent, including `success: true`; a Blob for a file. */
 export type ResponseOf<C extends Call> = C['response'] extends ObjectSchema ? z.output<C['response']> : Blob;
 
-/** Path parameters' names, in order. */
+/** The names of the path parameters, in order. */
 export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1] ?? '');

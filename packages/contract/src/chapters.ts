@@ -5,17 +5,17 @@ import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } fro
 import { id, isoDate, line, prose } from './text.ts';
 
 export const chapterLimits = { title: 200, content: 1_000_000, authorNotes: 5000, perStory: 10_000 };
-/** A story's chapters are listed in pages of so many (docs/product.md §3.10). */
+/** The page size of a story's chapter list (docs/product.md §3.10). */
 export const chaptersPerPage = 200;
-/** Lists show so many characters of an author's note. */
+/** The number of characters of an author's note that lists show. */
 export const noteExcerptLength = 200;
-/** Words that a chapter needs before it can be published. */
+/** The words that a chapter needs to be published. */
 export const minWordsToPublish = 200;
 const notEnough = 'Please provide a title and content for the chapter.';
-/** A chapter of a million characters, each at most 4 bytes or a \uXXXX escape, and what surrounds it. */
+/** A million characters of at most 4 bytes or a \uXXXX escape each, plus the surrounding JSON. */
 const chapterBodyLimit = 8 * 1024 * 1024;
 
-/** A chapter in a list, with the beginning of its note. `chapterNumber` and `order` count from 1 among the chapters that the viewer may see. */
+/** A chapter in a list, with an excerpt of its note. `chapterNumber` and `order` count visible chapters from 1. */
 export const chapterSummary = z.object({
   _id: id,
   story: id,
@@ -33,11 +33,11 @@ export const chapterSummary = z.object({
 });
 export type ChapterSummary = z.output<typeof chapterSummary>;
 
-/** A paragraph keeps its id for as long as it is clearly the same one (docs/product.md §3.6). */
+/** A paragraph keeps its id as long as it is recognisably the same (docs/product.md §3.6). */
 export const paragraph = z.object({ id: z.int(), text: z.string() });
 export type Paragraph = z.output<typeof paragraph>;
 
-/** A chapter with its text: `content` as written, and the same text as paragraphs with their ids. */
+/** A chapter with its text, as written (`content`) and as paragraphs with ids. */
 export const chapter = chapterSummary.extend({
   isLiked: z.boolean(),
   content: z.string(),
@@ -49,7 +49,7 @@ const title = line(chapterLimits.title, notEnough);
 const content = prose(chapterLimits.content, notEnough);
 const authorNotes = prose(chapterLimits.authorNotes);
 
-/** The revision of the server's draft that is saved with this: it goes, and one that was kept since stays. */
+/** The revision of the server's draft that this save includes: it is deleted, unless a newer one exists. */
 const draftRevision = z.int().min(1).optional();
 
 export const chapterBody = z.object({
@@ -62,8 +62,8 @@ export const chapterBody = z.object({
 });
 
 /**
- * `baseVersion` is the version that the writer began from; another one since then is a 409 TEXT_CHANGED.
- * `keepBaseVersion`: that version stays, also where this one could take its place (docs/product.md §3.6).
+ * `baseVersion` is the version that was edited; if a newer one exists, the response is a 409 TEXT_CHANGED.
+ * `keepBaseVersion` preserves that version even if this one could replace it (docs/product.md §3.6).
  */
 const chapterChanges = z.object({
   title: title.optional(),
@@ -130,9 +130,9 @@ export const reorderChapters = defineCall('PUT /stories/{id}/chapters/reorder', 
   summary: "Reorder a story's chapters, or move one to another position; returns the first page",
   access: 'owner',
   body: z.object({
-    /** Each of the story's chapters once. */
+    /** All chapters of the story, each once. */
     chapterOrder: z.array(id).max(chapterLimits.perStory).optional(),
-    /** Instead: one chapter, and where it is to be, from 1. */
+    /** Alternatively, one chapter and its new position, from 1. */
     chapter: id.optional(),
     position: z.int().min(1).max(chapterLimits.perStory).optional(),
   }),
@@ -170,9 +170,9 @@ export const readChapterVersion = defineCall('GET /chapters/{id}/versions/{versi
 });
 
 /**
- * What an author is typing, kept on the server between saves. `slot` is a chapter's id, or 'new'.
- * `revision` counts up with each keeping: one that was read elsewhere since is a 409 TEXT_CHANGED. It begins anywhere,
- * so that a draft is not taken for one that was dropped before it.
+ * Unsaved input of an author, stored on the server. `slot` is a chapter's id or 'new'. `revision` increases with each
+ * save, and an outdated one is a 409 TEXT_CHANGED. It starts at an arbitrary number, so that a new draft is not
+ * confused with a discarded one.
  */
 export const draft = z.object({
   title: z.string(),
@@ -204,7 +204,7 @@ export const saveDraft = defineCall('PUT /stories/{id}/drafts/{slot}', {
     authorNotes: authorNotes,
     isPublished: z.boolean().default(false),
     baseVersion: z.int().min(1).nullable().default(null),
-    /** The revision that this one follows; null for the first. */
+    /** The previous revision; null for the first. */
     follows: z.int().min(0).nullable().default(null),
   }),
   response: dataResponse(draft),
@@ -217,15 +217,15 @@ export const discardDraft = defineCall('DELETE /stories/{id}/drafts/{slot}', {
   response: emptyResponse,
 });
 
-const place = z.object({ storyId: id, slot });
-/** I have this chapter (or a new one, 'new') of mine open in the editor. */
-export const openChapter = clientEvent('chapter:open', place);
-export const closeChapter = clientEvent('chapter:close', place);
+const chapterSlot = z.object({ storyId: id, slot });
+/** The editor of this page has opened this chapter, or a new one ('new'). */
+export const openChapter = clientEvent('chapter:open', chapterSlot);
+export const closeChapter = clientEvent('chapter:close', chapterSlot);
 /**
- * Another page of mine has saved a chapter that is open here, as this version, or kept a draft of it, with this
- * revision; the other number is null.
+ * Another page of the author has saved the open chapter (`version`) or a draft of it (`revision`); the other number
+ * is null.
  */
 export const chapterChanged = serverEvent(
   'chapter:changed',
-  place.extend({ version: z.int().nullable(), revision: z.int().nullable() }),
+  chapterSlot.extend({ version: z.int().nullable(), revision: z.int().nullable() }),
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every error code and the HTTP status that it stands for (docs/product.md §1.3). */
+/** Every error code with its HTTP status (docs/product.md §1.3). */
 export const errorStatus = {
   BAD_INPUT: 400,
   WRONG_PASSWORD: 400,
@@ -39,7 +39,7 @@ export type ErrorCode = keyof typeof errorStatus;
 export const fieldError = z.object({ path: z.string(), message: z.string() });
 export type FieldError = z.output<typeof fieldError>;
 
-/** The one shape of a failure. `requestId` is the number to quote, and stands in the log too. */
+/** The body of every failure. `requestId` identifies the request in the log. */
 export const failure = z.object({
   success: z.literal(false),
   message: z.string(),

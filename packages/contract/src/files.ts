@@ -1,6 +1,6 @@
 /**
- * Images that this server keeps, by kind: each is stored under every width of its kind, cut to the kind's
- * ratio of width to height. One that is smaller than a width is kept there as large as it is.
+ * The kinds of stored images. Each image is cropped to the ratio (width to height) of its kind and stored in every
+ * width of the kind. A smaller image is never enlarged.
  */
 export const imageKinds = {
   cover: { widths: [300, 600, 1200], shown: 600, ratio: 3 / 4 },
@@ -8,47 +8,47 @@ export const imageKinds = {
 } as const;
 export type ImageKind = keyof typeof imageKinds;
 
-/** What an image is stored as; the browser takes the first one that it knows. */
+/** The stored formats; a browser uses the first one that it supports. */
 export const imageFormats = ['avif', 'webp'] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
-/** What an uploaded image may be and weigh (docs/product.md §3.8), and what is said of others. */
+/** Types and size of uploaded images (docs/product.md §3.8), with the messages for others. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 export const imageMaxBytes = 5 * 1024 * 1024;
 export const imageTooLarge = 'File size must be less than 5MB';
 export const notAnImage = 'Only image files are allowed';
 
-/** Where files are served, outside of the API. */
+/** The path of served files, outside the API. */
 export const filesPath = '/files/';
 
-/** A stored file's name; its stem is 32 hexadecimal digits that nobody can guess. */
+/** The name of a stored file; its stem is 32 random hexadecimal digits. */
 export const fileName = (stem: string, width: number, format: ImageFormat = 'webp'): string =>
   `${stem}-${width}.${format}`;
 
-/** The address under which an image is known: its usual width, as WebP, which every browser shows. */
+/** The canonical URL of an image: its default width as WebP, which every browser supports. */
 export const imageAddress = (kind: ImageKind, stem: string): string =>
   `${filesPath}${fileName(stem, imageKinds[kind].shown)}`;
 
 const namePattern = /^([0-9a-f]{32})-(\d{3,4})\.(webp|avif)$/;
 
-/** What a stored file's name says; null for any other text. */
+/** Parses the name of a stored file; null for any other text. */
 export function parseFileName(name: string): { stem: string; width: number; format: ImageFormat } | null {
   const [, stem, width, format] = namePattern.exec(name) ?? [];
   if (stem === undefined) return null;
   return { stem, width: Number(width), format: format === 'avif' ? 'avif' : 'webp' };
 }
 
-/** The stem of an address that this server gave to an image of its own; null for every other address. */
+/** The stem in the URL of an image on this server; null for any other URL. */
 export const ownStem = (address: string): string | null =>
   address.startsWith(filesPath) ? (parseFileName(address.slice(filesPath.length))?.stem ?? null) : null;
 
-/** One format of an image in all its widths, as `<source>` takes it. */
+/** One format of an image in all its widths, for `<source>`. */
 export interface ImageSource {
   type: string;
   srcSet: string;
 }
 
-/** The formats of one of this server's own images, the smallest files first; none for an address elsewhere. */
+/** The formats of an image on this server, smallest files first; empty for an external URL. */
 export function imageSources(address: string | null): ImageSource[] {
   const found = address?.startsWith(filesPath) ? parseFileName(address.slice(filesPath.length)) : null;
   if (!found) return [];

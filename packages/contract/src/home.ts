@@ -6,7 +6,7 @@ import { story } from './stories.ts';
 
 const stories = z.array(story);
 
-/** Everything that the home page shows, each list once. */
+/** Everything that the home page shows. */
 export const home = z.object({
   continueReading: z.array(readableEntry),
   recentlyUpdated: stories,

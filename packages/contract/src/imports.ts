@@ -3,10 +3,10 @@ import { defineCall } from './call.ts';
 import { dataResponse, emptyResponse } from './page.ts';
 import { id } from './text.ts';
 
-/** A packed book may have 20 MB (docs/product.md §3.9). */
+/** The maximum size of an uploaded book: 20 MB (docs/product.md §3.9). */
 export const importMaxBytes = 20 * 1024 * 1024;
 
-/** An import under way or ended: `done` of `total` chapters; `story` once it is there, `message` when it failed. */
+/** A running or finished import: `done` of `total` chapters; `story` once created, `message` on failure. */
 export const bookImport = z.object({
   _id: id,
   fileName: z.string(),

@@ -5,16 +5,16 @@ import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse, whol
 import { story } from './stories.ts';
 import { id, isoDate } from './text.ts';
 
-/** Share of a story or chapter that is read, in percent, 0 to 100. */
+/** The read share of a story or chapter in percent, 0 to 100. */
 const percent = z.number().min(0).max(100);
 export const readingStatus = z.enum(['reading', 'completed', 'none']);
 
 const chapterRef = z.object({ _id: id, title: z.string(), chapterNumber: z.int() });
 
 /**
- * One row a reader and story. `hasNewChapter` marks a story that grew after the reader had caught up. `story` is
- * null while the story is no longer available; the entry keeps its own dates and progress (docs/product.md §4.1). Its
- * `description` is as short as its `summary` (§1.4).
+ * One entry per reader and story. `hasNewChapter` marks a story with new chapters since the reader caught up. `story`
+ * is null while the story is unavailable; the entry keeps its dates and progress (docs/product.md §4.1). The story's
+ * `description` is shortened like its `summary` (§1.4).
  */
 export const libraryEntry = z.object({
   _id: id,
@@ -29,11 +29,11 @@ export const libraryEntry = z.object({
   lastChapterRead: chapterRef.nullable(),
 });
 export type LibraryEntry = z.output<typeof libraryEntry>;
-/** An entry whose story can be read. */
+/** An entry whose story is available. */
 export const readableEntry = libraryEntry.extend({ story });
 export type ReadableEntry = z.output<typeof readableEntry>;
 
-/** As many entries as one page has at most, and unless fewer are asked for. */
+/** The maximum and default number of entries per page. */
 const entriesPerPage = 200;
 const entriesPage = pageQuery(entriesPerPage, entriesPerPage);
 const entries = listResponse(libraryEntry);
@@ -59,7 +59,7 @@ export const getMyLibrary = defineCall('GET /stories/library/me', {
   summary: 'List the library, or the stories in it that are being read or completed',
   access: 'user',
   query: entriesPage.extend({
-    /** `reading` has the completed stories with a new chapter, too. */
+    /** `reading` includes completed stories with a new chapter. */
     filter: z.enum(['all', 'reading', 'completed']).default('all'),
   }),
   response: entries,
@@ -110,7 +110,7 @@ export const markCompleted = defineCall('POST /stories/{id}/mark-completed', {
   response: topResponse({ progress: percent, isCompleted: z.boolean() }),
 });
 
-/** A place inside a chapter: paragraph id and UTF-16 offset in it, with the version it was read in. */
+/** A position in a chapter: paragraph id and UTF-16 offset in it, with the version that was read. */
 export const position = z.object({
   paragraph: z.int().min(0),
   offset: z.int().min(0).max(1_000_000),
@@ -138,10 +138,10 @@ export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
 });
 
 /**
- * A story as the reading screen opens it. `chapters` are at most 200 that follow one another, of `total` published
- * ones; `places` are those in them, `opened` says in how many of all the reader has been. `lastChapterRead` is the chapter to go on with, null when there is none;
- * `places` has the chapters alone in which the reader has been. `isCompleted` is their own word on the story, or
- * that they have read all there was.
+ * The data of the reading screen. `chapters` are up to 200 consecutive chapters of `total` published ones. `places` has
+ * the progress in those of them that the reader has opened; `opened` counts opened chapters of the whole story.
+ * `lastChapterRead` is the chapter to continue with, or null. `isCompleted`: the reader has marked the story as
+ * completed or read all of it.
  */
 const opening = z.object({
   story,
@@ -160,7 +160,7 @@ export const openStory = defineCall('GET /stories/{id}/reading', {
   query: z.object({
     /** The number of the first chapter to list. */
     from: wholeNumber('A chapter', 1, chapterLimits.perStory).optional(),
-    /** Or a chapter around which to list; the one to go on with unless one is named. */
+    /** Or a chapter to list around; defaults to the one to continue with. */
     chapter: id.optional(),
   }),
   response: dataResponse(opening),

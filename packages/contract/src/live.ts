@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Failure } from './errors.ts';
 
 /**
- * The vocabulary of the live connection: what server and browser say to each other without being asked
- * (docs/product.md §1.11). What the server says is a hint, and may be lost; the calls have the truth.
+ * The events of the live connection (docs/product.md §1.11). An event from the server is only a hint and may be lost;
+ * calls return the actual state.
  */
 export interface LiveEvent<
   Name extends string = string,
@@ -11,39 +11,39 @@ export interface LiveEvent<
   By extends 'server' | 'browser' = 'server' | 'browser',
 > {
   event: Name;
-  /** Who says it. */
+  /** The sender. */
   by: By;
   payload: Payload;
 }
 
-/** Declares what the server says. */
+/** Declares an event that the server sends. */
 export const serverEvent = <const Name extends string, Payload extends z.ZodObject>(
   event: Name,
   payload: Payload,
 ): LiveEvent<Name, Payload, 'server'> => ({ event, by: 'server', payload });
 
-/** Declares what the browser says; the server acknowledges it with a `Heard`. */
+/** Declares an event that the browser sends; the server acknowledges it with an `Ack`. */
 export const clientEvent = <const Name extends string, Payload extends z.ZodObject>(
   event: Name,
   payload: Payload,
 ): LiveEvent<Name, Payload, 'browser'> => ({ event, by: 'browser', payload });
 
-/** How the server acknowledges what a browser has said. */
+/** The server's acknowledgement of a browser event. */
 export type Ack = { success: true } | (Failure & { retryAfterSeconds?: number });
 
-/** Where the connection is made: by WebSocket alone, with the token in the handshake's `auth`. */
+/** The path of the live connection. It uses only WebSocket, with the token in the handshake's `auth`. */
 export const livePath = '/socket.io/';
-/** The header in which a call names the connection of the page that makes it, which then hears nothing of what it did. */
+/** The header with the live connection id of the calling page, which then gets no events about its own call. */
 export const connectionIdHeader = 'x-live-id';
 
 export const liveLimits = {
-  /** Bytes of one message. */
+  /** The maximum bytes of a message. */
   message: 16 * 1024,
   connectionsOfPerson: 5,
   roomsOfConnection: 20,
 };
 
-/** The log-in of this connection counts no more; the connection ends. */
+/** The session of this connection has ended; the connection closes. */
 export const sessionEnded = serverEvent('session:ended', z.object({ code: z.literal('SIGN_IN_REQUIRED') }));
-/** The server is stopping; the connection ends, and may be made anew once there is a server again. */
+/** The server is stopping; the connection closes, and the client may reconnect later. */
 export const serverClosing = serverEvent('server:closing', z.object({}));

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** A whole number in an address, from `least` to `most`; `name` begins the sentence that refuses others. */
-export function wholeNumber(name: string, least: number, max: number) {
-  const message = `${name} must be a whole number from ${least.toLocaleString('en')} to ${max.toLocaleString('en')}.`;
-  return z.coerce.number(message).int(message).min(least, message).max(max, message);
+/** A whole number in a query, from `min` to `max`; `name` starts the error message. */
+export function wholeNumber(name: string, min: number, max: number) {
+  const message = `${name} must be a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`;
+  return z.coerce.number(message).int(message).min(min, message).max(max, message);
 }
 
-/** Lists: `page` from 1, `limit` 1 to `most`; nonsense is an error, never a silent default (docs/product.md §1.4). */
+/** The query of a list: `page` from 1, `limit` from 1 to `max`. Invalid values are errors (docs/product.md §1.4). */
 export const pageQuery = (defaultLimit: number, max = 100) =>
   z.object({
     page: wholeNumber('A page', 1, 10_000).default(1),
@@ -22,7 +22,7 @@ export const pagination = z.object({
 });
 export type Pagination = z.output<typeof pagination>;
 
-/** Works out the pagination block of a list's answer. */
+/** The pagination block of a list response. */
 export const paginate = (page: number, limit: number, total: number): Pagination => ({
   page,
   limit,
@@ -38,7 +38,7 @@ export const dataResponse = <T extends z.ZodType>(data: T) => z.object({ success
 /** `{ success, data[], pagination }`. */
 export const listResponse = <T extends z.ZodType>(item: T) =>
   z.object({ success, data: z.array(item), pagination });
-/** `{ success, …fields }`: fields that stand at the top level. */
+/** `{ success, …fields }`: fields at the top level. */
 export const topResponse = <T extends z.ZodRawShape>(fields: T) => z.object({ success, ...fields });
 /** `{ success, message }`. */
 export const emptyResponse = z.object({ success, message: z.string() });

@@ -4,7 +4,7 @@ import { defineCall, fileResponse } from './call.ts';
 import { topResponse } from './page.ts';
 import { isoDate } from './text.ts';
 
-/** For so long a deleted account comes back when its person logs in (docs/product.md §2.15). */
+/** The days in which signing in restores a deleted account (docs/product.md §2.15). */
 export const graceDays = 7;
 
 export const exportMyData = defineCall('GET /users/me/export', {

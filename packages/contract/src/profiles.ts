@@ -6,14 +6,14 @@ import { id, isoDate } from './text.ts';
 import { usernameInPath } from './usernames.ts';
 import { author, role } from './users.ts';
 
-/** The four that there are (docs/product.md §2.11). */
+/** The four achievements (docs/product.md §2.11). */
 const achievementId = z.enum(['first-book', 'streak-starter', 'bookworm', 'speed-reader']);
 
 export const achievement = z.object({
   _id: achievementId,
   name: z.string(),
   description: z.string(),
-  /** How far it has come, at most `target`. */
+  /** The progress so far, at most `target`. */
   progress: z.int(),
   target: z.int(),
   isEarned: z.boolean(),
@@ -22,7 +22,7 @@ export type Achievement = z.output<typeof achievement>;
 
 const earnedAchievement = achievement.omit({ progress: true, target: true, isEarned: true });
 
-/** A person as everybody may see them. */
+/** The public profile of a person. */
 export const publicProfile = author.extend({
   bio: z.string(),
   role,
@@ -33,14 +33,14 @@ export const publicProfile = author.extend({
   isFollowing: z.boolean(),
   storyCount: z.int(),
   achievements: z.array(earnedAchievement),
-  /** Their published stories, newest first, twenty at most. */
+  /** Their published stories, newest first, at most 20. */
   stories: z.array(story),
 });
 export type PublicProfile = z.output<typeof publicProfile>;
 
 const storyRef = z.object({ _id: id, title: z.string(), coverImage: z.string().nullable() });
 
-/** What somebody has done here, newest first. */
+/** The recent activity of a person, newest first. */
 export const activity = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('read'),
@@ -69,7 +69,7 @@ const readingDay = z.object({
   chapters: z.int(),
 });
 
-/** The last seven days with today as the last; minutes are words at 200 a minute. */
+/** The last seven days, today last; minutes are words divided by 200. */
 export const readingAnalytics = z.object({
   hasReadingActivity: z.boolean(),
   totalBooksRead: z.int(),
@@ -84,7 +84,7 @@ export const readingAnalytics = z.object({
   }),
   dailyHabits: z.array(readingDay),
   activeDays: z.int(),
-  /** Of the stories begun, the share that was read to the end, in percent. */
+  /** The share of started stories that was read to the end, in percent. */
   completionRate: z.int(),
 });
 

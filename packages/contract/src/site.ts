@@ -3,11 +3,11 @@ import { defineCall } from './call.ts';
 import { dataResponse, emptyResponse } from './page.ts';
 import { emailAddress, line, prose } from './text.ts';
 
-/** What somebody says of the site, in the operator's own file (docs/product.md §5.2). */
+/** A quote about the site, from the operator's file (docs/product.md §5.2). */
 export const testimonial = z.object({ text: z.string().min(1).max(500), name: z.string().min(1).max(60) });
 export type Testimonial = z.output<typeof testimonial>;
 
-/** Who runs the site and where they can be written to; null where the operator has not said. */
+/** The operator of the site with contact addresses; null for what is not configured. */
 const operator = z.object({
   name: z.string().nullable(),
   contactEmail: z.string().nullable(),
@@ -15,7 +15,7 @@ const operator = z.object({
 });
 export type Operator = z.output<typeof operator>;
 
-/** How many days a log-in lasts: from its last use, and at the most. */
+/** The lifetime of a session in days: since its last use, and in total. */
 const sessions = z.object({ idleDays: z.number(), mostDays: z.number() });
 export type SessionLifetimes = z.output<typeof sessions>;
 
@@ -30,7 +30,7 @@ export const contactBody = z.object({
   email: emailAddress,
   subject: line(150, 'Please enter a subject.'),
   message: prose(5000, 'Please write a message.'),
-  /** A field that people do not see: whatever is in it was put there by a program. */
+  /** A honeypot field, hidden from people: only a bot fills it in. */
   website: z.string().optional(),
 });
 export type ContactBody = z.output<typeof contactBody>;

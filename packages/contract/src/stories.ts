@@ -6,7 +6,7 @@ import { imageUpload } from './uploads.ts';
 import { author } from './users.ts';
 
 export const storyLimits = { title: 200, description: 5000, genres: 5 };
-/** A story under this many words is short; from `longWords` on it is long. */
+/** A story with fewer words is short; one with at least `longWords` is long. */
 export const shortWords = 20_000;
 export const longWords = 80_000;
 
@@ -14,8 +14,8 @@ export const storyStatus = z.enum(['ongoing', 'completed', 'coming_soon']);
 export type StoryStatus = z.output<typeof storyStatus>;
 
 /**
- * A story as lists and pages show it. Counts cover published chapters for everybody but the author
- * (docs/product.md §3.2). `averageRating` is null while nobody has rated; `avgReadingTime` is in minutes.
+ * A story in lists and on pages. Counts cover only published chapters, except for the author (docs/product.md §3.2).
+ * `averageRating` is null without ratings; `avgReadingTime` is in minutes.
  */
 export const story = z.object({
   _id: id,
@@ -55,7 +55,7 @@ const genres = z
   .array(id, 'Please select at least one genre.')
   .min(1, 'Please select at least one genre.')
   .max(storyLimits.genres, 'Please select no more than 5 genres.');
-/** An https address, or an image that this server keeps; null takes the cover off. */
+/** An https URL or an image on this server; null removes the cover. */
 const coverImage = z
   .string()
   .max(2000)
@@ -137,7 +137,7 @@ export const getPublicStory = defineCall('GET /stories/public/{id}', {
   response: dataResponse(story),
 });
 
-/** How a list of stories may be sorted; the first one is the default. */
+/** The sort orders of story lists; the first is the default. */
 export const storySort = z.enum([
   '-lastUpdated',
   '-updatedAt',
@@ -162,61 +162,61 @@ export const listStories = defineCall('GET /stories', {
   response: listResponse(story),
 });
 
-const shelf = (limit: number) => pageQuery(limit);
+const storyPage = (limit: number) => pageQuery(limit);
 
 export const listPublicStories = defineCall('GET /stories/public', {
   summary: 'List published stories for the landing page, newest first',
   access: 'public',
-  query: shelf(10),
+  query: storyPage(10),
   response: listResponse(story),
 });
 export const listRecentStories = defineCall('GET /stories/recent', {
   summary: 'List published stories by last update',
   access: 'public',
-  query: shelf(10).extend({ sort: storySort.optional() }),
+  query: storyPage(10).extend({ sort: storySort.optional() }),
   response: listResponse(story),
 });
 export const listPopularStories = defineCall('GET /stories/popular', {
   summary: 'List published stories by views',
   access: 'public',
-  query: shelf(20),
+  query: storyPage(20),
   response: listResponse(story),
 });
 export const listNewReleases = defineCall('GET /stories/new-releases', {
   summary: 'List published stories by first publication',
   access: 'public',
-  query: shelf(20),
+  query: storyPage(20),
   response: listResponse(story),
 });
 export const listCompletedStories = defineCall('GET /stories/completed', {
   summary: 'List completed stories',
   access: 'public',
-  query: shelf(20),
+  query: storyPage(20),
   response: listResponse(story),
 });
 export const listShortStories = defineCall('GET /stories/short', {
   summary: 'List stories under 20,000 words',
   access: 'public',
-  query: shelf(20),
+  query: storyPage(20),
   response: listResponse(story),
 });
 export const listLongStories = defineCall('GET /stories/long', {
   summary: 'List stories of 80,000 words or more',
   access: 'public',
-  query: shelf(20),
+  query: storyPage(20),
   response: listResponse(story),
 });
 export const listStoriesOfGenre = defineCall('GET /stories/genre/{genre}', {
   summary: 'List published stories of a genre, by its name or id',
   access: 'public',
   params: { genre: z.string().min(1).max(60) },
-  query: shelf(20),
+  query: storyPage(20),
   response: listResponse(story),
 });
 export const listStoriesOfUser = defineCall('GET /stories/user/{id}', {
   summary: "List a person's published stories",
   access: 'public',
-  query: shelf(20),
+  query: storyPage(20),
   response: listResponse(story),
 });
 export const listMyStories = defineCall('GET /stories/my-stories', {

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-/** Ids are UUIDv7, sent as `_id`; whoever writes one in capitals means the same. */
+/** Ids are UUIDv7, sent as `_id`; letter case is ignored. */
 export const id = z.uuid().toLowerCase();
-/** Dates travel as ISO 8601 in UTC. */
+/** Dates are sent as ISO 8601 in UTC. */
 export const isoDate = z.iso.datetime();
 
 // Control characters other than newline and tab.
 const forbidden = /[^\P{Cc}\n\t]/gu;
 
-/** Combining marks in a row; U+034F, which joins nothing, ends such a row. */
+/** A combining mark, except U+034F, which ends a sequence of marks. */
 const mark = '(?:(?!\\u034f)\\p{M})';
-// Of a fixed length: an unbounded repetition of millions of marks would overflow the stack of the regular expression.
+// Of a fixed length: an unbounded repetition over millions of marks would overflow the stack of the regex engine.
 const longStack = new RegExp(`(?<!${mark})${mark}{31}`, 'u');
 const upToThirty = new RegExp(`(${mark}{30}(?=${mark}))|${mark}{1,30}`, 'gu');
 
 /**
- * Puts U+034F after each thirty combining marks in a row, as Unicode's Stream-Safe Text Format does (UAX #15): no
- * language has as many, and bringing them into order takes the square of their number.
+ * Inserts U+034F after every thirty combining marks, as Unicode's Stream-Safe Text Format does (UAX #15). No language
+ * needs more, and normalising a long sequence takes quadratic time.
  */
 const breakStacks = (text: string): string =>
   longStack.test(text)
@@ -26,22 +26,22 @@ const breakStacks = (text: string): string =>
     : text;
 
 /**
- * Text as it is stored: well-formed, NFC, line ends as \n, without control characters, without endless stacks of
- * combining marks, trimmed (docs/product.md §1.5). Takes time in proportion to its length.
+ * Text as it is stored: well-formed, NFC, with \n line ends, without control characters and long sequences of
+ * combining marks, trimmed (docs/product.md §1.5). Takes linear time.
  */
 export const cleanText = (raw: string): string => {
   const plain = raw.toWellFormed().replace(/\r\n?/g, '\n').replace(forbidden, '');
-  // Again afterwards, as a few marks become two in NFC.
+  // Again after NFC, which turns a few marks into two.
   return breakStacks(breakStacks(plain).normalize('NFC')).trim();
 };
 
-/** What the document of the calls says of a text, which is judged once it is cleaned. */
+/** The length limits for the OpenAPI document; the schema checks them after cleaning. */
 const limitsOf = (max: number, required?: string) => ({
   maxLength: max,
   ...(required !== undefined && { minLength: 1 }),
 });
 
-/** Text of several lines, at most `max` characters; not empty when a message for that is given. */
+/** Multi-line text of at most `max` characters; must not be empty if `required` has a message. */
 export const prose = (max: number, required?: string) => {
   const checked = z.string().max(max, `Please use at most ${max.toLocaleString('en')} characters.`);
   return z
@@ -51,7 +51,7 @@ export const prose = (max: number, required?: string) => {
     .meta(limitsOf(max, required));
 };
 
-/** Text of one line: newlines and tabs become spaces. */
+/** Single-line text: newlines and tabs become spaces. */
 export const line = (max: number, required?: string) =>
   z
     .string(required)
@@ -59,7 +59,7 @@ export const line = (max: number, required?: string) =>
     .pipe(prose(max, required))
     .meta(limitsOf(max, required));
 
-/** An address to write to. */
+/** An email address. */
 export const emailAddress = z
   .string('Please enter your email address.')
   .transform(cleanText)

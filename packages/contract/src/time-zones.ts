@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const maxLength = 64;
 
-/** A time zone's name as it is kept, or null where nobody knows such a zone; `+02:00` is an offset and no zone. */
+/** The canonical name of a time zone; null if unknown. `+02:00` is an offset, not a zone. */
 export function knownTimeZone(name: string): string | null {
   if (!/^[A-Za-z]/.test(name) || name.length > maxLength) return null;
   try {
@@ -23,7 +23,7 @@ export const timeZone = z
   })
   .meta({ maxLength });
 
-/** What a browser says of its zone while somebody signs up: one that is not known here stops nobody. */
+/** The browser's time zone at sign-up; an unknown one is ignored rather than refused. */
 export const reportedTimeZone = z
   .string()
   .transform((name) => knownTimeZone(name.trim()) ?? undefined)

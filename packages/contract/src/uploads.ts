@@ -5,7 +5,7 @@ import { emptyResponse, topResponse } from './page.ts';
 import { id } from './text.ts';
 import { author } from './users.ts';
 
-/** An uploaded image (docs/product.md §3.8). */
+/** The rules for uploaded images (docs/product.md §3.8). */
 export const imageUpload = {
   maxBytes: imageMaxBytes,
   tooLarge: imageTooLarge,
@@ -13,14 +13,14 @@ export const imageUpload = {
   wrongType: notAnImage,
 };
 
-/** The new image under each of the names by which clients look for it. */
+/** The new image under each of the names that clients expect. */
 const avatarResponse = topResponse({
   imageUrl: z.string(),
   user: author,
   data: z.object({ avatar: z.string() }),
 });
 
-/** How an image becomes the caller's own. */
+/** The common definition of both avatar calls. */
 const avatarUpload = {
   access: 'user',
   limit: 'upload',
@@ -46,7 +46,7 @@ export const deleteImage = defineCall('DELETE /upload/delete', {
   body: z.object({
     imageUrl: z.string('Please name the image to delete.').max(200),
     type: z.enum(['avatar', 'profile', 'profile-image', 'cover', 'book-cover']).optional(),
-    /** The one story that may show it; without one, all stories of the caller may. */
+    /** Limits the call to this story; otherwise it applies to all stories of the caller. */
     storyId: id.optional(),
   }),
   response: emptyResponse,

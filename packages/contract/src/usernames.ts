@@ -4,11 +4,11 @@ import { cleanText } from './text.ts';
 export const usernameLimits = { min: 3, max: 30 };
 
 /**
- * Letters and digits that look like a Latin letter or a digit, by what they look like: from Unicode's confusables
- * (UTS #39), without what NFKC makes equal anyway and without scripts that are written from right to left. The
- * database has names by their looks (migration 0007); who changes this table has to build that column anew.
+ * Letters and digits that look like a Latin letter or digit, from Unicode's confusables (UTS #39). Excludes what NFKC
+ * already maps and right-to-left scripts. The database stores skeletons of names (migration 0007): a change of this
+ * table requires rebuilding that column.
  */
-const looksLike: Record<string, string> = {
+const confusableLetters: Record<string, string> = {
   2: 'ꝚƧϨꙄᒿ',
   3: 'ꞫȜƷꝪⳌЗӠ𖼻𑣊',
   4: 'Ꮞ𑢯',
@@ -45,11 +45,11 @@ const looksLike: Record<string, string> = {
   z: 'ᴢꮓ𑣄𑣥ΖᏃꓜ𑢩',
 };
 
-const pairs = Object.entries(looksLike).flatMap(([plain, letters]) =>
+const pairs = Object.entries(confusableLetters).flatMap(([plain, letters]) =>
   Array.from(letters, (letter): [string, string] => [letter, plain]),
 );
 
-/** The table as `translate` of SQL takes it: each letter stands for the one at the same place. */
+/** The table for SQL's `translate`: each letter maps to the one at the same index. */
 export const confusables = {
   letters: pairs.map(([letter]) => letter).join(''),
   standFor: pairs.map(([, plain]) => plain).join(''),
@@ -57,13 +57,13 @@ export const confusables = {
 
 const plainOf = new Map(pairs);
 
-/** What a name looks like: two names with the same look are one name to the eye. */
+/** The skeleton of a name: two names with the same skeleton look alike. */
 export const usernameSkeleton = (username: string): string =>
   Array.from(username, (letter) => plainOf.get(letter) ?? letter)
     .join('')
     .toLowerCase();
 
-/** Names that would speak for the site, or that stand for something in an address. */
+/** Names that suggest an official account or have a meaning in URLs. */
 const reserved = `
   about account accounts admin administrator admins anonymous api app assets auth author authors bot
   category chapter chapters collection community contact delete deleted discover edit editor editors
@@ -76,14 +76,14 @@ const reserved = `
   .trim()
   .split(/\s+/);
 
-/** More alike than a look: signs between letters are nothing, and i is l. */
-const roughLook = (username: string): string =>
+/** A coarser skeleton: ignores punctuation, and maps i to l. */
+const coarseSkeleton = (username: string): string =>
   usernameSkeleton(username).replace(/[_.-]/g, '').replace(/i/g, 'l');
-const reservedLooks = new Set(reserved.map(roughLook));
+const reservedSkeletons = new Set(reserved.map(coarseSkeleton));
 
 const neutral = String.raw`\p{scx=Common}\p{scx=Inherited}`;
 const eastAsian = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}`;
-const alone = `
+const scripts = `
   Latin Greek Cyrillic Armenian Hebrew Arabic Syriac Thaana Devanagari Bengali Gurmukhi Gujarati Oriya
   Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Georgian Ethiopic Cherokee
   Canadian_Aboriginal Khmer Mongolian Tifinagh Coptic Lisu Nko Vai Deseret Osage Adlam Javanese Balinese`
@@ -91,33 +91,34 @@ const alone = `
   .split(/\s+/)
   .map((script) => String.raw`\p{scx=${script}}`);
 
-/** One script, with digits and signs; the scripts of East Asia together, also with Latin; or a script not named here. */
-const unmixed = [
-  ...alone.map((script) => new RegExp(`^[${script}${neutral}]+$`, 'u')),
+/** One script with digits and punctuation; East Asian scripts mixed with each other and Latin; or any unlisted script. */
+const allowedScripts = [
+  ...scripts.map((script) => new RegExp(`^[${script}${neutral}]+$`, 'u')),
   new RegExp(`^[${eastAsian}${String.raw`\p{scx=Latin}`}${neutral}]+$`, 'u'),
-  new RegExp(`^[^${alone.join('')}${eastAsian}]+$`, 'u'),
+  new RegExp(`^[^${scripts.join('')}${eastAsian}]+$`, 'u'),
 ];
 
-// A letter may carry marks of its own script, as those of India do; accents that are no part of a letter are none.
+// A letter may have marks of its own script, as in Indian scripts, but no separate accents.
 const wellFormed = /^(?:[\p{L}\p{Nd}_.-](?:(?![\p{sc=Inherited}\p{sc=Common}])\p{M}){0,3})+$/u;
 const invisible = /\p{Default_Ignorable_Code_Point}/u;
 
-/** What is wrong with a username that is long enough; null when nothing is (docs/product.md §2.12). */
-function faultOf(username: string): string | null {
+/** The error message for a username of valid length; null if it is valid (docs/product.md §2.12). */
+function usernameProblem(username: string): string | null {
   if (!wellFormed.test(username) || invisible.test(username)) {
     return 'Usernames can contain only letters, numbers and _ . -';
   }
   if (!/\p{L}|\p{Nd}/u.test(username)) return 'Usernames must contain at least one letter or number.';
-  if (!unmixed.some((kind) => kind.test(username))) {
+  if (!allowedScripts.some((kind) => kind.test(username))) {
     return 'Usernames must use letters of a single alphabet.';
   }
-  if (reservedLooks.has(roughLook(username))) return 'This username is reserved. Please choose another.';
+  if (reservedSkeletons.has(coarseSkeleton(username)))
+    return 'This username is reserved. Please choose another.';
   return null;
 }
 
 const lengthMessage = `Usernames must be ${usernameLimits.min} to ${usernameLimits.max} characters long.`;
 
-/** A username that somebody chooses, in the form in which it is kept. */
+/** A newly chosen username, normalised as stored. */
 export const newUsername = z
   .string('Please choose a username.')
   .transform((raw) => cleanText(raw).normalize('NFKC'))
@@ -127,13 +128,13 @@ export const newUsername = z
       .min(usernameLimits.min, lengthMessage)
       .max(usernameLimits.max, lengthMessage)
       .superRefine((username, context) => {
-        const message = faultOf(username);
+        const message = usernameProblem(username);
         if (message !== null) context.addIssue({ code: 'custom', message });
       }),
   )
   .meta({ minLength: usernameLimits.min, maxLength: usernameLimits.max });
 
-/** A username in an address, of somebody who has it. */
+/** The username of an existing person in a URL. */
 export const usernameInPath = z
   .string()
   .max(200)

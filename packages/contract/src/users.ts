@@ -8,12 +8,12 @@ import { newUsername, usernameInPath } from './usernames.ts';
 export { usernameLimits } from './usernames.ts';
 export const displayNameMax = 60;
 export const bioMax = 500;
-/** More genres than this are nobody's favourites. */
+/** The maximum number of favourite genres. */
 export const favoriteGenresMax = 200;
 
 export const role = z.enum(['reader', 'author']);
 
-/** A person as everybody sees them beside what they wrote. */
+/** The author of a text, as shown to everyone. */
 export const author = z.object({
   _id: id,
   username: z.string(),
@@ -22,7 +22,7 @@ export const author = z.object({
 });
 export type Author = z.output<typeof author>;
 
-/** A person in a list of people; `isFollowing` says whether the viewer follows them. */
+/** A person in a list; `isFollowing`: whether the viewer follows them. */
 export const personCard = author.extend({
   bio: z.string(),
   followersCount: z.int(),
@@ -30,18 +30,18 @@ export const personCard = author.extend({
 });
 export type PersonCard = z.output<typeof personCard>;
 
-/** What a person may change of how they appear. */
+/** The editable profile of a person. */
 export const ownProfile = author.extend({ bio: z.string(), timeZone: z.string() });
 export type OwnProfile = z.output<typeof ownProfile>;
 
 export const readingPreferences = z.object({ genres: z.array(id), emailNotifications: z.boolean() });
 export type ReadingPreferences = z.output<typeof readingPreferences>;
 
-// Characters that turn the direction of what follows: in a name they would reorder the page around it.
-const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+// Bidirectional control characters: in a name they would reorder the surrounding text.
+const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const displayName = z
   .string('Please enter a name.')
-  .transform((raw) => raw.replace(directions, ''))
+  .transform((raw) => raw.replace(bidiControls, ''))
   .pipe(line(displayNameMax))
   .meta({ maxLength: displayNameMax });
 
@@ -60,7 +60,7 @@ export const preferencesBody = z.object({
   emailNotifications: z.boolean().optional(),
 });
 
-/** `following` is whether the caller follows them now; the counts are the followed person's and the caller's own. */
+/** `following`: whether the caller follows them now. The counts: their followers, and the caller's own follows. */
 const followResponse = topResponse({
   following: z.boolean(),
   followersCount: z.int(),

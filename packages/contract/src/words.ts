@@ -1,4 +1,4 @@
-/** Scripts that are written without spaces between words: there the segmenter finds them. */
+/** Scripts without spaces between words, which need the segmenter. */
 const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -12,8 +12,8 @@ function countSegments(run: string): number {
 }
 
 /**
- * Words of a text: runs between white space; in scripts without spaces, what the segmenter calls words. The
- * server's rule and the editor's live count are this one function (docs/product.md §3.5).
+ * Counts words: runs between white space; in scripts without spaces, the words of the segmenter. The server and the
+ * editor's live count share this function (docs/product.md §3.5).
  */
 export function countWords(text: string): number {
   let words = 0;

@@ -6,23 +6,23 @@ export const hasStories = async (db: Db): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** The most frequent genres come first: by name, since ids differ from database to database. */
+/** The ids of genres ordered by name, because ids differ between databases. Early ones are used most. */
 export const genreIds = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`select id from genres order by name_key`.execute(db);
   return rows.map(({ id }) => id);
 };
 
 /**
- * Prepares a transaction for much to write: as long as it takes, and without the triggers that count a story's
- * revision up once for each genre it is given, since nobody has seen these stories yet.
+ * Prepares a transaction for bulk writes: disables timeouts, and the trigger that increments a story's revision for
+ * each genre, because these stories are new.
  */
-export const prepareForMuch = async (tx: Db): Promise<void> => {
+export const prepareForBulkWrites = async (tx: Db): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
   await sql`alter table story_genres disable trigger story_genres_revision`.execute(tx);
 };
 
-export const backToNormal = (tx: Db) =>
+export const endBulkWrites = (tx: Db) =>
   sql`alter table story_genres enable trigger story_genres_revision`.execute(tx);
 
 export interface PersonData {
@@ -33,7 +33,7 @@ export interface PersonData {
   createdAt: Date;
 }
 
-/** Nobody can log in as these people: `-` is the hash of no password. */
+/** These people cannot sign in, because no password has the hash `-`. */
 export const insertPeople = async (tx: Db, people: PersonData[]): Promise<void> => {
   const names = people.map((one) => one.username);
   await sql`
@@ -77,7 +77,7 @@ export const insertGenres = async (
       ${rows.map((row) => row.position)}::smallint[])`.execute(tx);
 };
 
-/** Chapters, each with its first version, whose paragraphs have the ids 1..n as those of a new text do. */
+/** Inserts chapters with their first version; paragraphs have the ids 1..n, as in any new text. */
 export const insertChapters = async (tx: Db, chapters: ChapterData[]): Promise<void> => {
   await sql`
     insert into chapters (id, story_id, position, published_number, title, is_published, published_at, word_count,
@@ -100,16 +100,21 @@ export const insertChapters = async (tx: Db, chapters: ChapterData[]): Promise<v
       as c (id, story_id, content, paragraphs, words, at)`.execute(tx);
 };
 
-export interface Crowd {
+export interface PeopleRange {
   storyId: string;
-  /** Place in the list of people of the first one, and how many people from there on. */
+  /** Index of the first person in the list of people; `count` people follow from there. */
   first: number;
   count: number;
 }
 
-/** Likes of as many different people as the story counts. */
-export const insertLikes = async (tx: Db, people: string[], crowds: Crowd[], at: Date): Promise<void> => {
-  const pairs = pairsOf(people, crowds);
+/** Inserts as many likes by different people as the counter of each story says. */
+export const insertLikes = async (
+  tx: Db,
+  people: string[],
+  ranges: PeopleRange[],
+  at: Date,
+): Promise<void> => {
+  const pairs = pairsOf(people, ranges);
   await sql`
     insert into story_likes (story_id, user_id, created_at)
     select story_id, user_id, ${at} from unnest(${pairs.stories}::uuid[], ${pairs.people}::uuid[]) as l (story_id, user_id)`.execute(
@@ -117,18 +122,23 @@ export const insertLikes = async (tx: Db, people: string[], crowds: Crowd[], at:
   );
 };
 
-/** The viewers of one day; those of days gone by are forgotten in a living database as well. */
-export const insertViews = async (tx: Db, people: string[], crowds: Crowd[], day: Date): Promise<void> => {
-  const pairs = pairsOf(people, crowds);
+/** Inserts the viewers of one day; a live database also deletes those of earlier days. */
+export const insertViews = async (
+  tx: Db,
+  people: string[],
+  ranges: PeopleRange[],
+  day: Date,
+): Promise<void> => {
+  const pairs = pairsOf(people, ranges);
   await sql`
     insert into story_views (story_id, day, viewer)
     select story_id, ${day}::timestamptz::date, uuid_send(user_id)
     from unnest(${pairs.stories}::uuid[], ${pairs.people}::uuid[]) as v (story_id, user_id)`.execute(tx);
 };
 
-function pairsOf(people: string[], crowds: Crowd[]) {
+function pairsOf(people: string[], ranges: PeopleRange[]) {
   const pairs = { stories: [] as string[], people: [] as string[] };
-  for (const { storyId, first, count } of crowds) {
+  for (const { storyId, first, count } of ranges) {
     for (let index = 0; index < count; index += 1) {
       pairs.stories.push(storyId);
       pairs.people.push(people[(first + index) % people.length] ?? '');
@@ -158,8 +168,8 @@ export const insertReadings = async (tx: Db, rows: ReadingData[]): Promise<void>
     on conflict do nothing`.execute(tx);
 };
 
-/** Tells the planner what is there now, as autovacuum does in time. */
-export const settle = (db: Db): Promise<void> =>
+/** Updates the planner statistics, which autovacuum would do later. */
+export const analyze = (db: Db): Promise<void> =>
   db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
     await sql`vacuum (analyze)`.execute(connection);

@@ -6,12 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { sql } from '../platform/db/db.ts';
 import { testApp } from '../testing/test-app.ts';
 import { fillBenchData } from './bench-data.ts';
-import { randomFrom } from './random.ts';
+import { seededRandom } from './random.ts';
 
 const [site, again] = [testApp(), testApp()];
 const size = { stories: 300, seed: 7 };
 
-/** Everything that the seed decides, in one number. */
+/** A hash of everything that depends on the seed. */
 const fingerprint = async (of: typeof site): Promise<string> => {
   const { rows } = await sql`
     select s.id, s.title, s.views, s.words, c.id as chapter, v.content
@@ -20,17 +20,17 @@ const fingerprint = async (of: typeof site): Promise<string> => {
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex');
 };
 
-describe('data to measure with', () => {
-  test('is the same for the same seed, and goes into an empty database only', async () => {
+describe('benchmark data', () => {
+  test('is the same for the same seed, and requires an empty database', async () => {
     const filled = await fillBenchData(site.ctx, size);
     expect(filled.stories).toBe(size.stories);
     expect(filled.chapters).toBeGreaterThan(size.stories);
     await fillBenchData(again.ctx, size);
     expect(await fingerprint(again)).toBe(await fingerprint(site));
-    await expect(fillBenchData(site.ctx, size)).rejects.toThrow('There are stories here already');
+    await expect(fillBenchData(site.ctx, size)).rejects.toThrow('The database already has stories');
   });
 
-  test('counters agree with the rows that they count', async () => {
+  test('has counters that match the counted rows', async () => {
     const { rows } = await sql<{ id: string }>`
       select s.id from stories s cross join lateral (
         select count(*) as chapters, count(*) filter (where is_published) as published, coalesce(sum(word_count), 0) as words,
@@ -42,7 +42,7 @@ describe('data to measure with', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is skewed: most stories are short, and the most viewed have most of the views', async () => {
+  test('is skewed: most stories are short, and the top stories have most of the views', async () => {
     const { rows } = await sql<{ short: number; longest: number; top: number }>`
       select avg((chapters <= 2)::int)::float as short, max(chapters) as longest,
         (select sum(views) from (select views from stories order by views desc limit ${size.stories / 10}) t)::float
@@ -53,7 +53,7 @@ describe('data to measure with', () => {
     expect(rows[0]?.top).toBeGreaterThan(0.5);
   });
 
-  test('a reader reads it like any other text', async () => {
+  test('can be read like any other text', async () => {
     const reader = await site.person();
     const list = await site.as(null).call(listStories, { query: { limit: 20 } });
     expect(list.body.data).toHaveLength(20);
@@ -69,8 +69,8 @@ describe('data to measure with', () => {
   });
 });
 
-test('chance is spread evenly and ids are of version 7', () => {
-  const random = randomFrom(1);
+test('random numbers are evenly distributed and ids are UUIDs of version 7', () => {
+  const random = seededRandom(1);
   const shares = Array.from({ length: 10_000 }, () => random.share());
   expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeCloseTo(0.5, 1);
   expect(random.idAt(new Date('2026-01-01'))).toMatch(

@@ -3,8 +3,8 @@ import type { AppContext } from '../platform/context.ts';
 import { type Db, transaction } from '../platform/db/db.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
 import * as queries from './bench-data.queries.ts';
-import { type Prose, personName, proseOf } from './prose.ts';
-import { type Random, randomFrom } from './random.ts';
+import { createProse, type Prose, personName } from './prose.ts';
+import { type Random, seededRandom } from './random.ts';
 import { drawReading, type ReadingData, writeStory } from './rows.ts';
 import { drawStory } from './shapes.ts';
 
@@ -13,8 +13,8 @@ export interface BenchDataSize {
   seed: number;
 }
 
-const storiesAtOnce = 500;
-const peopleAtOnce = 5000;
+const storyBatchSize = 500;
+const peopleBatchSize = 5000;
 const readingsPerStory = 4;
 const siteAge = 3 * 365 * day;
 
@@ -26,33 +26,31 @@ interface Site {
 }
 
 /**
- * Fills an empty database with stories in the proportions of a living site: most have few chapters and views, a
- * few have very many. The same seed on the same day makes the same data. All of it or, when it fails, none.
+ * Fills an empty database with stories in realistic proportions: most have few chapters and views, a few have very
+ * many. The same seed on the same day creates the same data. Runs in one transaction.
  */
 export async function fillBenchData(
   ctx: Pick<AppContext, 'db' | 'clock' | 'log'>,
   { stories, seed }: BenchDataSize,
 ): Promise<{ stories: number; chapters: number; people: number }> {
   if (await queries.hasStories(ctx.db)) {
-    throw new StartupProblem(
-      'There are stories here already. Measuring data goes into an empty database only.',
-    );
+    throw new StartupProblem('The database already has stories. Benchmark data needs an empty database.');
   }
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   const until = new Date(Math.floor(ctx.clock.now().getTime() / day) * day);
   const filled = await transaction(ctx.db, async (tx) => {
-    await queries.prepareForMuch(tx);
+    await queries.prepareForBulkWrites(tx);
     const site = await addPeople(tx, random, stories, until);
-    const prose = proseOf(random);
+    const prose = createProse(random);
     let chapters = 0;
-    for (let done = 0; done < stories; done += storiesAtOnce) {
-      chapters += await addStories(tx, random, prose, site, Math.min(storiesAtOnce, stories - done));
-      ctx.log.debug({ done: done + storiesAtOnce, of: stories }, 'stories written');
+    for (let done = 0; done < stories; done += storyBatchSize) {
+      chapters += await addStories(tx, random, prose, site, Math.min(storyBatchSize, stories - done));
+      ctx.log.debug({ done: done + storyBatchSize, of: stories }, 'stories written');
     }
-    await queries.backToNormal(tx);
+    await queries.endBulkWrites(tx);
     return { stories, chapters, people: site.people.length };
   });
-  await queries.settle(ctx.db);
+  await queries.analyze(ctx.db);
   return filled;
 }
 
@@ -68,8 +66,8 @@ async function addPeople(tx: Db, random: Random, stories: number, until: Date): 
       createdAt,
     };
   });
-  for (let done = 0; done < count; done += peopleAtOnce) {
-    await queries.insertPeople(tx, people.slice(done, done + peopleAtOnce));
+  for (let done = 0; done < count; done += peopleBatchSize) {
+    await queries.insertPeople(tx, people.slice(done, done + peopleBatchSize));
   }
   return { people: people.map(({ id }) => id), authors, genreIds: await queries.genreIds(tx), until };
 }
@@ -93,15 +91,15 @@ async function addStories(tx: Db, random: Random, prose: Prose, site: Site, coun
   await queries.insertGenres(
     tx,
     drawn.flatMap(({ story, shape }) =>
-      shape.genres.map((place, index) => ({
+      shape.genres.map((genreIndex, index) => ({
         storyId: story.id,
-        genreId: genreIds[place] ?? '',
+        genreId: genreIds[genreIndex] ?? '',
         position: index + 1,
       })),
     ),
   );
   await queries.insertChapters(tx, chapters);
-  const crowd = (countOf: (one: (typeof drawn)[number]) => number): queries.Crowd[] =>
+  const rangesOf = (countOf: (one: (typeof drawn)[number]) => number): queries.PeopleRange[] =>
     drawn.map((one) => ({
       storyId: one.story.id,
       first: random.between(0, people.length - 1),
@@ -110,13 +108,13 @@ async function addStories(tx: Db, random: Random, prose: Prose, site: Site, coun
   await queries.insertLikes(
     tx,
     people,
-    crowd(({ shape }) => shape.likes),
+    rangesOf(({ shape }) => shape.likes),
     until,
   );
   await queries.insertViews(
     tx,
     people,
-    crowd(({ shape }) => shape.viewsToday),
+    rangesOf(({ shape }) => shape.viewsToday),
     until,
   );
   const readings = Array.from({ length: count * readingsPerStory }, () =>

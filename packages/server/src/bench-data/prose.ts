@@ -32,7 +32,7 @@ const places = [
   'the river',
 ];
 const qualities = ['pale', 'crooked', 'unhurried', 'salt-stained', 'borrowed', 'quiet', 'stubborn', 'late'];
-const doings = [
+const actions = [
   'turned back to',
   'thought of',
   'kept away from',
@@ -48,54 +48,54 @@ const times = [
   'Without a word',
   'At first light',
 ];
-const sayings = ['“You took your time,”', '“Not tonight,”', '“Somebody has to,”', '“It was never locked,”'];
+const quotes = ['“You took your time,”', '“Not tonight,”', '“Somebody has to,”', '“It was never locked,”'];
 
 type Sentence = (random: Random) => string;
 
 const sentences: Sentence[] = [
   (r) =>
-    `${r.pick(times)}, ${r.pick(people)} ${r.pick(doings)} the ${r.pick(qualities)} ${r.pick(things)} by ${r.pick(places)}.`,
+    `${r.pick(times)}, ${r.pick(people)} ${r.pick(actions)} the ${r.pick(qualities)} ${r.pick(things)} by ${r.pick(places)}.`,
   (r) =>
     `The ${r.pick(things)} was ${r.pick(qualities)}, and so, it turned out, was the ${r.pick(things)} beside it.`,
   (r) =>
-    `${r.pick(sayings)} said ${r.pick(people)}, and ${r.pick(doings)} ${r.pick(places)} as if the ${r.pick(things)} were no concern of anybody’s.`,
+    `${r.pick(quotes)} said ${r.pick(people)}, and ${r.pick(actions)} ${r.pick(places)} as if the ${r.pick(things)} were no concern of anybody’s.`,
   (r) =>
     `Nobody at ${r.pick(places)} would have called it a ${r.pick(things)}; it was too ${r.pick(qualities)} for that.`,
   (r) =>
     `There were ${r.between(3, 90)} steps from ${r.pick(places)} to ${r.pick(places)}, and ${r.pick(people)} counted them twice.`,
   (r) => `It had been a ${r.pick(qualities)} year, and the ${r.pick(things)} showed it.`,
   (r) =>
-    `${r.pick(times)} the ${r.pick(things)} stood open, the ${r.pick(things)} was gone, and ${r.pick(people)} ${r.pick(doings)} the ${r.pick(things)} in the dark.`,
+    `${r.pick(times)} the ${r.pick(things)} stood open, the ${r.pick(things)} was gone, and ${r.pick(people)} ${r.pick(actions)} the ${r.pick(things)} in the dark.`,
 ];
 
-/** A paragraph that looks like one, and how many words it has. */
+/** A realistic paragraph with its word count. */
 interface Paragraph {
   text: string;
   words: number;
 }
 
 export interface Prose {
-  /** Paragraphs of at least so many words together. */
+  /** Paragraphs with at least this many words in total. */
   chapter(random: Random, words: number): { content: string; words: number; paragraphs: number };
   sentence(random: Random): string;
 }
 
-const keptParagraphs = 3000;
+const poolSize = 3000;
 
-/** Paragraphs are written once and used again: a hundred thousand stories need no thousand megabytes of new words. */
-export function proseOf(random: Random): Prose {
+/** Reuses a pool of paragraphs, so that 100,000 stories do not need a gigabyte of new text. */
+export function createProse(random: Random): Prose {
   const sentence = (from: Random): string => from.pick(sentences)(from);
-  const paragraphs = Array.from({ length: keptParagraphs }, (): Paragraph => {
+  const paragraphs = Array.from({ length: poolSize }, (): Paragraph => {
     const count = random.chance(0.2) ? 1 : random.between(2, 8);
     const text = Array.from({ length: count }, () => sentence(random)).join(' ');
     return { text, words: countWords(text) };
   });
   return {
     sentence,
-    chapter(from, wanted) {
+    chapter(from, minWords) {
       const lines: string[] = [];
       let words = 0;
-      while (words < wanted) {
+      while (words < minWords) {
         const paragraph = from.pick(paragraphs);
         lines.push(paragraph.text);
         words += paragraph.words;
@@ -105,15 +105,15 @@ export function proseOf(random: Random): Prose {
   };
 }
 
-const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 export const storyTitle = (random: Random): string => {
-  const [quality, thing] = [titled(random.pick(qualities)), titled(random.pick(things))];
+  const [quality, thing] = [capitalised(random.pick(qualities)), capitalised(random.pick(things))];
   const forms = [
     `The ${quality} ${thing}`,
-    `A ${thing} for ${titled(random.pick(people))}`,
-    `${titled(random.pick(qualities))} and ${quality}`,
-    `The ${thing} at ${titled(random.pick(places))}`,
+    `A ${thing} for ${capitalised(random.pick(people))}`,
+    `${capitalised(random.pick(qualities))} and ${quality}`,
+    `The ${thing} at ${capitalised(random.pick(places))}`,
     `${random.between(3, 900)} Nights of the ${thing}`,
   ];
   return random.pick(forms);
@@ -146,8 +146,11 @@ const familyNames = [
   'reyes',
 ];
 
-/** A name that nobody else in the same data has. */
+/** A name that is unique in the data set. */
 export const personName = (random: Random, number: number): { username: string; displayName: string } => {
   const [given, family] = [random.pick(givenNames), random.pick(familyNames)];
-  return { username: `${given}_${family}_${number}`, displayName: `${titled(given)} ${titled(family)}` };
+  return {
+    username: `${given}_${family}_${number}`,
+    displayName: `${capitalised(given)} ${capitalised(family)}`,
+  };
 };

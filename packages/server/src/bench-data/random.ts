@@ -1,20 +1,20 @@
-/** A small repeatable source of chance: the same seed draws the same numbers, whatever the machine. */
+/** A seeded random generator: the same seed gives the same numbers on every machine. */
 export interface Random {
-  /** 0 up to, not including, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   share(): number;
-  /** A whole number from `least` to `most`, both included. */
-  between(least: number, max: number): number;
-  /** True in this share of draws. */
+  /** A whole number from `min` to `max`, both inclusive. */
+  between(min: number, max: number): number;
+  /** True with this probability. */
   chance(share: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** A UUID of version 7 that belongs to this moment. */
+  /** A UUID of version 7 for this time. */
   idAt(at: Date): string;
 }
 
 const bits = 0x1_0000_0000;
 
-/** Mulberry32: 32 bits of state, every one of them visited once before the series repeats. */
-export function randomFrom(seed: number): Random {
+/** Mulberry32: 32 bits of state, with a period of 2^32. */
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -23,15 +23,15 @@ export function randomFrom(seed: number): Random {
     return (mixed ^ (mixed >>> 14)) >>> 0;
   };
   const share = (): number => next() / bits;
-  const between = (least: number, max: number): number => least + Math.floor(share() * (max - least + 1));
+  const between = (min: number, max: number): number => min + Math.floor(share() * (max - min + 1));
   const hex = (digits: number): string => next().toString(16).padStart(8, '0').slice(0, digits);
   return {
     share,
     between,
-    chance: (wanted) => share() < wanted,
+    chance: (probability) => share() < probability,
     pick: (items) => {
       const item = items[between(0, items.length - 1)];
-      if (item === undefined) throw new RangeError('There is nothing to pick from.');
+      if (item === undefined) throw new RangeError('Cannot pick from an empty list.');
       return item;
     },
     idAt: (at) => {

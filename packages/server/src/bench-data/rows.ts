@@ -68,7 +68,7 @@ function writeChapters(
 
 const wordsOf = (chapters: ChapterData[]): number => chapters.reduce((sum, one) => sum + one.word_count, 0);
 
-/** A story and its chapters, with counters that agree with them. */
+/** A story and its chapters, with matching counters. */
 export function writeStory(
   random: Random,
   prose: Prose,
@@ -112,7 +112,7 @@ export interface ReadingData {
   at: Date;
 }
 
-/** Where a person is in a story: in one chapter, and through all those before it. */
+/** The reading progress of a person: inside one chapter, with all earlier chapters finished. */
 export function drawReading(
   random: Random,
   userId: string,

@@ -1,7 +1,7 @@
 import { day } from '../platform/clock.ts';
 import type { Random } from './random.ts';
 
-/** What a story is like before a word of it is written. */
+/** The properties of a story, drawn before its text. */
 export interface StoryShape {
   author: number;
   published: boolean;
@@ -10,7 +10,7 @@ export interface StoryShape {
   /** Days between two chapters. */
   pace: number;
   chapters: number;
-  /** The author is still at work on the last one. */
+  /** Whether the last chapter is still a draft. */
   lastIsDraft: boolean;
   longTexts: boolean;
   views: number;
@@ -22,9 +22,9 @@ export interface StoryShape {
 const years = 3;
 const maxViews = 2_000_000;
 
-/** A value with a long tail: half of them are small, and a few are very large. */
-const skewed = (random: Random, least: number, steepness: number, max: number): number =>
-  Math.min(max, Math.floor(least / (1 - random.share()) ** steepness));
+/** A value from a long-tailed distribution: half are small and a few are very large. */
+const skewed = (random: Random, min: number, steepness: number, max: number): number =>
+  Math.min(max, Math.floor(min / (1 - random.share()) ** steepness));
 
 function chapterCount(random: Random): number {
   const share = random.share();
@@ -34,11 +34,11 @@ function chapterCount(random: Random): number {
   return Math.min(200, 20 + skewed(random, 1, 1.6, 180));
 }
 
-/** Half of all stories are by a tenth of the authors. */
+/** A tenth of the authors write half of all stories. */
 const authorOf = (random: Random, authors: number): number =>
   random.chance(0.5) ? random.between(0, Math.ceil(authors / 10) - 1) : random.between(0, authors - 1);
 
-/** Genres early in the list are the ones that most stories have. */
+/** Genres early in the list are more frequent. */
 function genresOf(random: Random, count: number): number[] {
   const wanted = random.between(1, 3);
   const found = new Set<number>();
@@ -46,7 +46,7 @@ function genresOf(random: Random, count: number): number[] {
   return [...found];
 }
 
-/** Draws one story of a site that has been open for three years until `until`. */
+/** Draws one story of a site that opened three years before `until`. */
 export function drawStory(
   random: Random,
   site: { authors: number; people: number; genres: number; until: Date },
@@ -71,6 +71,6 @@ export function drawStory(
   };
 }
 
-/** Words of a chapter: enough to be published, and in some stories a long evening's reading. */
+/** The word count of a chapter: enough to be published; some stories have long chapters. */
 export const chapterWords = (random: Random, long: boolean): number =>
   long ? random.between(1800, 2400) : random.between(200, 260);

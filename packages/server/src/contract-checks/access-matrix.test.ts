@@ -14,8 +14,8 @@ import {
 } from './fixtures.ts';
 
 /**
- * Every call as every kind of viewer. What each may do follows from the access level alone, so a call that is
- * added to the contract has its cells at once.
+ * Every call as every kind of viewer. The expected status follows from the access level alone, so a call added to the
+ * contract is covered automatically.
  */
 const site = testApp();
 const kinds = ['visitor', 'revoked', 'reader', 'otherAuthor', 'owner', 'admin'] as const;
@@ -29,14 +29,14 @@ beforeAll(async () => {
   shared = await createFixtures(site, actors.owner);
 });
 
-/** Whom a call refuses though its access lets them in. */
+/** Calls that refuse viewers whom their access level admits. */
 const exceptions: Record<string, { kinds: Kind[]; statuses: number[] }> = {
-  // Its body names an image of the owner's: for others there is none such.
+  // Its body names an image of the owner, which does not exist for others.
   'DELETE /upload/delete': { kinds: ['reader', 'otherAuthor', 'admin'], statuses: [404] },
 };
 
-/** The status codes of refusals that a viewer may get: null for whoever is let in, and must succeed. */
-function allowed({ access, key }: Call, kind: Kind): number[] | null {
+/** The expected status codes of a refusal; null if the call must succeed. */
+function expectedRefusals({ access, key }: Call, kind: Kind): number[] | null {
   const exception = exceptions[key];
   if (exception?.kinds.includes(kind)) return exception.statuses;
   if (access === 'public') return null;
@@ -49,25 +49,25 @@ function allowed({ access, key }: Call, kind: Kind): number[] | null {
 describe('the access matrix', () => {
   test.each(allCalls.map(({ call }) => [call.key, call] as const))('%s', async (_key, call) => {
     for (const kind of kinds) {
-      // What changes something gets a world of its own, so that no cell sees the work of another.
-      const world = call.method === 'GET' ? shared : await createFixtures(site, actors.owner);
-      const who = kind === 'visitor' ? null : actors[kind];
-      await prepareCall(site, world, call, who);
+      // Calls that change data get new fixtures, so that no case affects another.
+      const fixtures = call.method === 'GET' ? shared : await createFixtures(site, actors.owner);
+      const person = kind === 'visitor' ? null : actors[kind];
+      await prepareCall(site, fixtures, call, person);
       const { statusCode, body } = await site.app.http.inject(
-        requestOf(call, inputIn(world, call) as unknown as InputOf<Call>, who?.token ?? null),
+        requestOf(call, inputIn(fixtures, call) as unknown as InputOf<Call>, person?.token ?? null),
       );
-      const codes = allowed(call, kind);
-      const told = `${kind}: ${body.slice(0, 200)}`;
-      if (codes === null) expect(statusCode, told).toBeLessThan(400);
-      else expect(codes, told).toContain(statusCode);
-      if (who !== null && kind !== 'revoked') {
-        Object.assign(actors, { [kind]: await signedInAfter(call, site, who) });
+      const codes = expectedRefusals(call, kind);
+      const context = `${kind}: ${body.slice(0, 200)}`;
+      if (codes === null) expect(statusCode, context).toBeLessThan(400);
+      else expect(codes, context).toContain(statusCode);
+      if (person !== null && kind !== 'revoked') {
+        Object.assign(actors, { [kind]: await signedInAfter(call, site, person) });
       }
       cells += 1;
     }
   });
 
-  test('has looked at every cell, and has exceptions of calls that are there', () => {
+  test('covers every call and viewer, and every exception names an existing call', () => {
     const keys = allCalls.map(({ call }) => call.key as string);
     expect(keys).toEqual(expect.arrayContaining(Object.keys(exceptions)));
     expect(cells).toBe(allCalls.length * kinds.length);

@@ -9,7 +9,7 @@ import { deletionCutoff } from '../platform/deletion-cutoff.ts';
 import { databaseCounter } from '../platform/http/rate-limits-database.ts';
 import { requestOf } from '../platform/http/request-of.ts';
 import { accountsWithEmail } from '../testing/accounts-with-email.ts';
-import { linkIn } from '../testing/email-sink.ts';
+import { findLink } from '../testing/email-sink.ts';
 import { runJobsNow } from '../testing/run-jobs-now.ts';
 import type { Person } from '../testing/test-app.ts';
 import { weakHash } from '../testing/weak-hash.ts';
@@ -18,15 +18,19 @@ const people = await accountsWithEmail();
 const { site } = people;
 const year = 365 * day;
 let number = 0;
-/** Somebody whose password is compared in no time. */
-const someone = async () => {
+/** A person whose password is fast to verify. */
+const createPerson = async () => {
   number += 1;
-  const who = await people.settled(`person${number}`);
+  const person = await people.settled(`person${number}`);
   const password_hash = weakHash(people.password);
-  await site.ctx.db.updateTable('credentials').set({ password_hash }).where('user_id', '=', who.id).execute();
-  return who;
+  await site.ctx.db
+    .updateTable('credentials')
+    .set({ password_hash })
+    .where('user_id', '=', person.id)
+    .execute();
+  return person;
 };
-/** Lets time pass, in which the clock is read as a running server reads it. */
+/** Lets time pass and reads the clock in between, as a running server does. */
 const pass = (time: number) => {
   const read = Math.min(time, 11 * minute);
   site.clock.advance(read);
@@ -34,7 +38,7 @@ const pass = (time: number) => {
   site.clock.advance(time - read);
 };
 
-/** How far the system's clock is from the true time; tests must set it back. */
+/** The offset of the system clock from the true time; tests must reset it. */
 let ahead = 0;
 const setClock = (size: number) => {
   site.clock.jump(size);
@@ -47,67 +51,67 @@ afterEach(() => {
 });
 
 const jumps = [hour, day, year, -hour, -year];
-/** A jump that lasts for a minute, which the site does not follow, and one that it does. */
-const lasting = [minute, 3 * hour];
-const cases = jumps.flatMap((size) => lasting.map((lasts) => [size, lasts] as const));
+/** The site ignores a jump that duration a minute and follows one that duration three hours. */
+const durations = [minute, 3 * hour];
+const cases = jumps.flatMap((size) => durations.map((duration) => [size, duration] as const));
 const sweep = () => runJobsNow(site.ctx, sweepAccounts);
 const tokensOf = async ({ id }: Person) =>
   site.ctx.db.selectFrom('tokens').select(['created_at', 'last_used_at']).where('user_id', '=', id).execute();
 
-describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
-  /** Does this at the beginning of the jump and at its end. */
+describe.each(cases)('when the clock jumps by %i ms for %i ms', (size, duration) => {
+  /** Runs `work` at the beginning of the jump and at its end. */
   const during = async (work: () => Promise<void>) => {
     setClock(size);
     await work();
-    pass(lasts);
+    pass(duration);
     await work();
     setClock(-size);
   };
 
-  test('sessions live on, and no sweep deletes them', async () => {
-    const who = await someone();
-    expect(await people.isIn(who)).toBe(true);
+  test('sessions stay valid, and no sweep deletes them', async () => {
+    const person = await createPerson();
+    expect(await people.isIn(person)).toBe(true);
     await during(async () => {
-      const isIn = await people.isIn(who);
-      if (lasts === minute) expect(isIn).toBe(true);
-      await sweepThen();
+      const isIn = await people.isIn(person);
+      if (duration === minute) expect(isIn).toBe(true);
+      await sweepDuring();
     });
     pass(2 * hour);
-    expect(await people.isIn(who)).toBe(true);
+    expect(await people.isIn(person)).toBe(true);
     await sweep();
-    expect(await people.isIn(who)).toBe(true);
+    expect(await people.isIn(person)).toBe(true);
   });
 
-  /** While the database's clock is right the sweep refuses, however long the jump has lasted. */
-  const sweepThen = async () => {
-    const right = async () => new Date(site.clock.system().getTime() - size);
-    if (lasts > minute) await runJobsNow({ ...site.ctx, databaseTime: right }, sweepAccounts);
+  /** With a correct database clock, the sweep deletes nothing, however long the jump duration. */
+  const sweepDuring = async () => {
+    const correctTime = async () => new Date(site.clock.system().getTime() - size);
+    if (duration > minute) await runJobsNow({ ...site.ctx, databaseTime: correctTime }, sweepAccounts);
     else await sweep();
   };
 
-  test('a session that began or was used then ends no later than others', async () => {
-    const who = await someone();
-    let other = who;
+  test('a session that was created or used during the jump does not last longer than others', async () => {
+    const person = await createPerson();
+    let other = person;
     await during(async () => {
-      other = await people.onAnotherDevice(who);
+      other = await people.onAnotherDevice(person);
       await people.isIn(other);
-      await people.isIn(who);
+      await people.isIn(person);
     });
     pass(2 * hour);
     await sweep();
-    for (const { created_at, last_used_at } of await tokensOf(who)) {
+    for (const { created_at, last_used_at } of await tokensOf(person)) {
       expect(created_at <= site.clock.system()).toBe(true);
       expect(last_used_at <= site.clock.system()).toBe(true);
     }
     pass(31 * day);
-    expect([await people.isIn(who), await people.isIn(other)]).toEqual([false, false]);
+    expect([await people.isIn(person), await people.isIn(other)]).toEqual([false, false]);
   });
 
-  test('a door that was closed then opens within a quarter of an hour', async () => {
-    const who = await someone();
+  test('a sign-in that was blocked during the jump works again within 16 minutes', async () => {
+    const person = await createPerson();
     const remoteAddress = `203.0.113.${number % 250}`;
     const logIn = async (password: string) => {
-      const request = requestOf(calls.login, { body: { email: who.username, password } }, null);
+      const request = requestOf(calls.login, { body: { email: person.username, password } }, null);
       return (await site.app.http.inject({ ...request, remoteAddress })).statusCode;
     };
     let refused = false;
@@ -119,87 +123,87 @@ describe.each(cases)('the clock is set by %i ms for %i ms', (size, lasts) => {
     expect(await logIn(people.password)).toBe(200);
   });
 
-  test('a limit that was reached then ends with its window', async () => {
+  test('a rate limit that was reached during the jump ends with its window', async () => {
     const count = databaseCounter(site.ctx);
     const limit = { max: 2, timeWindow: hour };
-    const caller = `caller ${size} ${lasts}`;
+    const caller = `caller ${size} ${duration}`;
     await during(async () => {
       for (let call = 0; call < 4; call += 1) await count(caller, limit);
     });
     const { ttl } = await count(caller, limit);
     expect(ttl).toBeLessThanOrEqual(hour);
-    // Another process has nothing in memory.
+    // Another process has nothing cached.
     expect((await databaseCounter(site.ctx)(caller, limit)).ttl).toBeLessThanOrEqual(hour);
-    // A clock that is ahead by no more than a window cannot be told from a window that has just begun.
+    // A clock that is ahead by at most one window looks like a window that has just begun.
     pass(size > hour || size < 0 ? hour : 2 * hour);
     expect(await count(caller, limit)).toEqual({ calls: 1, ttl: hour });
   });
 
-  test('mails that were sent then are not counted for longer, and their links are not good for longer', async () => {
-    const who = await someone();
+  test('emails sent during the jump count no longer, and their links live no longer, than usual', async () => {
+    const person = await createPerson();
     let token = '';
     await during(async () => {
       for (let email = 0; email < 4; email += 1) {
-        await people.forgot(people.addressOf(who.username));
+        await people.forgot(people.addressOf(person.username));
         const sent = await people.emails();
-        if (sent.length > 0) token = linkIn(sent[0], '/reset-password/').token;
+        if (sent.length > 0) token = findLink(sent[0], '/reset-password/').token;
       }
       expect(token).not.toBe('');
     });
     pass(2 * hour + minute);
     expect((await people.reset(token)).status).toBe(400);
     await sweep();
-    // Not even when the time has come to which the clock was set.
+    // Not even at the time to which the clock had jumped.
     pass(Math.max(size, 12 * hour) + minute);
     expect((await people.reset(token)).status).toBe(400);
-    await people.forgot(people.addressOf(who.username));
+    await people.forgot(people.addressOf(person.username));
     const [email] = await people.emails();
-    expect((await people.reset(linkIn(email, '/reset-password/').token)).status).toBe(200);
+    expect((await people.reset(findLink(email, '/reset-password/').token)).status).toBe(200);
   });
 
-  test('an account that was to be deleted in a week is not deleted then', async () => {
-    const who = await someone();
-    expect((await site.as(who).call(deleteMe, { body: { password: people.password } })).status).toBeLessThan(
-      300,
-    );
-    const right = async () => new Date(site.clock.system().getTime() - ahead);
+  test('an account that is due for deletion in a week is not deleted during the jump', async () => {
+    const person = await createPerson();
+    expect(
+      (await site.as(person).call(deleteMe, { body: { password: people.password } })).status,
+    ).toBeLessThan(300);
+    const correctTime = async () => new Date(site.clock.system().getTime() - ahead);
     await during(async () => {
-      expect(await deleteDue({ ...site.ctx, databaseTime: right })).toBe(0);
-      // On one machine the database's clock has jumped as well; an hour has passed at the second look.
-      if (lasts < hour) expect(await deleteDue(site.ctx)).toBe(0);
-      expect(await sweepImages({ ...site.ctx, databaseTime: right })).toBe(0);
+      expect(await deleteDue({ ...site.ctx, databaseTime: correctTime })).toBe(0);
+      // On one machine the database's clock jumps too; at the second check an hour has passed.
+      if (duration < hour) expect(await deleteDue(site.ctx)).toBe(0);
+      expect(await sweepImages({ ...site.ctx, databaseTime: correctTime })).toBe(0);
     });
     pass(6 * day);
     expect(await deleteDue(site.ctx)).toBe(0);
-    expect((await people.logIn(who.username, people.password)).body.restored).toBe(true);
+    expect((await people.logIn(person.username, people.password)).body.restored).toBe(true);
   });
 
-  test('an account whose person leaves then is deleted a week later, neither sooner nor much later', async () => {
-    const who = await someone();
-    const right = async () => new Date(site.clock.system().getTime() - ahead);
-    let left = false;
+  test('an account that is deleted by its owner during the jump goes after a week, not sooner or much later', async () => {
+    const person = await createPerson();
+    const correctTime = async () => new Date(site.clock.system().getTime() - ahead);
+    let deleted = false;
     const { ctx } = site.app;
-    const own = ctx.databaseTime;
-    ctx.databaseTime = right;
+    const originalTime = ctx.databaseTime;
+    ctx.databaseTime = correctTime;
     try {
       await during(async () => {
-        if (left) return;
-        if (lasts > minute) pass(20 * minute);
-        const again = await people.onAnotherDevice(who);
+        if (deleted) return;
+        if (duration > minute) pass(20 * minute);
+        const again = await people.onAnotherDevice(person);
         await site.as(again).call(deleteMe, { body: { password: people.password } });
-        left = true;
+        deleted = true;
       });
     } finally {
-      ctx.databaseTime = own;
+      ctx.databaseTime = originalTime;
     }
-    const isThere = async () =>
-      (await site.ctx.db.selectFrom('users').select('id').where('id', '=', who.id).execute()).length;
+    const countRows = async () =>
+      (await site.ctx.db.selectFrom('users').select('id').where('id', '=', person.id).execute()).length;
     pass(6 * day + 20 * hour);
     await deleteDue(site.ctx);
-    expect(await isThere()).toBe(1);
+    expect(await countRows()).toBe(1);
     pass(7 * day + 4 * hour);
     await deleteDue(site.ctx);
-    expect(await isThere()).toBe(0);
+    expect(await countRows()).toBe(0);
   });
 });
 

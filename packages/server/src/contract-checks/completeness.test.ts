@@ -20,7 +20,7 @@ const inContract = new Map(allCalls.map(({ call }) => [call.key as string, call]
 const site = testApp();
 
 describe('the list of calls', () => {
-  test('is long, and every call of it is built or named as pending, never both', () => {
+  test('is complete: every call is either built or pending, never both', () => {
     expect(listed.length).toBeGreaterThan(150);
     const pending = new Set(pendingCalls);
     for (const { key } of listed) {
@@ -30,7 +30,7 @@ describe('the list of calls', () => {
     expect(pendingCalls.filter((key) => !known.has(key))).toEqual([]);
   });
 
-  test('gives each call the access that the contract enforces', () => {
+  test('names the access level that the contract enforces', () => {
     for (const { key, access } of listed) {
       const call = inContract.get(key);
       if (call) expect(call.access, key).toBe(access);
@@ -73,7 +73,7 @@ describe('every call of the contract', () => {
     for (const { call } of allCalls) expect(page).toContain(`id="${operationId(call)}"`);
   });
 
-  test('that answers with a file says so in the document', async () => {
+  test('that returns a file is documented so', async () => {
     const { paths } = (await site.app.http.inject('/api/v1/openapi.json')).json();
     const { responses } = paths['/api/v1/users/me/export'].get;
     expect(responses['200'].content).toEqual({
@@ -82,7 +82,7 @@ describe('every call of the contract', () => {
     expect(responses.default.content['application/json']).toBeDefined();
   });
 
-  test('tells in the document how long its texts may be', async () => {
+  test('has its text lengths documented', async () => {
     const { paths } = (await site.app.http.inject('/api/v1/openapi.json')).json();
     const fieldsOf = (path: string, method: string, type = 'application/json') =>
       paths[`/api/v1${path}`][method].requestBody.content[type].schema.properties;

@@ -4,14 +4,14 @@ import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requestOfKey } from '../platform/http/request-of.ts';
-import { textOfResponse } from '../testing/response-text.ts';
+import { responseText } from '../testing/response-text.ts';
 import { textOf, writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
 import { createFixtures, type Fixtures, paramsIn } from './fixtures.ts';
 
 /**
- * Words that stand only in drafts, unpublished and deleted things. No call of the contract may ever give one of
- * them to anybody but the author.
+ * Marker words that occur only in drafts and in unpublished or deleted content. No call may return one of them to
+ * anyone but the author.
  */
 const site = testApp();
 const write = writing(site);
@@ -20,32 +20,41 @@ const hidden = (words: number) => textOf(words, canary);
 
 let author: Person;
 let reader: Person;
-const worlds: Fixtures[] = [];
+const allFixtures: Fixtures[] = [];
 
 beforeAll(async () => {
   [author, reader] = [await site.person(), await site.person()];
-  const open = await createFixtures(site, author);
-  worlds.push(open);
-  // A draft story with a chapter; a published story with a draft chapter, an unpublished one and a kept draft.
+  const published = await createFixtures(site, author);
+  allFixtures.push(published);
+  // A draft story with a chapter; a published story with a draft chapter, an unpublished one and a saved draft.
   const draft = await write.draft(author, { title: `${canary} story`, description: `${canary} description` });
   const draftChapter = await write.chapter(author, draft._id, {
     title: `${canary} chapter`,
     content: hidden(210),
   });
-  worlds.push({ ...open, story: draft._id, chapter: draftChapter._id });
-  const half = await site.as(author).call(createChapter, {
-    body: { story: open.story, title: `${canary} next`, content: hidden(30), authorNotes: `${canary} note` },
+  allFixtures.push({ ...published, story: draft._id, chapter: draftChapter._id });
+  const draftInPublished = await site.as(author).call(createChapter, {
+    body: {
+      story: published.story,
+      title: `${canary} next`,
+      content: hidden(30),
+      authorNotes: `${canary} note`,
+    },
   });
-  worlds.push({ ...open, chapter: half.body.data._id });
-  const taken = await write.chapter(author, open.story, {
-    title: `${canary} taken back`,
+  allFixtures.push({ ...published, chapter: draftInPublished.body.data._id });
+  const unpublished = await write.chapter(author, published.story, {
+    title: `${canary} unpublished`,
     content: hidden(210),
   });
-  await site.as(reader).call(saveChapterProgress, { params: { id: taken._id }, body: { progress: 50 } });
-  await site.as(author).call(updateChapter, { params: { id: taken._id }, body: { isPublished: false } });
-  worlds.push({ ...open, chapter: taken._id });
+  await site
+    .as(reader)
+    .call(saveChapterProgress, { params: { id: unpublished._id }, body: { progress: 50 } });
+  await site
+    .as(author)
+    .call(updateChapter, { params: { id: unpublished._id }, body: { isPublished: false } });
+  allFixtures.push({ ...published, chapter: unpublished._id });
   await site.as(author).call(saveDraft, {
-    params: { id: open.story, slot: 'new' },
+    params: { id: published.story, slot: 'new' },
     body: { title: `${canary} typing`, content: hidden(10), authorNotes: '' },
   });
   for (const end of ['unpublish', 'delete'] as const) {
@@ -59,54 +68,54 @@ beforeAll(async () => {
       .call(saveChapterProgress, { params: { id: chapters[0]?._id ?? '' }, body: { progress: 40 } });
     if (end === 'delete') await site.as(author).call(deleteStory, { params: { id: story._id } });
     else await site.as(author).call(updateStory, { params: { id: story._id }, body: { isPublished: false } });
-    worlds.push({ ...open, story: story._id, chapter: chapters[0]?._id ?? '' });
+    allFixtures.push({ ...published, story: story._id, chapter: chapters[0]?._id ?? '' });
   }
 });
 
-describe('drafts, and what was taken back', () => {
+describe('drafts and unpublished content', () => {
   const reads = allCalls.map(({ call }) => call).filter(({ method }) => method === 'GET');
   test.each(reads.map((call) => [call.key, call] as const))(
-    '%s tells nobody else of them',
+    '%s does not return them to others',
     async (_key, call) => {
-      let looked = 0;
-      for (const world of worlds) {
-        for (const who of [null, reader]) {
+      let checked = 0;
+      for (const fixtures of allFixtures) {
+        for (const viewer of [null, reader]) {
           const queries = [
             {},
             { search: canary, limit: 100 },
             { title: canary, limit: 100 },
-            { story: world.story },
+            { story: fixtures.story },
           ];
           for (const query of call.query === undefined ? [{}] : queries) {
             const response = await site.app.http.inject(
-              requestOfKey(call.key, { params: paramsIn(world, call), query }, who?.token ?? null),
+              requestOfKey(call.key, { params: paramsIn(fixtures, call), query }, viewer?.token ?? null),
             );
             expect(
-              textOfResponse(response).includes(canary),
+              responseText(response).includes(canary),
               `${call.key} ${JSON.stringify(query)} → ${response.body.slice(0, 300)}`,
             ).toBe(false);
-            looked += 1;
+            checked += 1;
           }
         }
       }
-      expect(looked).toBeGreaterThanOrEqual(worlds.length * 2);
+      expect(checked).toBeGreaterThanOrEqual(allFixtures.length * 2);
     },
   );
 
-  test('their author sees them', async () => {
-    const world = worlds[1];
-    if (!world) throw new Error('The worlds are not there.');
+  test('are visible to their author', async () => {
+    const fixtures = allFixtures[1];
+    if (!fixtures) throw new Error('The fixtures are missing.');
     const response = await site.app.http.inject(
-      requestOfKey('GET /stories/{id}', { params: { id: world.story } }, author.token),
+      requestOfKey('GET /stories/{id}', { params: { id: fixtures.story } }, author.token),
     );
     expect(response.body).toContain(canary);
   });
 
-  test('counts are those of what is published', async () => {
-    const [open] = worlds;
+  test('are not counted for others', async () => {
+    const [published] = allFixtures;
     const counts = async (token: string | null) => {
       const response = await site.app.http.inject(
-        requestOfKey('GET /stories/{id}', { params: { id: open?.story ?? '' } }, token),
+        requestOfKey('GET /stories/{id}', { params: { id: published?.story ?? '' } }, token),
       );
       const { chapterCount, stats } = response.json().data;
       return [chapterCount, stats.totalWordCount];

@@ -9,7 +9,7 @@ import { hour } from '../platform/clock.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import type { Person, TestApp } from '../testing/test-app.ts';
 
-/** Everything that a call may be about: one of each kind of thing, and whose it is. */
+/** One object of each kind that a call may need, all of one owner. */
 export interface Fixtures {
   owner: Person;
   story: string;
@@ -17,13 +17,13 @@ export interface Fixtures {
   genre: string;
   subgenre: string;
   import: string;
-  /** Somebody else, to be followed. */
+  /** Another person, to be followed. */
   other: string;
-  /** What the link of a mail has in it, with which somebody else may choose a new password. */
+  /** The token of an emailed link that resets the password of another person. */
   link: string;
-  /** The same of a mail with which that person's address is verified. */
+  /** The token of an emailed link that verifies that person's address. */
   verification: string;
-  /** The address of an image that nothing shows. */
+  /** The URL of an image that is not in use. */
   image: string;
 }
 
@@ -45,7 +45,7 @@ export async function actorsOf(site: TestApp): Promise<Actors> {
   return { owner, reader, otherAuthor, admin, revoked };
 }
 
-/** A published story with a chapter, unused genres, and an import, all the owner's. */
+/** Creates a published story with a chapter, unused genres, an import and more for this owner. */
 export async function createFixtures(site: TestApp, owner: Person): Promise<Fixtures> {
   const { story, chapters } = await writing(site).published(owner);
   const { db } = site.ctx;
@@ -62,7 +62,7 @@ export async function createFixtures(site: TestApp, owner: Person): Promise<Fixt
     .executeTakeFirstOrThrow();
   const now = site.clock.now();
   const other = await insertUser(db, { username: name, username_key: name, created_at: now });
-  const done = await db
+  const cancelledImport = await db
     .insertInto('imports')
     .values({ user_id: owner.id, file_name: 'a.md', state: 'cancelled', created_at: now, updated_at: now })
     .returning('id')
@@ -74,19 +74,22 @@ export async function createFixtures(site: TestApp, owner: Person): Promise<Fixt
     .execute();
   return {
     owner,
-    ...(await links(site)),
+    ...(await createEmailTokens(site)),
     image: imageAddress('cover', stem),
     story: story._id,
     chapter: chapters[0]?._id ?? '',
     genre: genre.id,
     subgenre: subgenre.id,
-    import: done.id,
+    import: cancelledImport.id,
     other: other.id,
   };
 }
 
-/** Links with which a person whom nobody else needs may choose a new password and verify their address. */
-async function links({ ctx: { db }, clock }: TestApp): Promise<Pick<Fixtures, 'link' | 'verification'>> {
+/** Creates email tokens that reset the password and verify the address of a throwaway person. */
+async function createEmailTokens({
+  ctx: { db },
+  clock,
+}: TestApp): Promise<Pick<Fixtures, 'link' | 'verification'>> {
   const [link, verification] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
   const name = `forgetful_${link.slice(0, 12)}`.toLowerCase();
   const now = clock.now();
@@ -108,61 +111,61 @@ async function links({ ctx: { db }, clock }: TestApp): Promise<Pick<Fixtures, 'l
   return { link, verification };
 }
 
-/** Does what a call presumes of whoever makes it. */
+/** Creates the state that a call requires of its caller. */
 export async function prepareCall(
   site: TestApp,
-  world: Fixtures,
+  fixtures: Fixtures,
   call: Call,
-  who: Person | null,
+  person: Person | null,
 ): Promise<void> {
-  if (who === null || call.key !== removeFromLibrary.key) return;
-  await site.as(who).call(addToLibrary, { params: { id: world.story }, body: { status: 'reading' } });
+  if (person === null || call.key !== removeFromLibrary.key) return;
+  await site.as(person).call(addToLibrary, { params: { id: fixtures.story }, body: { status: 'reading' } });
 }
 
-/** Calls after which whoever made them has to log in again. */
-const endsTheLogIn = new Set<string>(['POST /auth/logout', 'DELETE /users/me']);
+/** Calls that end the session of their caller. */
+const endsSession = new Set<string>(['POST /auth/logout', 'DELETE /users/me']);
 
-/** Logs somebody in again; whoever was to be deleted is back. */
-async function relogin(site: TestApp, who: Person): Promise<Person> {
-  const body = { email: who.username, password: 'a lamp in the window' };
+/** Signs a person in again, which also restores a deleted account. */
+async function signInAgain(site: TestApp, person: Person): Promise<Person> {
+  const body = { email: person.username, password: 'a lamp in the window' };
   const { token } = (await site.as(null).call(login, { body })).body;
-  return { ...who, token };
+  return { ...person, token };
 }
 
-/** Somebody as they go on after a call: logged in again if it has ended their log-in. */
-export const signedInAfter = async (call: Call, site: TestApp, who: Person): Promise<Person> =>
-  endsTheLogIn.has(call.key) ? relogin(site, who) : who;
+/** The person with a valid session after a call: signed in again if the call ended the session. */
+export const signedInAfter = async (call: Call, site: TestApp, person: Person): Promise<Person> =>
+  endsSession.has(call.key) ? signInAgain(site, person) : person;
 
-/** The path parameters of a call, as they stand in this world; a new kind of parameter must be added here. */
-export function paramsIn(world: Fixtures, call: Call): Record<string, string> {
+/** The path parameters of a call for these fixtures. Add new kinds of parameters here. */
+export function paramsIn(fixtures: Fixtures, call: Call): Record<string, string> {
   const [, first = ''] = call.path.split('/');
-  const things: Record<string, string> = {
-    stories: world.story,
-    chapters: world.chapter,
-    genres: world.genre,
-    imports: world.import,
+  const ids: Record<string, string> = {
+    stories: fixtures.story,
+    chapters: fixtures.chapter,
+    genres: fixtures.genre,
+    imports: fixtures.import,
     auth: 'others',
   };
   const named: Record<string, string> = {
-    storyId: world.story,
-    subgenreId: world.subgenre,
+    storyId: fixtures.story,
+    subgenreId: fixtures.subgenre,
     genre: 'Fantasy',
     slot: 'new',
     version: '1',
-    token: call.path.startsWith('/auth/verify-email/') ? world.verification : world.link,
-    userId: world.other,
-    username: world.owner.username,
+    token: call.path.startsWith('/auth/verify-email/') ? fixtures.verification : fixtures.link,
+    userId: fixtures.other,
+    username: fixtures.owner.username,
   };
   return Object.fromEntries(
     paramNames(call.path).map((name) => {
       const value =
         name === 'id' && call.path.startsWith('/stories/user/')
-          ? world.owner.id
+          ? fixtures.owner.id
           : name === 'id'
-            ? things[first]
+            ? ids[first]
             : named[name];
       if (value === undefined)
-        throw new Error(`contract-checks/fixtures.ts does not know {${name}} of ${call.key}.`);
+        throw new Error(`contract-checks/fixtures.ts has no value for {${name}} of ${call.key}.`);
       return [name, value];
     }),
   );
@@ -170,13 +173,13 @@ export function paramsIn(world: Fixtures, call: Call): Record<string, string> {
 
 const text = 'word '.repeat(220);
 
-/** A body that each call accepts; a new call with a body must be added here. */
-function bodyIn(world: Fixtures, call: Call): object | undefined {
+/** A valid body for each call. Add new calls with a body here. */
+function bodyIn(fixtures: Fixtures, call: Call): object | undefined {
   if (call.body === undefined) return undefined;
   const unique = Math.random().toString(36).slice(2);
   const password = 'six quiet herons';
-  /** What everybody's password is, and stays. */
-  const kept = 'a lamp in the window';
+  /** The password of every test person, which calls must not change. */
+  const currentPassword = 'a lamp in the window';
   const bodies: Record<string, object> = {
     'POST /auth/register': {
       username: `n${unique}`,
@@ -184,11 +187,15 @@ function bodyIn(world: Fixtures, call: Call): object | undefined {
       password,
       passwordConfirm: password,
     },
-    'POST /auth/login': { email: world.owner.username, password: kept },
-    'PATCH /auth/update-password': { oldPassword: kept, newPassword: kept, confirmNewPassword: kept },
+    'POST /auth/login': { email: fixtures.owner.username, password: currentPassword },
+    'PATCH /auth/update-password': {
+      oldPassword: currentPassword,
+      newPassword: currentPassword,
+      confirmNewPassword: currentPassword,
+    },
     'POST /auth/forgot-password': { email: `n${unique}@example.test` },
     'PATCH /auth/reset-password/{token}': { password, passwordConfirm: password },
-    'PATCH /auth/update-email': { password: kept, email: `n${unique}@example.test` },
+    'PATCH /auth/update-email': { password: currentPassword, email: `n${unique}@example.test` },
     'POST /site/contact': {
       name: 'Nora',
       email: `n${unique}@example.test`,
@@ -196,24 +203,24 @@ function bodyIn(world: Fixtures, call: Call): object | undefined {
       message: 'May I bring a friend?',
     },
     'PATCH /users/profile/me': { displayName: 'Changed', bio: 'Changed', timeZone: 'Europe/Berlin' },
-    'PATCH /users/preferences': { favoriteGenres: [world.genre], emailNotifications: false },
-    'DELETE /users/me': { password: kept },
+    'PATCH /users/preferences': { favoriteGenres: [fixtures.genre], emailNotifications: false },
+    'DELETE /users/me': { password: currentPassword },
     'POST /genres': { name: `New ${unique}`, description: '' },
     'PUT /genres/{id}': { description: 'Changed' },
     'POST /genres/{id}/subgenres': { name: `Sub ${unique}` },
-    'POST /stories': { title: 'New', description: 'New', genres: [world.genre] },
+    'POST /stories': { title: 'New', description: 'New', genres: [fixtures.genre] },
     'POST /upload/book-cover': {},
     'POST /upload/profile-image': {},
     'POST /users/profile/upload-image': {},
-    'DELETE /upload/delete': { imageUrl: world.image },
+    'DELETE /upload/delete': { imageUrl: fixtures.image },
     'PUT /stories/{id}': { title: 'Changed' },
-    'PUT /stories/{id}/chapters/reorder': { chapterOrder: [world.chapter] },
-    'POST /chapters': { story: world.story, title: 'New', content: text },
+    'PUT /stories/{id}/chapters/reorder': { chapterOrder: [fixtures.chapter] },
+    'POST /chapters': { story: fixtures.story, title: 'New', content: text },
     'PUT /chapters/{id}': { title: 'Changed' },
     'PUT /stories/{id}/drafts/{slot}': { title: 'T', content: 'C', authorNotes: '' },
     'POST /stories/{id}/library': { status: 'reading' },
     'POST /stories/{id}/save-progress': { progress: 10 },
-    'PATCH /stories/{id}/progress': { lastChapterRead: world.chapter, timeSpent: 0 },
+    'PATCH /stories/{id}/progress': { lastChapterRead: fixtures.chapter, timeSpent: 0 },
     'POST /chapters/{id}/progress': { progress: 10, position: { paragraph: 1, offset: 0 } },
   };
   const body = bodies[call.key];
@@ -221,22 +228,22 @@ function bodyIn(world: Fixtures, call: Call): object | undefined {
   return body;
 }
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** A file that each call with an upload accepts. */
+/** A valid file for each call with an upload. */
 const fileIn = (call: Call) => {
   if (call.upload === undefined) return undefined;
   if (call.path.includes('upload')) return { name: 'a.png', bytes: pixel };
   return { name: 'a.md', bytes: Buffer.from(`# A\n\n${text}\n`) };
 };
 
-/** Everything that a call takes, as it accepts it in this world. */
-export const inputIn = (world: Fixtures, call: Call) => ({
-  params: paramsIn(world, call),
-  body: bodyIn(world, call),
+/** A complete valid input of a call for these fixtures. */
+export const inputIn = (fixtures: Fixtures, call: Call) => ({
+  params: paramsIn(fixtures, call),
+  body: bodyIn(fixtures, call),
   file: fileIn(call),
 });

@@ -9,18 +9,18 @@ import { testApp } from '../testing/test-app.ts';
 import { type Actors, actorsOf, createFixtures, type Fixtures, paramsIn } from './fixtures.ts';
 import { almostValid, hostileObject, valid } from './hostile-values.ts';
 
-/** No input gives a 5xx, a hang or a body outside the schema: every call, valid, almost valid and hostile input. */
+/** Sends valid, almost valid and hostile input to every call: no 5xx, no hang, no body outside the schema. */
 const site = testApp();
 const casesEach = Number(process.env.FUZZ_CASES ?? 67);
-/** A file is much work, and there is little to send for one. */
+/** Calls that return a file are slow and have little input. */
 const filesEach = Math.min(casesEach, 5);
-/** Said with every failure, so that the same cases can be sent again. */
+/** Part of every failure message, so that a run can be repeated. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 let actors: Actors;
-let world: Fixtures;
+let fixtures: Fixtures;
 beforeAll(async () => {
   actors = await actorsOf(site);
-  world = await createFixtures(site, actors.owner);
+  fixtures = await createFixtures(site, actors.owner);
 });
 
 type JsonSchema = Record<string, unknown>;
@@ -32,8 +32,8 @@ const schemaOf = (schema: z.ZodType | undefined): JsonSchema =>
 const modes = { valid, almostValid, hostile: hostileObject };
 const leaks = /\bat .+\(|node_modules|\/packages\/|select .+ from|insert into|syntax error/i;
 
-async function send(call: Call, query: unknown, body: unknown, who: string): Promise<void> {
-  const request = requestOfKey(call.key, { params: paramsIn(world, call) }, who);
+async function send(call: Call, query: unknown, body: unknown, token: string): Promise<void> {
+  const request = requestOfKey(call.key, { params: paramsIn(fixtures, call) }, token);
   const search = new URLSearchParams();
   if (typeof query === 'object' && query !== null) {
     for (const [name, value] of Object.entries(query))
@@ -48,40 +48,40 @@ async function send(call: Call, query: unknown, body: unknown, who: string): Pro
           headers: { ...request.headers, 'content-type': 'application/json' },
         };
   const response = await site.app.http.inject({ ...request, url, ...payload });
-  const said = `FUZZ_SEED=${seed} ${call.key} ${url} ${JSON.stringify(body)?.slice(0, 300)} → ${response.statusCode} ${response.body.slice(0, 300)}`;
-  expect(response.statusCode, said).toBeLessThan(500);
+  const context = `FUZZ_SEED=${seed} ${call.key} ${url} ${JSON.stringify(body)?.slice(0, 300)} → ${response.statusCode} ${response.body.slice(0, 300)}`;
+  expect(response.statusCode, context).toBeLessThan(500);
   if (response.statusCode >= 400) {
-    expect(failure.safeParse(response.json()).success, said).toBe(true);
-    expect(leaks.test(response.body), said).toBe(false);
+    expect(failure.safeParse(response.json()).success, context).toBe(true);
+    expect(leaks.test(response.body), context).toBe(false);
   } else if (isFileResponse(call.response))
-    expect(response.headers['content-type'], said).toBe(call.response.file.type);
-  else expect(call.response.safeParse(response.json()).error?.message, said).toBeUndefined();
+    expect(response.headers['content-type'], context).toBe(call.response.file.type);
+  else expect(call.response.safeParse(response.json()).error?.message, context).toBeUndefined();
 }
 
-// These end the session or the world that the others need.
+// Skipped, because it ends the session that the others need.
 const destructive = new Set(['POST /auth/logout']);
 
-describe('whatever is sent', () => {
+describe('for any input', () => {
   const calls = allCalls
     .map(({ call }) => call)
     .filter(({ key, upload }) => !destructive.has(key) && !upload);
   test.each(calls.map((call) => [call.key, call] as const))(
-    '%s answers within its contract',
+    '%s keeps to its contract',
     async (_key, call) => {
-      if (call.method === 'DELETE') world = await createFixtures(site, actors.owner);
-      const who = call.access === 'admin' ? actors.admin.token : actors.owner.token;
+      if (call.method === 'DELETE') fixtures = await createFixtures(site, actors.owner);
+      const token = call.access === 'admin' ? actors.admin.token : actors.owner.token;
       for (const arbitrary of Object.values(modes)) {
         const cases = fc.sample(fc.tuple(arbitrary(schemaOf(call.query)), arbitrary(schemaOf(call.body))), {
           numRuns: isFileResponse(call.response) ? filesEach : casesEach,
           seed,
         });
-        for (const [query, body] of cases) await send(call, query, body, who);
+        for (const [query, body] of cases) await send(call, query, body, token);
       }
-      if (call.method === 'DELETE') world = await createFixtures(site, actors.owner);
+      if (call.method === 'DELETE') fixtures = await createFixtures(site, actors.owner);
     },
   );
 
-  const raw = (
+  const postRaw = (
     payload: string | Buffer,
     headers: Record<string, string> = { 'content-type': 'application/json' },
   ) =>
@@ -93,25 +93,25 @@ describe('whatever is sent', () => {
     });
 
   test.each([
-    ['a JSON of ten thousand brackets', '['.repeat(10_000) + ']'.repeat(10_000), 400],
-    ['half a JSON', '{"title": "A', 400],
-    ['nothing', '', 400],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 400],
+    ['JSON of ten thousand brackets', '['.repeat(10_000) + ']'.repeat(10_000), 400],
+    ['truncated JSON', '{"title": "A', 400],
+    ['an empty body', '', 400],
+    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 400],
     ['a poisoned prototype', '{"__proto__": {"isAdmin": true}, "title": ""}', 400],
-    ['far too much', `{"title": "${'x'.repeat(100_000)}"}`, 413],
+    ['a body over the size limit', `{"title": "${'x'.repeat(100_000)}"}`, 413],
   ])('%s is refused', async (_what, payload, status) => {
-    const response = await raw(payload);
+    const response = await postRaw(payload);
     expect(response.statusCode).toBe(status);
     expect(failure.safeParse(response.json()).success).toBe(true);
   });
 
   test('another content type is refused', async () => {
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded']) {
-      expect((await raw('title=A', { 'content-type': type })).statusCode).toBe(415);
+      expect((await postRaw('title=A', { 'content-type': type })).statusCode).toBe(415);
     }
   });
 
-  test('doubled and unknown parameters are no trouble', async () => {
+  test('duplicate parameters are refused and unknown ones ignored', async () => {
     const list = (query: string) => site.app.http.inject(`/api/v1/stories?${query}`);
     expect((await list('page=1&page=2')).statusCode).toBe(400);
     expect((await list('unknown=1')).statusCode).toBe(200);
@@ -119,7 +119,7 @@ describe('whatever is sent', () => {
     expect((await list('page=9007199254740993')).statusCode).toBe(400);
   });
 
-  test('what is not there is a JSON 404', async () => {
+  test('an unknown path is a JSON 404', async () => {
     for (const url of ['/api/v1/nothing', '/api/none', '/api/v1/../../etc/passwd', '/api/v1/stories/%00']) {
       const response = await site.app.http.inject(url);
       expect(response.statusCode, url).toBe(404);

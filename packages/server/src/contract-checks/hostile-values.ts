@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 type Schema = Record<string, unknown>;
 
-/** Values that have broken programs before. */
+/** Values that often break programs. */
 const hostile: unknown[] = [
   null,
   '',
@@ -45,7 +45,7 @@ const anything = fc.oneof(
   fc.jsonValue(),
 );
 
-/** A value of a JSON schema; where the schema says little, the value may be anything of its type. */
+/** A valid value of a JSON schema; only the common keywords are respected. */
 export function valid(schema: Schema): fc.Arbitrary<unknown> {
   const {
     type,
@@ -104,16 +104,16 @@ function validString(schema: Schema): fc.Arbitrary<string> {
   });
 }
 
-/** A valid value with one part replaced by something else. */
+/** A valid value with one property replaced. */
 export const almostValid = (schema: Schema): fc.Arbitrary<unknown> =>
-  fc.tuple(valid(schema), anything, fc.nat()).map(([value, wrong, which]) => {
+  fc.tuple(valid(schema), anything, fc.nat()).map(([value, wrong, index]) => {
     if (typeof value !== 'object' || value === null) return wrong;
     const names = Object.keys(value);
-    const name = names[which % Math.max(1, names.length)] ?? 'extra';
+    const name = names[index % Math.max(1, names.length)] ?? 'extra';
     return { ...value, [name]: wrong };
   });
 
-/** Anything at all, under the names that the call knows and some that it does not. */
+/** Arbitrary values under known and unknown property names. */
 export const hostileObject = (schema: Schema): fc.Arbitrary<unknown> => {
   const names = Object.keys((schema.properties as object | undefined) ?? {});
   const keys = fc.constantFrom(

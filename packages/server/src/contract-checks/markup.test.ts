@@ -5,28 +5,28 @@ import type { InjectOptions } from 'fastify';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestOfKey } from '../platform/http/request-of.ts';
+import { findMarkup } from '../testing/find-markup.ts';
 import { type ListeningPages, listeningPages } from '../testing/listening-pages.ts';
-import { markupFound } from '../testing/markup-found.ts';
 import { allPayloads, marker, markupPayloads } from '../testing/markup-payloads.ts';
 import { textOf } from '../testing/stories-for-tests.ts';
 import { testApp } from '../testing/test-app.ts';
 import { type Actors, actorsOf, createFixtures, type Fixtures, inputIn, paramsIn } from './fixtures.ts';
 import { textFieldsOf } from './text-fields.ts';
 
-/** No text of people is parsed as markup, whatever the call or page that gives it (docs/product.md §1.5). */
+/** No user text is parsed as markup in any call or page (docs/product.md §1.5). */
 const site = testApp();
 let pages: ListeningPages;
 let actors: Actors;
-let world: Fixtures;
+let fixtures: Fixtures;
 beforeAll(async () => {
   pages = await listeningPages(site);
   actors = await actorsOf(site);
-  world = await createFixtures(site, actors.owner);
+  fixtures = await createFixtures(site, actors.owner);
 });
 afterAll(() => pages?.close());
 
-/** Sends a request over a socket; the response names its type, and browsers are told to believe it. */
-async function ask({ method = 'GET', url, headers, payload }: InjectOptions) {
+/** Sends a request over a socket; checks the content type and that browsers may not guess another. */
+async function send({ method = 'GET', url, headers, payload }: InjectOptions) {
   const isSerialized = typeof payload === 'string' || Buffer.isBuffer(payload);
   const response = await fetch(`${pages.url}${String(url)}`, {
     method,
@@ -41,55 +41,55 @@ async function ask({ method = 'GET', url, headers, payload }: InjectOptions) {
   });
   const body = await response.text();
   const { status: statusCode } = response;
-  const answer = {
+  const result = {
     statusCode,
     headers: Object.fromEntries(response.headers),
     body,
     json: () => JSON.parse(body),
   };
-  const said = `${method} ${String(url).slice(0, 200)}`;
-  expect(answer.headers['x-content-type-options'], said).toBe('nosniff');
-  const type = answer.headers['content-type'] ?? '';
-  if (body.length > 0) expect(type, said).not.toBe('');
-  if (type.startsWith('text/html')) expect(markupFound(body), said).toEqual([]);
-  else if (type.startsWith('application/json')) expect(answer.json, said).not.toThrow();
-  return answer;
+  const context = `${method} ${String(url).slice(0, 200)}`;
+  expect(result.headers['x-content-type-options'], context).toBe('nosniff');
+  const type = result.headers['content-type'] ?? '';
+  if (body.length > 0) expect(type, context).not.toBe('');
+  if (type.startsWith('text/html')) expect(findMarkup(body), context).toEqual([]);
+  else if (type.startsWith('application/json')) expect(result.json, context).not.toThrow();
+  return result;
 }
 
 const calls = allCalls.map(({ call }) => call);
-/** What they take is kept as a hash or refused, and shown nowhere. */
-const isOfCredentials = ({ key, path }: Call) => path.startsWith('/auth/') || key === 'DELETE /users/me';
-const writes = calls.filter((call) => textFieldsOf(call).length > 0 && !isOfCredentials(call));
+/** Their texts are hashed or refused, and never shown. */
+const takesCredentials = ({ key, path }: Call) => path.startsWith('/auth/') || key === 'DELETE /users/me';
+const writes = calls.filter((call) => textFieldsOf(call).length > 0 && !takesCredentials(call));
 const filler = textOf(210);
 
-/** A payload as a field takes it: with enough words where a chapter is meant, behind an address's beginning. */
+/** A payload in a form that a field accepts: as part of a URL, or with enough words for a chapter. */
 const valueFor = (payload: string, { maxLength, isAddress }: ReturnType<typeof textFieldsOf>[number]) => {
   if (isAddress) return `https://covers.example/?${payload}`;
   return maxLength > 100_000 ? `${payload}\n${filler}` : payload;
 };
 
 const refused = new Set<string>();
-const taken = new Set<string>();
+const accepted = new Set<string>();
 
-/** Sends a payload in all text fields of a call, then without those that were refused. */
+/** Sends a payload in all text fields of a call, then again without the refused ones. */
 async function plant(call: Call, payload: string): Promise<void> {
-  const who = call.access === 'admin' ? actors.admin : actors.owner;
-  const { body: base, ...input } = inputIn(world, call);
-  // Names are taken once: each call gives another one.
+  const person = call.access === 'admin' ? actors.admin : actors.owner;
+  const { body: base, ...input } = inputIn(fixtures, call);
+  // Names must be unique, so each call uses another one.
   const text = `${payload} ${writes.indexOf(call)}`;
   const planted = Object.fromEntries(textFieldsOf(call).map((field) => [field.name, valueFor(text, field)]));
-  for (let left = Object.keys(planted).length; left >= 0; left -= 1) {
+  for (let remaining = Object.keys(planted).length; remaining >= 0; remaining -= 1) {
     const body = { ...base, ...planted };
-    const response = await ask(requestOfKey(call.key, { ...input, body }, who.token));
+    const response = await send(requestOfKey(call.key, { ...input, body }, person.token));
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     if (response.statusCode < 400) {
-      for (const name of Object.keys(planted)) taken.add(`${call.key} ${name}`);
+      for (const name of Object.keys(planted)) accepted.add(`${call.key} ${name}`);
       return;
     }
     const failure: Failure = response.json();
     const wrong = failure.errors?.map(({ path }) => path).filter((path) => path in planted) ?? [];
     if (wrong.length === 0) {
-      // Such as a genre that is there already, or an image that is not: nothing was kept.
+      // For example an existing genre or a missing image: nothing was stored.
       expect([404, 409], `${call.key}: ${failure.message}`).toContain(response.statusCode);
       return;
     }
@@ -100,47 +100,47 @@ async function plant(call: Call, payload: string): Promise<void> {
   }
 }
 
-describe('text of people', () => {
-  test('is found by this test where it is parsed as markup', () => {
+describe('user text', () => {
+  test('is detected by this test if it is parsed as markup', () => {
     for (const payload of markupPayloads) {
       const unescaped = `<title>${payload}</title><p>${payload}</p><p title="${payload}" lang='${payload}'></p>
         <textarea>${payload}</textarea><script type="application/ld+json">{"a":"${payload}"}</script><style>${payload}</style>`;
-      expect(markupFound(unescaped), payload).not.toEqual([]);
+      expect(findMarkup(unescaped), payload).not.toEqual([]);
     }
-    expect(markupFound('<a href=" javascript:alert(1)">a</a>')).toHaveLength(1);
-    expect(markupFound('<title>a &lt;script zqxm&gt;</title><p title="&quot; zqxm">b</p>')).toEqual([]);
+    expect(findMarkup('<a href=" javascript:alert(1)">a</a>')).toHaveLength(1);
+    expect(findMarkup('<title>a &lt;script zqxm&gt;</title><p title="&quot; zqxm">b</p>')).toEqual([]);
   });
 
-  test.each(allPayloads)('is text in every page: %s', async (payload) => {
+  test.each(allPayloads)('stays text in every page: %s', async (payload) => {
     for (const call of writes) await plant(call, payload);
     const bodies = new Map<string, string>();
-    for (const url of ['/', `/story/${world.story}`, `/profile/${world.owner.username}`]) {
-      const page = await ask({ url });
+    for (const url of ['/', `/story/${fixtures.story}`, `/profile/${fixtures.owner.username}`]) {
+      const page = await send({ url });
       expect(page.statusCode, url).toBe(200);
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(page.body, url).toContain(payload.includes(marker) ? marker : 'zqxmRan');
       bodies.set(url, page.body);
     }
-    // Neither escaped twice nor decoded: what is shown is what was written.
-    const story = parseDocument(bodies.get(`/story/${world.story}`) ?? '');
+    // Neither escaped twice nor decoded: the page shows the text as written.
+    const story = parseDocument(bodies.get(`/story/${fixtures.story}`) ?? '');
     const written = (
       await site.ctx.db
         .selectFrom('stories')
         .select('title')
-        .where('id', '=', world.story)
+        .where('id', '=', fixtures.story)
         .executeTakeFirstOrThrow()
     ).title;
-    const named = DomUtils.findOne(({ attribs }) => attribs.property === 'og:title', story.children);
+    const ogTitle = DomUtils.findOne(({ attribs }) => attribs.property === 'og:title', story.children);
     const heading = DomUtils.findOne(({ name }) => name === 'h1', story.children);
-    expect(named?.attribs.content).toBe(written);
+    expect(ogTitle?.attribs.content).toBe(written);
     expect(heading && DomUtils.textContent(heading)).toBe(written);
   });
 
-  test('was put into every text field of people, stories and chapters that takes any', () => {
+  test('was accepted by every free text field of people, stories and chapters', () => {
     const all = writes.flatMap((call) => textFieldsOf(call).map(({ name }) => `${call.key} ${name}`));
-    const neverTaken = all.filter((field) => !taken.has(field));
-    // Each has a form of its own, which no payload has.
-    expect(neverTaken.sort()).toEqual([
+    const neverAccepted = all.filter((field) => !accepted.has(field));
+    // These have formats that no payload matches.
+    expect(neverAccepted.sort()).toEqual([
       'DELETE /upload/delete imageUrl',
       'PATCH /users/profile/me timeZone',
       'PATCH /users/profile/me username',
@@ -148,15 +148,15 @@ describe('text of people', () => {
       'POST /stories language',
       'PUT /stories/{id} language',
     ]);
-    expect(taken.size).toBeGreaterThanOrEqual(17);
+    expect(accepted.size).toBeGreaterThanOrEqual(17);
     for (const field of refused) expect(all).toContain(field);
   });
 
-  test('leaves every call in the type that the call declares, which no browser takes for a page', async () => {
+  test('is returned with the declared content type, which browsers never render as a page', async () => {
     for (const call of calls.filter(({ method }) => method === 'GET')) {
-      for (const who of [null, actors.reader, actors.owner, actors.admin]) {
-        const response = await ask(
-          requestOfKey(call.key, { params: paramsIn(world, call) }, who?.token ?? null),
+      for (const person of [null, actors.reader, actors.owner, actors.admin]) {
+        const response = await send(
+          requestOfKey(call.key, { params: paramsIn(fixtures, call) }, person?.token ?? null),
         );
         const file = isFileResponse(call.response) && response.statusCode < 400 ? call.response.file : null;
         expect(response.headers['content-type'], call.key).toBe(
@@ -167,19 +167,19 @@ describe('text of people', () => {
     }
   });
 
-  test('in an address, a header or a body that is refused comes back as text, if at all', async () => {
+  test('in a URL, a header or a refused body is returned as text, if at all', async () => {
     const html = { accept: 'text/html' };
     const paths = [
       ...['/', '/story/', '/profile/', '/reading/', '/collection/', '/files/', '/assets/', '/verify-email/'],
       ...['/api/v1/', '/api/v1/stories/', '/login?redirect=', '/search?q=', '/?'],
     ];
-    // A dozen at a time: the first one that took effect would be found.
+    // Twelve at a time: if any of them took effect, it would be found.
     for (let first = 0; first < allPayloads.length; first += 12) {
       const payload = allPayloads.slice(first, first + 12).join(' ');
       const text = encodeURIComponent(payload);
-      for (const path of paths) await ask({ url: `${path}${text}`, headers: html });
-      await ask({ url: '/nowhere', headers: { ...html, 'x-forwarded-host': text, 'user-agent': text } });
-      const response = await ask({
+      for (const path of paths) await send({ url: `${path}${text}`, headers: html });
+      await send({ url: '/nowhere', headers: { ...html, 'x-forwarded-host': text, 'user-agent': text } });
+      const response = await send({
         method: 'POST',
         url: '/api/v1/stories',
         headers: { ...html, 'content-type': 'application/json' },

@@ -5,7 +5,7 @@ import { requestOfKey } from '../platform/http/request-of.ts';
 import { testApp } from '../testing/test-app.ts';
 import { type Actors, actorsOf, createFixtures, type Fixtures, inputIn, signedInAfter } from './fixtures.ts';
 
-/** Fields that the server owns, put into every body: none of them may ever be stored. */
+/** Adds server-owned fields to every body: none of them may be stored. */
 const site = testApp();
 const canary = 'zqx-planted';
 const planted = {
@@ -37,13 +37,13 @@ const planted = {
 };
 
 let actors: Actors;
-let world: Fixtures;
+let fixtures: Fixtures;
 beforeAll(async () => {
   actors = await actorsOf(site);
 });
 
 /** Every row of every table, as text. */
-async function everything(): Promise<string> {
+async function readAllRows(): Promise<string> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_name not like 'kysely%'`.execute(site.ctx.db);
@@ -66,30 +66,30 @@ const admins = async (): Promise<number> => {
   return found.rows[0]?.count ?? 0;
 };
 
-describe('fields that the server owns', () => {
+describe('server-owned fields', () => {
   const calls = allCalls.map(({ call }) => call).filter(({ body }) => body !== undefined);
-  test.each(calls.map((call) => [call.key, call] as const))('%s stores none of them', async (_key, call) => {
-    world = await createFixtures(site, actors.owner);
-    const who = call.access === 'admin' ? actors.admin : actors.owner;
+  test.each(calls.map((call) => [call.key, call] as const))('%s does not store them', async (_key, call) => {
+    fixtures = await createFixtures(site, actors.owner);
+    const person = call.access === 'admin' ? actors.admin : actors.owner;
     const known = Object.keys(call.body?.shape ?? {});
     const extra = Object.entries(planted).filter(([name]) => !known.includes(name));
-    // A body with a file has at most eight fields, so that each takes some of them.
+    // A body with a file has at most eight fields, so send a few at a time.
     const size = call.upload ? 6 : extra.length;
     for (let from = 0; from < extra.length; from += size) {
-      const input = inputIn(world, call);
+      const input = inputIn(fixtures, call);
       const body = { ...Object.fromEntries(extra.slice(from, from + size)), ...input.body };
-      const response = await site.app.http.inject(requestOfKey(call.key, { ...input, body }, who.token));
+      const response = await site.app.http.inject(requestOfKey(call.key, { ...input, body }, person.token));
       expect(response.statusCode, response.body).toBeLessThan(400);
     }
     actors.owner = await signedInAfter(call, site, actors.owner);
-    const stored = await everything();
+    const stored = await readAllRows();
     for (const trace of [canary, '42424242', '2001-01-01', '019f0000-0000-7000-8000-0000000000aa']) {
       expect(stored.includes(trace), `${trace} was stored`).toBe(false);
     }
     expect(await admins()).toBe(1);
   });
 
-  test('were tried on more than ten calls', () => {
+  test('were sent to more than ten calls', () => {
     expect(calls.length).toBeGreaterThan(10);
   });
 });

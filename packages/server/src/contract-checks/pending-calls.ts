@@ -1,6 +1,6 @@
 /**
- * Calls of docs/calls.tsv that are not built yet. This list only ever shrinks: a call that is in the contract
- * must not stand here, and one that is in neither place fails the test of completeness.
+ * Calls of docs/calls.tsv that are not built yet. This list only shrinks: a call in the contract must not be listed
+ * here, and a call in neither place fails the completeness test.
  */
 export const pendingCalls: string[] = [
   'GET /stories/trending',

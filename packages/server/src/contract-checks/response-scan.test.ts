@@ -5,25 +5,25 @@ import { testApp } from '../testing/test-app.ts';
 
 const site = testApp();
 
-describe('the scan of every answer', () => {
-  test('finds the address of somebody else, and anything made from a password', () => {
+describe('the scan of every response', () => {
+  test('finds addresses of other people and anything derived from a password', () => {
     expect(foreignData('{"email":"ada@example.test"}', '', 'bob@example.test')).toEqual(['ada@example.test']);
     expect(foreignData('{"x":"$argon2id$v=19$…"}', '', undefined)).toEqual(['$argon2']);
     expect(foreignData('{"passwordHash":""}', '', undefined)).toHaveLength(1);
   });
 
-  test('lets people see their own, and what they wrote themselves', () => {
+  test('allows people to see their own address and what they wrote themselves', () => {
     expect(foreignData('{"email":"ada@example.test"}', '', 'ada@example.test')).toEqual([]);
     expect(
       foreignData('{"content":"write to ada@example.test"}', 'write to ada@example.test', undefined),
     ).toEqual([]);
   });
 
-  test('is done with one long word before anybody has to wait', () => {
+  test('is fast on one very long word', () => {
     expect(foreignData('x'.repeat(3_000_000), '', undefined)).toEqual([]);
   });
 
-  test('is at work in the tests of every call', async () => {
+  test('runs in the tests of every call', async () => {
     const reader = await site.person();
     const me = await site.as(reader).call(account.getMe, {});
     expect(JSON.stringify(me.body)).toContain(`${reader.username}@example.test`);
@@ -32,6 +32,6 @@ describe('the scan of every answer', () => {
       .set({ email: 'leak@example.test' })
       .where('user_id', '=', reader.id)
       .execute();
-    await expect(site.as(reader).call(account.getMe, {})).rejects.toThrow('gave away leak@example.test');
+    await expect(site.as(reader).call(account.getMe, {})).rejects.toThrow('leaked leak@example.test');
   });
 });

@@ -13,14 +13,14 @@ interface Field {
 export interface TextField {
   name: string;
   maxLength: number;
-  /** The address is to begin so. */
+  /** Whether the field takes a URL. */
   isAddress: boolean;
 }
 
 const asText = (field: Field): Field | undefined =>
   field.type === 'string' ? field : field.anyOf?.find(({ type }) => type === 'string');
 
-/** The fields of a call's body that are texts: neither ids nor words of a list. A new one is found by itself. */
+/** The free text fields of a call's body: neither ids nor enums. New fields are found automatically. */
 export function textFieldsOf(call: Call): TextField[] {
   if (call.body === undefined) return [];
   const { properties = {} } = z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' });

@@ -11,7 +11,7 @@ import { demoAuthors, demoReaders } from './demo-people.ts';
 
 interface Event {
   at: number;
-  happen(ctx: RequestContext): Promise<void>;
+  run(ctx: RequestContext): Promise<void>;
 }
 
 interface Published {
@@ -19,7 +19,7 @@ interface Published {
   chapters: { id: string; paragraphs: number[] }[];
 }
 
-/** A number from 0 to 1 that is always the same for these words: the library is the same on every machine. */
+/** A number from 0 to 1 derived from the words, so that the library is the same on every machine. */
 function chance(...words: (string | number)[]): number {
   let hash = 2166136261;
   for (const letter of words.join('/')) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619);
@@ -27,7 +27,7 @@ function chance(...words: (string | number)[]): number {
   return ((hash ^ (hash >>> 13)) >>> 0) / 4294967296;
 }
 
-/** Lets everybody sign up, write and read, from one time to another (milliseconds), in the order of time. */
+/** Simulates sign-ups, writing and reading between two times (in ms), in chronological order. */
 export async function simulateMonths(
   ctx: AppContext,
   books: ParsedBook[],
@@ -35,7 +35,7 @@ export async function simulateMonths(
   { from, to }: { from: number; to: number },
 ): Promise<void> {
   const clock = fakeClock(new Date(from));
-  const asked: RequestContext = {
+  const requestContext: RequestContext = {
     ...ctx,
     clock,
     requestId: 'demo',
@@ -45,14 +45,14 @@ export async function simulateMonths(
     tokenHash: null,
     idempotencyKey: null,
   };
-  const people = await signUpAll(asked, password);
+  const people = await signUpAll(requestContext, password);
   const events = books.flatMap((book, index) => {
-    const begun = from + ((to - from) * 0.7 * (index + chance(book.title))) / books.length;
-    return eventsOf(book, people, begun, to);
+    const startAt = from + ((to - from) * 0.7 * (index + chance(book.title))) / books.length;
+    return bookEvents(book, people, startAt, to);
   });
-  for (const { at, happen } of events.toSorted((a, b) => a.at - b.at)) {
+  for (const { at, run } of events.toSorted((a, b) => a.at - b.at)) {
     clock.set(new Date(at));
-    await happen(asked);
+    await run(requestContext);
   }
 }
 
@@ -69,36 +69,41 @@ async function signUpAll(ctx: RequestContext, password: string): Promise<Map<str
   return new Map(viewers);
 }
 
-function eventsOf(book: ParsedBook, people: Map<string, Viewer>, begun: number, to: number): Event[] {
+function bookEvents(book: ParsedBook, people: Map<string, Viewer>, startAt: number, to: number): Event[] {
   const author = people.get(book.author ?? '');
-  if (author === undefined) throw new Error(`${book.title}: nobody here is named ${book.author}.`);
+  if (author === undefined) throw new Error(`${book.title}: there is no demo author named ${book.author}.`);
   const story: Published = { id: '', chapters: [] };
   const last = to - (2 + 70 * chance(book.title, 'last')) * hour;
-  const gap = (last - begun) / Math.max(1, book.chapters.length - 1);
-  const chapterAt = (index: number) => begun + gap * index;
-  const events: Event[] = [{ at: begun - hour, happen: (ctx) => begin(ctx, author, book, story) }];
+  const gap = (last - startAt) / Math.max(1, book.chapters.length - 1);
+  const chapterAt = (index: number) => startAt + gap * index;
+  const events: Event[] = [{ at: startAt - hour, run: (ctx) => startStory(ctx, author, book, story) }];
   for (const [index, chapter] of book.chapters.entries()) {
-    const happen = async (ctx: RequestContext) => {
-      const made = await createChapter(ctx, author, { story: story.id, ...chapter, isPublished: true });
-      story.chapters.push({ id: made.summary._id, paragraphs: idsOf(made.text.paragraph_ids) });
+    const run = async (ctx: RequestContext) => {
+      const created = await createChapter(ctx, author, { story: story.id, ...chapter, isPublished: true });
+      story.chapters.push({ id: created.summary._id, paragraphs: idsOf(created.text.paragraph_ids) });
       if (index === 0) await updateStory(ctx, author, story.id, { isPublished: true });
     };
-    events.push({ at: chapterAt(index), happen });
+    events.push({ at: chapterAt(index), run });
   }
   if (book.chapters.length === 0) return events;
   const love = 0.25 + 0.6 * chance(book.title, 'love');
   for (const [name, reader] of people) {
     if (reader === author || chance(name, book.title) > love) continue;
-    events.push(...readingOf(name, reader, author, book, story, chapterAt, to));
+    events.push(...readingEvents(name, reader, author, book, story, chapterAt, to));
   }
   return events;
 }
 
-async function begin(ctx: RequestContext, author: Viewer, book: ParsedBook, story: Published): Promise<void> {
+async function startStory(
+  ctx: RequestContext,
+  author: Viewer,
+  book: ParsedBook,
+  story: Published,
+): Promise<void> {
   const status = book.status === 'completed' || book.status === 'coming_soon' ? book.status : 'ongoing';
   const genres = await findGenreIds(ctx.db, book.genres);
-  if (genres.length !== book.genres.length) throw new Error(`${book.title} names a genre that is not there.`);
-  const made = await createStory(ctx, author, {
+  if (genres.length !== book.genres.length) throw new Error(`${book.title} names an unknown genre.`);
+  const created = await createStory(ctx, author, {
     title: book.title,
     description: book.description,
     genres,
@@ -106,12 +111,12 @@ async function begin(ctx: RequestContext, author: Viewer, book: ParsedBook, stor
     status,
     isAIGenerated: false,
   });
-  story.id = made._id;
-  if (status === 'coming_soon') await updateStory(ctx, author, made._id, { isPublished: true });
+  story.id = created._id;
+  if (status === 'coming_soon') await updateStory(ctx, author, created._id, { isPublished: true });
 }
 
-/** One reader with one story: some read to the end and like it, others stop on the way. */
-function readingOf(
+/** The events of one reader of one story: some finish and like it, others stop part of the way. */
+function readingEvents(
   name: string,
   reader: Viewer,
   author: Viewer,
@@ -132,16 +137,16 @@ function readingOf(
     const whole = index < reads - 1 || reads === count;
     events.push({
       at,
-      happen: async (ctx) => {
+      run: async (ctx) => {
         await viewStory(ctx, reader, story.id);
         const chapter = story.chapters[index];
         if (chapter === undefined) return;
         const progress = whole ? 100 : Math.round(20 + 60 * roll('part'));
-        const place = Math.min(
+        const paragraph = Math.min(
           chapter.paragraphs.length - 1,
           Math.floor((chapter.paragraphs.length * progress) / 100),
         );
-        const position = { paragraph: chapter.paragraphs[place] ?? 1, offset: 0 };
+        const position = { paragraph: chapter.paragraphs[paragraph] ?? 1, offset: 0 };
         await saveChapterProgress(ctx, reader, chapter.id, { progress, position });
         if (roll(`likes ${index}`) < 0.3) await likeChapter(ctx, reader, chapter.id);
       },
@@ -150,16 +155,16 @@ function readingOf(
   const after = at + hour;
   if (after >= to) return events;
   if (roll('likes') < 0.55) {
-    events.push({ at: after, happen: async (ctx) => void (await likeStory(ctx, reader, story.id)) });
+    events.push({ at: after, run: async (ctx) => void (await likeStory(ctx, reader, story.id)) });
   }
   if (roll('follows') < 0.3) {
-    events.push({ at: after, happen: async (ctx) => void (await setFollow(ctx, reader, author.id, true)) });
+    events.push({ at: after, run: async (ctx) => void (await setFollow(ctx, reader, author.id, true)) });
   }
   if (roll('keeps') < 0.25) {
-    events.push({ at: after, happen: async (ctx) => void (await toggleBookmark(ctx, reader, story.id)) });
+    events.push({ at: after, run: async (ctx) => void (await toggleBookmark(ctx, reader, story.id)) });
   }
   if (reads === count && book.status === 'completed') {
-    events.push({ at: after, happen: async (ctx) => void (await markCompleted(ctx, reader, story.id)) });
+    events.push({ at: after, run: async (ctx) => void (await markCompleted(ctx, reader, story.id)) });
   }
   return events;
 }

@@ -1,4 +1,4 @@
-/** Who writes and reads in the demo library, by username; the bio of an author is a line. */
+/** The authors of the demo library by username. */
 export const demoAuthors: Record<string, { displayName: string; bio: string }> = {
   marisol_quay: {
     displayName: 'Marisol Quay',
@@ -37,10 +37,10 @@ export const demoReaders = [
   'rosalind_t',
 ];
 
-/** The person whose log-in is shown: she writes two stories and reads the others. */
+/** The person whose login is shown to the operator: she writes two stories and reads the others. */
 export const demoPerson = 'odalys_finch';
 
-/** What three of the readers say on the landing page. */
+/** The testimonials of three readers on the landing page. */
 export const demoTestimonials = [
   {
     text: 'I opened a chapter at the bus stop and closed it at the terminus, which is not where I live.',

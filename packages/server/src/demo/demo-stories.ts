@@ -4,7 +4,7 @@ import { type ParsedBook, parseBook } from '../modules/imports/index.ts';
 
 const folder = join(import.meta.dirname, '../../demo/stories');
 
-/** Every story of the demo library, read as any Markdown book is; `author` is a username. */
+/** Every story of the demo library, parsed like any Markdown book; `author` is a username. */
 export async function demoStories(): Promise<ParsedBook[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort();
   return Promise.all(

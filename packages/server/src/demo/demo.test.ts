@@ -7,11 +7,11 @@ import { describe, expect, test } from 'vitest';
 import { testApp } from '../testing/test-app.ts';
 import { fillDemoLibrary } from './demo.ts';
 
-// Authors of the library are verified, so that it is filled under every setting.
+// Demo authors are verified, so that the library can be filled under every setting.
 const site = testApp({ REQUIRE_VERIFICATION: 'on' });
 
 describe('the demo library', () => {
-  test('is filled whole or not at all', async () => {
+  test('is filled completely or not at all', async () => {
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'a full disk'; end $$`.execute(
       site.ctx.db,
     );
@@ -55,7 +55,7 @@ describe('the demo library', () => {
     expect(shown.stories).toHaveLength(shown.storyCount);
   });
 
-  test('never touches a site that has people', async () => {
+  test('never changes a site that has people', async () => {
     const before = await site.as(null).call(stories.listStories, { query: {} });
     expect(await fillDemoLibrary(site.ctx)).toBeNull();
     const after = await site.as(null).call(stories.listStories, { query: {} });

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
-import { secretOf } from './db/embedded/data-folder.ts';
+import { readOrCreateSecret } from './db/embedded/data-folder.ts';
 import { addressKey } from './http/address.ts';
 
 const keys = new WeakMap<Config, Promise<string>>();
@@ -11,7 +11,7 @@ async function readKey({ config, log }: Pick<AppContext, 'config' | 'log'>): Pro
   if (config.ADDRESS_KEY !== undefined) return config.ADDRESS_KEY;
   try {
     await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
-    return await secretOf(config.DATA_DIR, 'addresses.secret', false);
+    return await readOrCreateSecret(config.DATA_DIR, 'addresses.secret', false);
   } catch (error) {
     log.warn(
       { err: error },

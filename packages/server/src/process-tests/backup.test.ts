@@ -6,7 +6,7 @@ import { getMe } from '@inkling/contract/account';
 import { getStory, listMyStories, updateStory, uploadBookCover } from '@inkling/contract/stories';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
-import { ask, migratedDataFolder, opened } from '../platform/db/embedded/testing/database-users.ts';
+import { migratedDataFolder, openForTest, runQuery } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
@@ -16,9 +16,9 @@ vi.setConfig({ testTimeout: 90_000 });
 const run = promisify(execFile);
 
 /** Every row of every table, as text. */
-async function everyRow(dataDir: string) {
-  const database = await opened(dataDir, { purpose: 'tool' });
-  const rows = await ask(
+async function allRows(dataDir: string) {
+  const database = await openForTest(dataDir, { purpose: 'tool' });
+  const rows = await runQuery(
     database,
     `select oid::regclass::text as its_table, query_to_xml('select * from ' || oid::regclass, true, false, '')::text as its_rows
       from pg_class where relkind in ('r', 'p') and relnamespace::regnamespace::text in ('public', 'pgboss') order by 1`,
@@ -27,11 +27,11 @@ async function everyRow(dataDir: string) {
   return rows;
 }
 
-/** Sends a cover; gives the image's address. */
-async function giveCover(url: string, token: string, storyId: string, bytes: Buffer): Promise<string> {
+/** Uploads a cover; returns the image's URL. */
+async function uploadCover(url: string, token: string, storyId: string, bytes: Buffer): Promise<string> {
   const input = { body: { storyId }, file: { name: 'cover.png', bytes } };
   const { url: path, headers, payload } = requestOfKey(uploadBookCover.key, input, token);
-  if (!Buffer.isBuffer(payload)) throw new Error('an upload is bytes');
+  if (!Buffer.isBuffer(payload)) throw new Error('the upload has no bytes');
   const body = new Uint8Array(payload);
   const sent = await fetch(`${url}${path}`, {
     method: 'POST',
@@ -42,27 +42,27 @@ async function giveCover(url: string, token: string, storyId: string, bytes: Buf
   return response.imageUrl;
 }
 
-async function bytesOf(url: string): Promise<Buffer> {
+async function fetchBytes(url: string): Promise<Buffer> {
   const response = await fetch(url);
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer());
 }
 
 // The commands of docs/operating.md, ‘Backup’.
-test('a copy of a stopped server’s folder brings everything back: rows, log-ins and images', async () => {
+test('a copy of a stopped server’s data folder restores rows, sessions and images', async () => {
   const dataDir = await migratedDataFolder();
   const backup = join(dirname(dataDir), 'inkling-backup');
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
   const story = await publishStory(server.url, author, 'The Kept One');
   const picture = sharp({ create: { width: 500, height: 700, channels: 3, background: '#246' } });
-  const cover = await giveCover(server.url, author.token, story, await picture.png().toBuffer());
-  const image = await bytesOf(`${server.url}${cover}`);
+  const cover = await uploadCover(server.url, author.token, story, await picture.png().toBuffer());
+  const image = await fetchBytes(`${server.url}${cover}`);
   expect((await stop(server)).code).toBe(0);
   await run('cp', ['-a', dataDir, backup]);
-  const rows = await everyRow(dataDir);
+  const rows = await allRows(dataDir);
 
-  // What comes after the backup, and then the disaster.
+  // Changes after the backup, then a crash.
   const later = await startServer({ DATA_DIR: dataDir });
   const lost = { params: { id: story }, body: { title: 'The Lost One' } };
   await call(later.url, author.token, updateStory, lost);
@@ -72,12 +72,12 @@ test('a copy of a stopped server’s folder brings everything back: rows, log-in
 
   await rename(dataDir, `${dataDir}.broken`);
   await run('cp', ['-a', backup, dataDir]);
-  expect(await everyRow(dataDir)).toEqual(rows);
+  expect(await allRows(dataDir)).toEqual(rows);
   const restored = await startServer({ DATA_DIR: dataDir });
   expect((await call(restored.url, author.token, getMe, {})).body.user.username).toBe(author.username);
   const read = (await call(restored.url, null, getStory, { params: { id: story } })).body.data;
   expect([read.title, read.coverImage]).toEqual(['The Kept One', cover]);
-  expect((await bytesOf(`${restored.url}${cover}`)).equals(image)).toBe(true);
+  expect((await fetchBytes(`${restored.url}${cover}`)).equals(image)).toBe(true);
   expect((await call(restored.url, author.token, listMyStories, {})).body.data).toHaveLength(1);
   expect((await stop(restored)).code).toBe(0);
 });

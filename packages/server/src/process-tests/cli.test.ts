@@ -8,11 +8,11 @@ import {
   databaseProcesses,
   freshDataFolder,
   migratedDataFolder,
-  until,
+  waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { programVersion } from '../platform/version.ts';
-import { type OwnDatabase, ownDatabase } from './testing/databases.ts';
-import { exited, inkling, startServer, stop } from './testing/programs.ts';
+import { createDatabase, type TestDatabase } from './testing/databases.ts';
+import { runInkling, startInkling, startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -21,8 +21,8 @@ const chapter = (number: number) => `## Chapter ${number}\n\n${'The lamp burned 
 const bookOf = (title: string, chapters: number) =>
   `# ${title}\n\n${Array.from({ length: chapters }, (_, index) => chapter(index + 1)).join('\n')}`;
 
-/** Files to import, by their names. */
-async function files<Name extends string>(
+/** Writes files to import; returns their paths by name. */
+async function writeFiles<Name extends string>(
   contents: Record<Name, string | Buffer>,
 ): Promise<Record<Name, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'inkling-books-'));
@@ -35,9 +35,9 @@ async function files<Name extends string>(
   return paths;
 }
 
-/** An author in a database of her own that no server uses. */
-async function siteWithAuthor(): Promise<{ database: OwnDatabase; settings: Record<string, string> }> {
-  const database = await ownDatabase('migrated');
+/** A new database with one author, and no running server. */
+async function siteWithAuthor(): Promise<{ database: TestDatabase; settings: Record<string, string> }> {
+  const database = await createDatabase('migrated');
   const dataDir = await mkdtemp(join(tmpdir(), 'inkling-cli-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir };
@@ -47,17 +47,20 @@ async function siteWithAuthor(): Promise<{ database: OwnDatabase; settings: Reco
   return { database, settings };
 }
 
-const titles = async (database: OwnDatabase) =>
-  (await database.ask('select title from stories order by title')).map(({ title }) => title);
+const titles = async (database: TestDatabase) =>
+  (await database.query('select title from stories order by title')).map(({ title }) => title);
 
-test('a book is imported while the server runs, and while it does not', async () => {
+test('a book can be imported with and without a running server', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
-  const books = await files({ 'first.md': bookOf('The First', 2), 'second.txt': bookOf('The Second', 1) });
+  const books = await writeFiles({
+    'first.md': bookOf('The First', 2),
+    'second.txt': bookOf('The Second', 1),
+  });
 
   const whileRunning = ['import', books['first.md'], '--author', author.username];
-  expect(await exited(whileRunning, { DATA_DIR: dataDir })).toEqual({
+  expect(await runInkling(whileRunning, { DATA_DIR: dataDir })).toEqual({
     code: 0,
     stdout: `first.md: “The First”, 2 chapters, is now a draft of ${author.username}.\n`,
     stderr: '',
@@ -69,42 +72,42 @@ test('a book is imported while the server runs, and while it does not', async ()
   expect((await stop(server)).code).toBe(0);
 
   const alone = ['import', '--author', author.username.toUpperCase(), books['second.txt']];
-  const imported = await exited(alone, { DATA_DIR: dataDir });
+  const imported = await runInkling(alone, { DATA_DIR: dataDir });
   expect([imported.code, imported.stderr]).toEqual([0, '']);
   expect(await databaseProcesses(dataDir)).toEqual([]);
 
   const again = await startServer({ DATA_DIR: dataDir });
   expect((await call(again.url, author.token, listMyStories, {})).body.data).toHaveLength(2);
 
-  // Whoever runs the site makes the first admin.
-  expect(await exited(['admin', 'grant', author.username], { DATA_DIR: dataDir })).toEqual({
+  // The operator grants the first admin.
+  expect(await runInkling(['admin', 'grant', author.username], { DATA_DIR: dataDir })).toEqual({
     code: 0,
     stdout: `${author.username} is now an admin.\n`,
     stderr: '',
   });
   expect((await call(again.url, author.token, getMe, {})).body.user.isAdmin).toBe(true);
-  await exited(['admin', 'revoke', author.username], { DATA_DIR: dataDir });
+  await runInkling(['admin', 'revoke', author.username], { DATA_DIR: dataDir });
   expect((await call(again.url, author.token, getMe, {})).body.user.isAdmin).toBe(false);
 
-  // And shuts somebody out, at once.
-  const suspended = await exited(['admin', 'suspend', author.username], { DATA_DIR: dataDir });
+  // The operator suspends a person, effective at once.
+  const suspended = await runInkling(['admin', 'suspend', author.username], { DATA_DIR: dataDir });
   expect(suspended.stdout).toBe(`${author.username} is suspended, and signed out everywhere.\n`);
   expect((await call(again.url, author.token, getMe, {})).status).toBe(401);
   expect((await stop(again)).code).toBe(0);
 });
 
-test('of several files, those that are no books are named, and the others arrive', async () => {
+test('an import of several files names those that are not books and imports the others', async () => {
   const { database, settings } = await siteWithAuthor();
-  const books = await files({
+  const books = await writeFiles({
     'good.md': bookOf('Good', 3),
     'broken.epub': Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(400, 7)]),
     'empty.txt': '',
     'picture.md': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
     'fine.txt': bookOf('Fine', 1),
   });
-  const gone = join(tmpdir(), 'inkling-no-such-file.md');
-  const args = ['import', ...Object.values(books), gone, tmpdir(), '--author', 'Ada'];
-  const { code, stdout, stderr } = await exited(args, settings);
+  const missingFile = join(tmpdir(), 'inkling-no-such-file.md');
+  const args = ['import', ...Object.values(books), missingFile, tmpdir(), '--author', 'Ada'];
+  const { code, stdout, stderr } = await runInkling(args, settings);
   expect(stdout).toBe(
     'good.md: “Good”, 3 chapters, is now a draft of Ada.\nfine.txt: “Fine”, 1 chapter, is now a draft of Ada.\n',
   );
@@ -121,15 +124,15 @@ test('of several files, those that are no books are named, and the others arrive
   expect(await titles(database)).toEqual(['Fine', 'Good']);
 });
 
-test('an author whom nobody knows is told, and nothing is imported', async () => {
+test('an import for an unknown author fails and imports nothing', async () => {
   const { database, settings } = await siteWithAuthor();
-  const books = await files({ 'good.md': bookOf('Good', 1) });
-  expect(await exited(['import', books['good.md'], '--author', 'Nobody'], settings)).toEqual({
+  const books = await writeFiles({ 'good.md': bookOf('Good', 1) });
+  expect(await runInkling(['import', books['good.md'], '--author', 'Nobody'], settings)).toEqual({
     code: 1,
     stdout: '',
     stderr: 'There is no user named Nobody. Sign up first, then import.\n',
   });
-  expect(await exited(['admin', 'grant', 'Nobody'], settings)).toEqual({
+  expect(await runInkling(['admin', 'grant', 'Nobody'], settings)).toEqual({
     code: 1,
     stdout: '',
     stderr: 'There is no user named Nobody.\n',
@@ -137,30 +140,31 @@ test('an author whom nobody knows is told, and nothing is imported', async () =>
   expect(await titles(database)).toEqual([]);
 });
 
-test('what people wrote to the operator is listed and deleted, also without an address to mail it to', async () => {
-  const database = await ownDatabase('migrated');
+test('contact messages can be listed and deleted without an operator email address', async () => {
+  const database = await createDatabase('migrated');
   const settings = { DATABASE_URL: database.url, DATA_DIR: await freshDataFolder() };
-  expect(await exited(['admin', 'messages'], settings)).toEqual({
+  expect(await runInkling(['admin', 'messages'], settings)).toEqual({
     code: 0,
     stdout: 'There are no messages.\n',
     stderr: '',
   });
-  const [kept] = await database.ask(`insert into contact_messages (name, email, subject, message, created_at)
+  const [message] =
+    await database.query(`insert into contact_messages (name, email, subject, message, created_at)
     values ('Nora', 'nora@example.test', 'A question', E'May I?\\nI would like to.', '2026-03-02T10:00:00Z')
     returning id`);
-  const id = String(kept?.id);
-  expect((await exited(['admin', 'messages'], settings)).stdout).toBe(
+  const id = String(message?.id);
+  expect((await runInkling(['admin', 'messages'], settings)).stdout).toBe(
     `${id}\n  2026-03-02T10:00:00.000Z, not mailed\n  From: Nora <nora@example.test>\n  Subject: A question\n\n    May I?\n    I would like to.\n\n`,
   );
-  expect(await exited(['admin', 'messages', 'delete', id, 'nonsense'], settings)).toEqual({
+  expect(await runInkling(['admin', 'messages', 'delete', id, 'nonsense'], settings)).toEqual({
     code: 1,
     stdout: `${id} is deleted.\n`,
     stderr: 'There is no message nonsense.\n',
   });
-  expect((await exited(['admin', 'messages'], settings)).stdout).toBe('There are no messages.\n');
+  expect((await runInkling(['admin', 'messages'], settings)).stdout).toBe('There are no messages.\n');
 });
 
-test('a text is taken down by its address, listed with the reason, and released', async () => {
+test('a story is taken down by its URL, listed with the reason, and reinstated', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
@@ -169,48 +173,48 @@ test('a text is taken down by its address, listed with the reason, and released'
   const address = `https://stories.example/story/${story}?from=home`;
   const status = async () => (await call(server.url, null, getStory, { params: { id: story } })).status;
   expect(await status()).toBe(200);
-  const taken = await exited(['admin', 'unpublish', address, '--reason', 'It is a copy.'], settings);
-  expect(taken).toEqual({
+  const takenDown = await runInkling(['admin', 'unpublish', address, '--reason', 'It is a copy.'], settings);
+  expect(takenDown).toEqual({
     code: 0,
     stdout: `The story “The Copy” by ${author.username} has been taken down, and its author will be told by email.\nTo allow it to be published again: inkling admin release ${story}\n`,
     stderr: '',
   });
   expect(await status()).toBe(404);
   const outbox = join(dataDir, 'outbox');
-  await until('the author is told', async () => {
+  await waitUntil('the author has got an email', async () => {
     const names = await readdir(outbox).catch(() => []);
     const emails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
     return emails.some((email) => email.includes('Subject: Your story was taken down'));
   });
 
-  const held = await exited(['admin', 'held'], settings);
-  expect(held.stdout).toContain(`${story}\n  The story “The Copy” by ${author.username}, since 2`);
-  expect(held.stdout).toContain('\n  It is a copy.\n');
-  expect((await exited(['admin', 'release', story], settings)).stdout).toBe(
+  const takedowns = await runInkling(['admin', 'held'], settings);
+  expect(takedowns.stdout).toContain(`${story}\n  The story “The Copy” by ${author.username}, since 2`);
+  expect(takedowns.stdout).toContain('\n  It is a copy.\n');
+  expect((await runInkling(['admin', 'release', story], settings)).stdout).toBe(
     `The story “The Copy” by ${author.username} can be published again by its author, who will be told by email.\n`,
   );
-  expect(await exited(['admin', 'release', story], settings)).toEqual({
+  expect(await runInkling(['admin', 'release', story], settings)).toEqual({
     code: 1,
     stdout: '',
     stderr: `The story “The Copy” by ${author.username} is not taken down.\n`,
   });
-  expect((await exited(['admin', 'held'], settings)).stdout).toBe('Nothing is taken down.\n');
-  const nobodys = '01900000-0000-7000-8000-000000000000';
-  expect(await exited(['admin', 'unpublish', nobodys, '--reason', 'It is a copy.'], settings)).toEqual({
+  expect((await runInkling(['admin', 'held'], settings)).stdout).toBe('Nothing is taken down.\n');
+  const unknownId = '01900000-0000-7000-8000-000000000000';
+  expect(await runInkling(['admin', 'unpublish', unknownId, '--reason', 'It is a copy.'], settings)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `There is no story or chapter with the id ${nobodys}.\n`,
+    stderr: `There is no story or chapter with the id ${unknownId}.\n`,
   });
   expect((await stop(server)).code).toBe(0);
 });
 
-/** An import whose second book is just being written. */
+/** An import while its second book is being written. */
 async function midImport() {
   const { database, settings } = await siteWithAuthor();
-  // A slow disk, so that the midst of it can be met.
-  await database.ask(`create function slow() returns trigger language plpgsql
+  // Slow writes, so that the test can act during the import.
+  await database.query(`create function slow() returns trigger language plpgsql
     as $$ begin perform pg_sleep(0.15); return null; end $$`);
-  await database.ask(
+  await database.query(
     'create trigger slow after insert on chapters for each statement execute function slow()',
   );
   const contents = {
@@ -218,10 +222,10 @@ async function midImport() {
     'long.md': bookOf('Long', 1500),
     'last.md': bookOf('Last', 1),
   };
-  const books = await files(contents);
-  const run = inkling(['import', ...Object.values(books), '--author', 'Ada'], settings);
+  const books = await writeFiles(contents);
+  const run = startInkling(['import', ...Object.values(books), '--author', 'Ada'], settings);
   const writers = async () => {
-    const found = await database.ask(
+    const found = await database.query(
       `select pid from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()
         and xact_start is not null and query ~ 'insert into' and query ~ 'chapters'`,
       [database.name],
@@ -229,8 +233,8 @@ async function midImport() {
     return found.map(({ pid }) => pid);
   };
   let writing: unknown[] = [];
-  await until('the long book is being written', async () => {
-    if (run.process.exitCode !== null) throw new Error(`it ended: ${run.stdout()}${run.stderr()}`);
+  await waitUntil('the long book is being written', async () => {
+    if (run.process.exitCode !== null) throw new Error(`it exited: ${run.stdout()}${run.stderr()}`);
     writing = run.stdout().includes('Short') ? await writers() : [];
     return writing.length > 0;
   });
@@ -238,7 +242,7 @@ async function midImport() {
 }
 
 test.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
-  'an import that is ended by %s in the midst leaves nothing of the unfinished book',
+  'an import that is stopped by %s leaves nothing of the unfinished book',
   async (signal) => {
     const { database, run, writers } = await midImport();
     const { code } = await stop(run, signal);
@@ -247,33 +251,33 @@ test.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
       expect(run.stderr()).toBe('Cancelled. Nothing of the unfinished book was saved.\n');
       expect(code).toBe(1);
     }
-    await until('its connections are gone', async () => (await writers()).length === 0);
+    await waitUntil('its connections are gone', async () => (await writers()).length === 0);
     expect(await titles(database)).toEqual(['Short']);
-    expect(await database.ask('select count(*)::int as chapters from chapters')).toEqual([{ chapters: 1 }]);
+    expect(await database.query('select count(*)::int as chapters from chapters')).toEqual([{ chapters: 1 }]);
   },
 );
 
-test('a book whose database goes away in the midst is named, and the next one arrives', async () => {
+test('a book that fails because of a lost connection is named, and the next one is imported', async () => {
   const { database, run, writing } = await midImport();
-  await database.ask('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [writing]);
+  await database.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [writing]);
   expect(await run.exit).toBe(1);
   expect(run.stderr()).toBe(
     'long.md: The database is temporarily unavailable. Please try again shortly. Nothing was saved.\n',
   );
   expect(await titles(database)).toEqual(['Last', 'Short']);
-  expect(await database.ask('select count(*)::int as chapters from chapters')).toEqual([{ chapters: 2 }]);
+  expect(await database.query('select count(*)::int as chapters from chapters')).toEqual([{ chapters: 2 }]);
 });
 
-test('the program says what it can do, and what was wrong with what was typed', async () => {
-  const helps = await Promise.all([[], ['help'], ['--help'], ['-h']].map((args) => exited(args, {})));
+test('the program prints help, and reports wrong arguments', async () => {
+  const helps = await Promise.all([[], ['help'], ['--help'], ['-h']].map((args) => runInkling(args, {})));
   for (const { code, stdout, stderr } of helps) {
     expect([code, stderr]).toEqual([0, '']);
     for (const name of ['start', 'migrate', 'import', 'admin'])
       expect(stdout).toContain(`\n  inkling ${name}`);
   }
-  expect(await exited(['version'], {})).toEqual({ code: 0, stdout: `${programVersion}\n`, stderr: '' });
+  expect(await runInkling(['version'], {})).toEqual({ code: 0, stdout: `${programVersion}\n`, stderr: '' });
 
-  const unknown = await exited(['frobnicate'], {});
+  const unknown = await runInkling(['frobnicate'], {});
   expect(unknown).toMatchObject({ code: 2, stdout: '' });
   expect(unknown.stderr).toMatch(/^inkling: unknown command frobnicate\.\n/);
   const misuses: [string[], string][] = [
@@ -288,45 +292,47 @@ test('the program says what it can do, and what was wrong with what was typed', 
     [['admin', 'held', 'x'], 'admin held takes no arguments.'],
     [['import', 'a.md', '--autor', 'Ada'], "Unknown option '--autor'"],
   ];
-  const told = await Promise.all(
-    misuses.map(async ([args, problem]) => ({ name: args[0], problem, ...(await exited(args, {})) })),
+  const outcomes = await Promise.all(
+    misuses.map(async ([args, problem]) => ({ name: args[0], problem, ...(await runInkling(args, {})) })),
   );
-  for (const { name, problem, code, stdout, stderr } of told) {
+  for (const { name, problem, code, stdout, stderr } of outcomes) {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(`inkling ${name}: ${problem}`);
     expect(stderr).toContain(`Usage: inkling ${name} `);
   }
-  const misconfigured = await exited(['migrate'], { PORT: 'abc' });
+  const misconfigured = await runInkling(['migrate'], { PORT: 'abc' });
   expect(misconfigured.code).toBe(78);
   expect(misconfigured.stderr).toBe(
     'inkling migrate: This setting is wrong:\n  PORT: use a number from 0 to 65535\nSee docs/operating.md for every setting.\n',
   );
 });
 
-test('events: how far listeners are, and what is said of one that is not there', async () => {
-  const database = await ownDatabase('migrated');
+test('the events command shows listeners, retries and replays, and rejects wrong arguments', async () => {
+  const database = await createDatabase('migrated');
   const settings = { DATABASE_URL: database.url, DATA_DIR: await mkdtemp(join(tmpdir(), 'inkling-cli-')) };
   onTestFinished(() => rm(settings.DATA_DIR, { recursive: true, force: true }));
-  await database.ask(`insert into event_cursors (listener, position) values ('rewards', 0)`);
-  await database.ask(`
+  await database.query(`insert into event_cursors (listener, position) values ('rewards', 0)`);
+  await database.query(`
     insert into event_failures (listener, subject, position, attempts, error)
     values ('rewards', uuidv7(), 7, 10, 'Error: no purse')`);
-  expect(await exited(['events', 'status'], settings)).toEqual({
+  expect(await runInkling(['events', 'status'], settings)).toEqual({
     code: 0,
     stdout: 'rewards: at 0, 0 to come, 0 retried, 1 set aside\n',
     stderr: '',
   });
-  const failures = await exited(['events', 'failures'], settings);
+  const failures = await runInkling(['events', 'failures'], settings);
   expect(failures.stdout).toMatch(
     /^rewards: event 7 \(deleted\) of .*, 10 attempts, set aside\n {2}Error: no purse\n$/,
   );
-  expect((await exited(['events', 'retry', 'rewards'], settings)).stdout).toBe('1 event is tried again.\n');
-  expect((await exited(['events', 'replay', 'rewards', '1'], settings)).stdout).toBe(
+  expect((await runInkling(['events', 'retry', 'rewards'], settings)).stdout).toBe(
+    '1 event is tried again.\n',
+  );
+  expect((await runInkling(['events', 'replay', 'rewards', '1'], settings)).stdout).toBe(
     'rewards gets the events from 1 on again.\n',
   );
-  expect((await exited(['events', 'failures'], settings)).stdout).toBe('No event has failed.\n');
-  expect((await exited(['events', 'replay', 'nothing', '1'], settings)).code).toBe(1);
+  expect((await runInkling(['events', 'failures'], settings)).stdout).toBe('No event has failed.\n');
+  expect((await runInkling(['events', 'replay', 'nothing', '1'], settings)).code).toBe(1);
   for (const words of [['replay', 'rewards', '0'], ['replay'], ['retry'], ['status', 'x'], ['elsewhere']]) {
-    expect((await exited(['events', ...words], settings)).code, words.join(' ')).toBe(2);
+    expect((await runInkling(['events', ...words], settings)).code, words.join(' ')).toBe(2);
   }
 });

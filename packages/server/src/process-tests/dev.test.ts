@@ -1,8 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { databaseProcesses, freshDataFolder, until } from '../platform/db/embedded/testing/database-users.ts';
-import { privateCopy, runByNpm } from './testing/private-copy.ts';
+import {
+  databaseProcesses,
+  freshDataFolder,
+  waitUntil,
+} from '../platform/db/embedded/testing/database-users.ts';
+import { copyProject, runByNpm } from './testing/project-copy.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -12,8 +16,8 @@ async function edit(file: string, from: string, to: string): Promise<void> {
   await writeFile(file, text.replace(from, to));
 }
 
-test('npm run dev serves pages and calls, follows what is changed in both, and ends whole with Ctrl-C', async () => {
-  const folder = await privateCopy('build');
+test('npm run dev serves pages and calls, reloads changes in both, and stops everything on Ctrl-C', async () => {
+  const folder = await copyProject('build');
   const dataDir = await freshDataFolder();
   const dev = await runByNpm(folder, ['run', 'dev'], dataDir);
   const get = (path: string) => fetch(`${dev.url()}${path}`).then((response) => response.text());
@@ -23,21 +27,21 @@ test('npm run dev serves pages and calls, follows what is changed in both, and e
       () => false,
     );
 
-  await until('the landing page', () => shows('/', 'Find a story'));
-  await until('a call', () => shows('/api/v1/genres', '"success":true'));
+  await waitUntil('the landing page loads', () => shows('/', 'Find a story'));
+  await waitUntil('a call succeeds', () => shows('/api/v1/genres', '"success":true'));
 
   await edit(
     join(folder, 'packages/web/src/screens/landing/sections.tsx'),
     'Find a story',
     'Look for a story',
   );
-  await until('the page follows', () => shows('/', 'Look for a story'));
+  await waitUntil('the page is updated', () => shows('/', 'Look for a story'));
   const health = join(folder, 'packages/server/src/platform/http/health.ts');
   await edit(health, "status: 'alive'", "status: 'changed'");
-  await until('a call follows', () => shows('/livez', 'changed'));
-  await until('the pages are there again', () => shows('/', 'Look for a story'));
+  await waitUntil('the call is updated', () => shows('/livez', 'changed'));
+  await waitUntil('the pages load again', () => shows('/', 'Look for a story'));
 
   process.kill(-dev.pid, 'SIGINT');
-  await until('all ends', () => !dev.isAnybodyLeft());
-  await until('and its database', async () => (await databaseProcesses(dataDir)).length === 0);
+  await waitUntil('all processes have exited', () => !dev.isRunning());
+  await waitUntil('its database has stopped', async () => (await databaseProcesses(dataDir)).length === 0);
 });

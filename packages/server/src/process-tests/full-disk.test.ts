@@ -9,7 +9,7 @@ import {
   databaseProcesses,
   isRoot,
   temporaryFolder,
-  until,
+  waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
@@ -19,8 +19,8 @@ vi.setConfig({ testTimeout: 240_000 });
 const mayMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0;
 const megabyte = 1024 * 1024;
 
-/** Mounts a disk of this size at the folder, seen by the program that follows alone. */
-const onDiskOf = (megabytes: number, folder: string): string[] => [
+/** A command prefix that mounts a disk of this size at the folder, visible only to the started program. */
+const withDisk = (megabytes: number, folder: string): string[] => [
   'unshare',
   '-m',
   'sh',
@@ -29,14 +29,14 @@ const onDiskOf = (megabytes: number, folder: string): string[] => [
   folder,
 ];
 
-/** Text of so many bytes that does not compress to much less. */
-const noise = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
+/** Random hex text of this length, which compresses to half at best. */
+const randomText = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
 
 const readiness = async (url: string): Promise<{ status: string; disk?: string }> =>
   (await fetch(`${url}/readyz`)).json();
 
-/** How many bytes PostgreSQL can still log before it needs room for another file, without which it stops. */
-async function roomInLog(dataDir: string): Promise<number> {
+/** The bytes left in the current WAL file; PostgreSQL stops if it cannot create the next one. */
+async function freeWalBytes(dataDir: string): Promise<number> {
   const folder = join(dataDir, 'postgres', 'pg_wal');
   const names = (await readdir(folder)).filter((name) => /^[0-9A-F]{24}$/.test(name)).sort();
   const bytes = await readFile(join(folder, names.at(-1) ?? ''));
@@ -45,7 +45,7 @@ async function roomInLog(dataDir: string): Promise<number> {
   return bytes.length - used;
 }
 
-/** A file that takes up a disk until only so many bytes are free. */
+/** Fills the disk with a file until only this many bytes are free; returns its path. */
 async function fillDisk(disk: string, bytesFree: number): Promise<string> {
   const path = join(disk, 'ballast');
   const file = await open(path, 'a');
@@ -61,25 +61,25 @@ async function fillDisk(disk: string, bytesFree: number): Promise<string> {
   }
 }
 
-test('a full disk is a 507 and a database that is away is a 503, nothing acknowledged is lost, and all goes on once there is room', async ({
+test('a full disk causes 507, an unavailable database 503, and nothing acknowledged is lost', async ({
   skip,
 }) => {
   skip(!mayMount, 'mounting a small disk needs root');
   const folder = await temporaryFolder();
   const settings = { DATA_DIR: join(folder, 'data'), MIN_FREE_MB: '48' };
-  const server = await startServer(settings, onDiskOf(330, folder));
+  const server = await startServer(settings, withDisk(330, folder));
   const { url } = server;
-  // The disk as the server sees it.
+  // The mounted disk, seen through the server's mount namespace.
   const disk = join(`/proc/${server.process.pid}/root`, folder);
   const dataDir = join(disk, 'data');
   const author = await signUp(url);
   const story = await publishStory(url, author);
   const first = { story, title: 'Two', content: 'As it was.' };
-  const made = await call(url, author.token, chapterCalls.createChapter, { body: first });
-  const params = { id: made.body.data._id };
+  const created = await call(url, author.token, chapterCalls.createChapter, { body: first });
+  const params = { id: created.body.data._id };
   const acknowledged = new Map<number, string>();
   const save = async () => {
-    const content = noise(400_000);
+    const content = randomText(400_000);
     const saved = await call(url, author.token, chapterCalls.updateChapter, { params, body: { content } });
     if (saved.status === 200) acknowledged.set(saved.body.data.version, content);
     return saved.status === 200 ? 'saved' : `${saved.status} ${saved.failure.code}`;
@@ -91,23 +91,23 @@ test('a full disk is a 507 and a database that is away is a 503, nothing acknowl
   };
   const read = async () =>
     (await call(url, author.token, chapterCalls.readChapterForAuthor, { params: { id: params.id } })).status;
-  const tellDatabase = async (signal: NodeJS.Signals) => {
+  const signalDatabase = async (signal: NodeJS.Signals) => {
     const pids = await databaseProcesses(dataDir);
     expect(pids).not.toEqual([]);
     for (const pid of pids) process.kill(pid, signal);
   };
   expect(await readiness(url)).toEqual({ status: 'ready' });
 
-  // Little room: what takes much is refused before there is none; texts are saved.
+  // Low disk: imports are refused early, but texts are still saved.
   await fillDisk(disk, 40 * megabyte);
-  await until('/readyz says that the disk is low', async () => (await readiness(url)).disk === 'low');
+  await waitUntil('/readyz reports a low disk', async () => (await readiness(url)).disk === 'low');
   expect(await importBook()).toBe('507 STORAGE_FULL');
   expect(await save()).toBe('saved');
 
-  // No room for tables; the log has some, or PostgreSQL itself would stop.
-  while ((await roomInLog(dataDir)) < 8 * megabyte) expect(await save()).toBe('saved');
+  // No space for tables, but some in the WAL: otherwise PostgreSQL would stop.
+  while ((await freeWalBytes(dataDir)) < 8 * megabyte) expect(await save()).toBe('saved');
   const ballast = await fillDisk(disk, 2 * megabyte);
-  await until('/readyz says why', async () => (await readiness(url)).status === 'disk full');
+  await waitUntil('/readyz reports a full disk', async () => (await readiness(url)).status === 'disk full');
   expect(await importBook()).toBe('507 STORAGE_FULL');
   const outcomes: string[] = [];
   do outcomes.push(await save());
@@ -117,25 +117,25 @@ test('a full disk is a 507 and a database that is away is a 503, nothing acknowl
   expect(await save()).toBe('507 STORAGE_FULL');
   expect(await read()).toBe(200);
 
-  // PostgreSQL does not respond: that, and not the disk, is why nothing is saved.
-  await tellDatabase('SIGSTOP');
+  // PostgreSQL does not respond: the error reports that, not the disk.
+  await signalDatabase('SIGSTOP');
   expect(await save()).toBe('503 UNAVAILABLE');
   expect(await importBook()).toBe('503 UNAVAILABLE');
-  await tellDatabase('SIGCONT');
-  await until('PostgreSQL responds', async () => (await save()) !== '503 UNAVAILABLE');
+  await signalDatabase('SIGCONT');
+  await waitUntil('PostgreSQL responds', async () => (await save()) !== '503 UNAVAILABLE');
   expect(await save()).toBe('507 STORAGE_FULL');
 
-  // It is killed while there is no room to recover in.
-  await tellDatabase('SIGKILL');
+  // It is killed while there is no space for recovery.
+  await signalDatabase('SIGKILL');
   await rm(ballast);
-  await until('the server is ready', async () => (await readiness(url)).status === 'ready');
-  await until('a save succeeds', async () => (await save()) === 'saved');
+  await waitUntil('the server is ready', async () => (await readiness(url)).status === 'ready');
+  await waitUntil('a save succeeds', async () => (await save()) === 'saved');
   expect(acknowledged.size).toBeGreaterThan(2);
   for (const [version, content] of acknowledged) {
-    const kept = await call(url, author.token, chapterCalls.readChapterVersion, {
+    const stored = await call(url, author.token, chapterCalls.readChapterVersion, {
       params: { ...params, version: String(version) },
     });
-    expect(kept.body.data.content === content, `version ${version}`).toBe(true);
+    expect(stored.body.data.content === content, `version ${version}`).toBe(true);
   }
   expect((await stop(server)).code).toBe(0);
 });

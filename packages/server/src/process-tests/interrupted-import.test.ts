@@ -5,15 +5,15 @@ import { expect, test, vi } from 'vitest';
 import { heavyBook } from '../modules/imports/parse/epub-fixture.ts';
 import { readerOf, vanishes } from '../modules/imports/parse/testing/readers.ts';
 import { temporaryFolder } from '../platform/db/embedded/testing/database-users.ts';
-import { ownDatabase } from './testing/databases.ts';
-import { inkling, startServer, stop } from './testing/programs.ts';
+import { createDatabase } from './testing/databases.ts';
+import { startInkling, startServer, stop } from './testing/programs.ts';
 import { call, signUp } from './testing/test-people.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** A server that is just reading a long book for an author. */
-async function readingServer() {
-  const database = await ownDatabase('migrated');
+/** A server that is parsing a long book for an author. */
+async function importingServer() {
+  const database = await createDatabase('migrated');
   const settings = { DATABASE_URL: database.url, DATA_DIR: await temporaryFolder() };
   const server = await startServer(settings);
   const { token, username } = await signUp(server.url);
@@ -22,35 +22,35 @@ async function readingServer() {
   const { status } = await call(server.url, token, startImport, { file } as never);
   expect(status).toBe(202);
   const reader = await readerOf(server.process.pid ?? 0);
-  const noted = () => database.ask('select state::text, message from imports');
-  return { server, settings, author: username, reader, noted };
+  const importRows = () => database.query('select state::text, message from imports');
+  return { server, settings, author: username, reader, importRows };
 }
 
 test.for(['SIGINT', 'SIGTERM'] as const)(
-  'a server that is told to stop by %s while it reads a book says so to its importer, and no reader is left',
+  'a server stopped by %s during an import fails that import with a message and leaves no parser process',
   async (signal) => {
-    const { server, reader, noted } = await readingServer();
-    // As a service manager does, which tells every process.
+    const { server, reader, importRows } = await importingServer();
+    // As a service manager does: signal every process.
     process.kill(reader, signal);
     expect((await stop(server, signal)).code).toBe(0);
     const message = 'The server was restarted. Please import the file again.';
-    expect(await noted()).toEqual([{ state: 'failed', message }]);
+    expect(await importRows()).toEqual([{ state: 'failed', message }]);
     await vanishes(reader);
   },
 );
 
-test('a server that is killed while it reads a book leaves no reader, nor does a tool', async () => {
-  const { server, settings, author, reader } = await readingServer();
+test('a server or tool that is killed during an import leaves no parser process', async () => {
+  const { server, settings, author, reader } = await importingServer();
   await stop(server, 'SIGKILL');
   await vanishes(reader);
 
   const path = join(settings.DATA_DIR, 'heavy.epub');
   await writeFile(path, heavyBook().bytes);
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
-    const tool = inkling(['import', path, '--author', author], settings);
-    const itsReader = await readerOf(tool.process.pid ?? 0);
+    const tool = startInkling(['import', path, '--author', author], settings);
+    const toolReader = await readerOf(tool.process.pid ?? 0);
     const { code } = await stop(tool, signal);
-    await vanishes(itsReader);
+    await vanishes(toolReader);
     if (signal === 'SIGKILL') expect(code).toBe('SIGKILL');
     else {
       expect(tool.stderr()).toBe('Cancelled. Nothing of the unfinished book was saved.\n');

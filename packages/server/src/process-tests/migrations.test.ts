@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { type Db, openDatabase } from '../platform/db/db.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
-import { ownDatabase } from './testing/databases.ts';
+import { createDatabase } from './testing/databases.ts';
 
 const folder = join(import.meta.dirname, '../../migrations');
 
-/** Brings an empty database to where it was before the migration of this number. */
+/** Applies all migrations before this number. */
 async function migrateBefore(db: Db, number: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name < number).sort();
   const getMigrations = async () =>
@@ -22,13 +22,13 @@ async function migrateBefore(db: Db, number: string): Promise<void> {
   if (error !== undefined) throw error;
 }
 
-test('names that look alike from before that was forbidden are named, with what to do, and nothing is changed', async () => {
-  const database = await ownDatabase('empty');
+test('the migration against look-alike usernames names the conflicts and changes nothing', async () => {
+  const database = await createDatabase('empty');
   const { db, close } = openDatabase({ connectionString: database.url });
   try {
     await migrateBefore(db, '0007');
-    // The second begins with a Cyrillic letter.
-    await database.ask(`insert into users (username, username_key, created_at) values
+    // The first begins with a Cyrillic letter.
+    await database.query(`insert into users (username, username_key, created_at) values
       ('аda', 'аda', '2026-02-01'), ('Ada', 'ada', '2026-01-01'), ('Ben', 'ben', '2026-01-01')`);
     const problem = await migrate(db).catch((error: unknown) => error);
     expect(problem).toBeInstanceOf(StartupProblem);
@@ -36,14 +36,14 @@ test('names that look alike from before that was forbidden are named, with what 
       message:
         "The usernames “Ada” and “аda” look alike, which this version of Inkling does not allow. With the version that you had, give the younger one another: UPDATE users SET username = 'another', username_key = 'another' WHERE username = 'аda'; then start this one again.",
     });
-    expect(await database.ask(`select to_regclass('follows') as follows`)).toEqual([{ follows: null }]);
+    expect(await database.query(`select to_regclass('follows') as follows`)).toEqual([{ follows: null }]);
 
-    // What the sentence says.
-    await database.ask(
+    // Follow the advice of the message.
+    await database.query(
       `UPDATE users SET username = 'another', username_key = 'another' WHERE username = 'аda'`,
     );
     expect(await migrate(db)).toContain('0007-people');
-    expect(await database.ask('select username_look from users order by 1')).toEqual([
+    expect(await database.query('select username_look from users order by 1')).toEqual([
       { username_look: 'ada' },
       { username_look: 'another' },
       { username_look: 'ben' },
@@ -53,17 +53,19 @@ test('names that look alike from before that was forbidden are named, with what 
   }
 });
 
-test('people who were about to be deleted when that began to matter are counted with nobody', async () => {
-  const database = await ownDatabase('empty');
+test('the migration of follow counts leaves out accounts that are about to be deleted', async () => {
+  const database = await createDatabase('empty');
   const { db, close } = openDatabase({ connectionString: database.url });
   const counts = () =>
-    database.ask('select username, followers_count::int, following_count::int from users order by username');
+    database.query(
+      'select username, followers_count::int, following_count::int from users order by username',
+    );
   try {
     await migrateBefore(db, '0015');
-    await database.ask(`
+    await database.query(`
       insert into users (username, username_key, created_at, deletion_due_at)
       values ('ada', 'ada', now(), null), ('ben', 'ben', now(), null), ('cy', 'cy', now(), now())`);
-    await database.ask(`
+    await database.query(`
       insert into follows (follower_id, followed_id, created_at)
       select a.id, b.id, now() from users a, users b where a.id <> b.id`);
     expect(await counts()).toEqual(

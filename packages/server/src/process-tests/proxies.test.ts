@@ -6,9 +6,9 @@ import { cancelImport, startImport } from '@inkling/contract/imports';
 import { expect, test, vi } from 'vitest';
 import { migratedDataFolder } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOf, requestOfKey } from '../platform/http/request-of.ts';
-import { connected } from '../testing/live-client.ts';
+import { connectLive } from '../testing/live-client.ts';
 import { startServer, stop } from './testing/programs.ts';
-import { installed, startCaddy, startNginx } from './testing/proxies.ts';
+import { findProgram, startCaddy, startNginx } from './testing/proxies.ts';
 import { signUp } from './testing/test-people.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -24,45 +24,45 @@ interface Received {
 interface Sent {
   method?: string | undefined;
   headers?: Record<string, string>;
-  /** The address that the request comes from; all of 127.0.0.0/8 is this machine's. */
+  /** The source address; all of 127.0.0.0/8 is local. */
   from?: string;
   body?: Uint8Array | string | undefined;
 }
 
-/** What comes through the proxy, as it is: nothing is unpacked. */
-function ask(
+/** Sends a request through the proxy; returns the response without decompressing it. */
+function send(
   proxy: string,
   path: string,
   { method = 'GET', headers = {}, from, body }: Sent = {},
 ): Promise<Received> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${proxy}${path}`, {
+    const outgoing = request(`${proxy}${path}`, {
       method,
       agent: false,
       headers: { host, ...headers },
       ...(from !== undefined && { localAddress: from }),
     });
-    asked.on('error', reject);
-    asked.on('response', (response) => {
+    outgoing.on('error', reject);
+    outgoing.on('response', (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(parts) }),
       );
     });
-    asked.end(body);
+    outgoing.end(body);
   });
 }
 
 function callThrough<C extends Call>(
   proxy: string,
-  called: C,
+  contractCall: C,
   input: InputOf<C>,
   token: string | null,
   sent: Sent = {},
 ) {
-  const { method, url, headers, payload } = requestOf(called, input, token);
-  return ask(proxy, String(url), {
+  const { method, url, headers, payload } = requestOf(contractCall, input, token);
+  return send(proxy, String(url), {
     ...sent,
     method,
     headers: { ...(headers as Record<string, string>), 'content-type': 'application/json', ...sent.headers },
@@ -70,7 +70,7 @@ function callThrough<C extends Call>(
   });
 }
 
-const unpacked = { br: brotliDecompressSync, gzip: gunzipSync };
+const decompressors = { br: brotliDecompressSync, gzip: gunzipSync };
 
 const proxies = [
   { name: 'nginx', start: startNginx },
@@ -78,9 +78,9 @@ const proxies = [
 ];
 
 test.for(proxies)(
-  'the sample for $name passes everything that Inkling needs',
+  'the sample configuration for $name passes everything that Inkling needs',
   async ({ name, start }, { skip }) => {
-    const program = installed(name);
+    const program = findProgram(name);
     if (program === null) return skip(`${name} is not installed`);
     if (process.platform !== 'linux') return skip('only Linux has all of 127.0.0.0/8');
     const server = await startServer({
@@ -92,46 +92,46 @@ test.for(proxies)(
     const proxy = await start(program, new URL(server.url).port);
     const ada = await signUp(server.url);
 
-    // Pages and calls come packed once, or not at all.
-    for (const [accepted, unpack] of Object.entries(unpacked)) {
-      const page = await ask(proxy, '/', { headers: { accept: 'text/html', 'accept-encoding': accepted } });
-      expect([page.status, page.headers['content-encoding']]).toEqual([200, accepted]);
-      expect(unpack(page.bytes).toString()).toContain('<h1');
-      const genres = await ask(proxy, '/api/v1/genres', { headers: { 'accept-encoding': accepted } });
-      expect([genres.status, genres.headers['content-encoding']]).toEqual([200, accepted]);
-      expect(JSON.parse(unpack(genres.bytes).toString())).toMatchObject({ success: true });
+    // Pages and calls are compressed once or not at all.
+    for (const [encoding, decompress] of Object.entries(decompressors)) {
+      const page = await send(proxy, '/', { headers: { accept: 'text/html', 'accept-encoding': encoding } });
+      expect([page.status, page.headers['content-encoding']]).toEqual([200, encoding]);
+      expect(decompress(page.bytes).toString()).toContain('<h1');
+      const genres = await send(proxy, '/api/v1/genres', { headers: { 'accept-encoding': encoding } });
+      expect([genres.status, genres.headers['content-encoding']]).toEqual([200, encoding]);
+      expect(JSON.parse(decompress(genres.bytes).toString())).toMatchObject({ success: true });
     }
-    const plain = await ask(proxy, '/', { headers: { accept: 'text/html' } });
+    const plain = await send(proxy, '/', { headers: { accept: 'text/html' } });
     expect([plain.headers['content-encoding'], plain.bytes.includes('<h1')]).toEqual([undefined, true]);
 
-    // Log-ins are counted by where they come from, whatever a caller claims.
+    // Sign-ins are limited by the real source address, whatever a client claims.
     const wrong = { body: { email: ada.username, password: 'not this one' } };
-    const logIn = async (from: string, claimed?: string) => {
+    const signIn = async (from: string, claimed?: string) => {
       const headers: Record<string, string> =
         claimed === undefined ? {} : { 'x-forwarded-for': claimed, 'x-real-ip': claimed };
       return (await callThrough(proxy, login, wrong, null, { from, headers })).status;
     };
     const claims = ['198.51.100.1', '198.51.100.2', '127.0.0.1', '198.51.100.4'];
     const statuses: number[] = [];
-    for (const claim of claims) statuses.push(await logIn('127.0.0.2', claim));
+    for (const claim of claims) statuses.push(await signIn('127.0.0.2', claim));
     expect(statuses).toEqual([401, 401, 401, 429]);
-    expect(await logIn('127.0.0.3')).toBe(401);
+    expect(await signIn('127.0.0.3')).toBe(401);
 
-    // The editor's connection, from the site's own page, until the session ends.
-    const live = await connected(proxy, ada.token, { extraHeaders: { host, origin: `http://${host}` } });
+    // The editor's live connection from the site's own page, until the session ends.
+    const live = await connectLive(proxy, ada.token, { extraHeaders: { host, origin: `http://${host}` } });
 
     // A book of 15 MB.
     const book = Buffer.from(`# One\n\n${'The lamp burned on.\n\n'.repeat(750_000)}`);
     expect(book.length).toBeGreaterThan(15_000_000);
     const upload = requestOfKey(startImport.key, { file: { name: 'long.md', bytes: book } }, ada.token);
-    if (!Buffer.isBuffer(upload.payload)) throw new Error('an upload is bytes');
-    const taken = await ask(proxy, String(upload.url), {
+    if (!Buffer.isBuffer(upload.payload)) throw new Error('the upload has no bytes');
+    const uploaded = await send(proxy, String(upload.url), {
       method: 'POST',
       headers: upload.headers as Record<string, string>,
       body: new Uint8Array(upload.payload),
     });
-    expect([taken.status, taken.bytes.toString()]).toEqual([202, expect.stringContaining('long.md')]);
-    const { data } = startImport.response.parse(JSON.parse(taken.bytes.toString()));
+    expect([uploaded.status, uploaded.bytes.toString()]).toEqual([202, expect.stringContaining('long.md')]);
+    const { data } = startImport.response.parse(JSON.parse(uploaded.bytes.toString()));
     await callThrough(proxy, cancelImport, { params: { id: data._id } }, ada.token);
 
     await callThrough(proxy, logout, {}, ada.token);

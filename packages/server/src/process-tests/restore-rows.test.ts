@@ -5,25 +5,25 @@ import { expect, test, vi } from 'vitest';
 import {
   freshDataFolder,
   migratedDataFolder,
-  opened,
+  openForTest,
 } from '../platform/db/embedded/testing/database-users.ts';
+import { copyDatabase, findDisabledTriggers, readState, restoreCopy } from './testing/database-copy.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
-import { currentState, restoreCopy, takeCopy, triggersSwitchedOff } from './testing/whole-database.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-test('rows copied from a running site restore into a second, empty database, and the site starts on it', async () => {
+test('rows copied from a running site can be restored into an empty database', async () => {
   const firstFolder = await freshDataFolder();
   const first = await startServer({ DATA_DIR: firstFolder });
   const [ada, bo] = [await signUp(first.url), await signUp(first.url)];
   const story = await publishStory(first.url, ada, 'The “Kept” One\\ \t日本');
   await call(first.url, bo.token, followUser, { params: { userId: ada.id } });
   await call(first.url, bo.token, likeStory, { params: { id: story } });
-  const source = await opened(firstFolder, { purpose: 'tool' });
-  const copy = await takeCopy(source.connection);
+  const source = await openForTest(firstFolder, { purpose: 'tool' });
+  const copy = await copyDatabase(source.connection);
   await source.stop();
-  // What comes after it is not in the copy.
+  // Later changes are not in the copy.
   await call(first.url, ada.token, updateStory, { params: { id: story }, body: { title: 'Too Late' } });
   expect((await stop(first)).code).toBe(0);
   expect(Object.keys(copy.hashes).length).toBeGreaterThan(30);
@@ -31,11 +31,11 @@ test('rows copied from a running site restore into a second, empty database, and
   const secondFolder = await freshDataFolder();
   const empty = await startServer({ DATA_DIR: secondFolder });
   expect((await stop(empty)).code).toBe(0);
-  const target = await opened(secondFolder, { purpose: 'tool' });
+  const target = await openForTest(secondFolder, { purpose: 'tool' });
   await restoreCopy(target.connection, copy);
   const { hashes, sequences } = copy;
-  expect(await currentState(target.connection)).toEqual({ hashes, sequences });
-  expect(await triggersSwitchedOff(target.connection)).toEqual([]);
+  expect(await readState(target.connection)).toEqual({ hashes, sequences });
+  expect(await findDisabledTriggers(target.connection)).toEqual([]);
   await target.stop();
 
   const second = await startServer({ DATA_DIR: secondFolder });
@@ -43,23 +43,23 @@ test('rows copied from a running site restore into a second, empty database, and
   expect((await call(second.url, null, login, { body })).body.user.username).toBe(ada.username);
   const page = await fetch(`${second.url}/story/${story}`, { headers: { accept: 'text/html' } });
   expect([page.status, (await page.text()).includes('日本')]).toEqual([200, true]);
-  // Sessions go on, and triggers count from where they stood.
+  // Sessions stay valid, and triggers continue from the copied counts.
   await call(second.url, ada.token, updateStory, { params: { id: story }, body: { title: 'The Next' } });
   const read = (await call(second.url, bo.token, getStory, { params: { id: story } })).body.data;
   expect([read.title, read.likes, read.isLiked]).toEqual(['The Next', 1, true]);
   expect((await stop(second)).code).toBe(0);
 });
 
-test('a copy that cannot be stored whole changes nothing', async () => {
+test('a copy that fails to restore changes nothing', async () => {
   const folder = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: folder });
   await signUp(server.url);
   expect((await stop(server)).code).toBe(0);
-  const database = await opened(folder, { purpose: 'tool' });
-  const copy = await takeCopy(database.connection);
+  const database = await openForTest(folder, { purpose: 'tool' });
+  const copy = await copyDatabase(database.connection);
   const broken = { ...copy, rows: new Map(copy.rows).set('users', [Buffer.from('no row\n')]) };
   await expect(restoreCopy(database.connection, broken)).rejects.toThrow();
   const { hashes, sequences } = copy;
-  expect(await currentState(database.connection)).toEqual({ hashes, sequences });
-  expect(await triggersSwitchedOff(database.connection)).toEqual([]);
+  expect(await readState(database.connection)).toEqual({ hashes, sequences });
+  expect(await findDisabledTriggers(database.connection)).toEqual([]);
 });

@@ -7,13 +7,13 @@ import { readConfig } from '../platform/config.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { createLog } from '../platform/log.ts';
 import { unknownSettings } from '../platform/unknown-settings.ts';
-import { ownDatabase } from './testing/databases.ts';
-import { exited, startServer, stop } from './testing/programs.ts';
+import { createDatabase } from './testing/databases.ts';
+import { runInkling, startServer, stop } from './testing/programs.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const help = 'See docs/operating.md for every setting.';
-const refusal = (text: string) => `\nInkling cannot start.\n${text}\n\n`;
+const startupMessage = (text: string) => `\nInkling cannot start.\n${text}\n\n`;
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'inkling-settings-'));
@@ -21,8 +21,8 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-test('every wrong setting is named at once, with what is right, and without its value', async () => {
-  const { code, stdout, stderr } = await exited(['start'], {
+test('all wrong settings are reported together, with the valid values and without their own', async () => {
+  const { code, stdout, stderr } = await runInkling(['start'], {
     PORT: 'canary',
     LOG_LEVEL: 'canary',
     RATE_LIMIT: 'canary',
@@ -32,7 +32,7 @@ test('every wrong setting is named at once, with what is right, and without its 
     DEMO: 'canary',
   });
   expect(stderr).toBe(
-    refusal(
+    startupMessage(
       `These settings are wrong:
   PORT: use a number from 0 to 65535
   PUBLIC_URL: use an address that starts with http:// or https://
@@ -48,15 +48,15 @@ ${help}`,
   expect(code).toBe(78);
 });
 
-test('a port is a whole number that there is', async () => {
-  const wrong = refusal(`This setting is wrong:\n  PORT: use a number from 0 to 65535\n${help}`);
+test('a port is a whole number from 0 to 65535', async () => {
+  const wrong = startupMessage(`This setting is wrong:\n  PORT: use a number from 0 to 65535\n${help}`);
   for (const PORT of ['65536', '-1', '80.5']) {
-    expect(await exited(['start'], { PORT })).toEqual({ code: 78, stdout: '', stderr: wrong });
+    expect(await runInkling(['start'], { PORT })).toEqual({ code: 78, stdout: '', stderr: wrong });
   }
 });
 
-test('proxies are addresses, networks or a number of them in a row; every setting that is taken works', async () => {
-  const taken = [
+test('TRUST_PROXY takes addresses, networks or a number of proxies; every accepted value works', async () => {
+  const accepted = [
     'off',
     '1',
     '9',
@@ -66,7 +66,7 @@ test('proxies are addresses, networks or a number of them in a row; every settin
     'fd00::/8,uniquelocal',
     '::1/128',
   ];
-  for (const TRUST_PROXY of taken) {
+  for (const TRUST_PROXY of accepted) {
     const config = readConfig({ TRUST_PROXY, LOG_LEVEL: 'silent' });
     const http = await createHttpServer(config, createLog(config, false));
     await http.close();
@@ -91,58 +91,59 @@ test('proxies are addresses, networks or a number of them in a row; every settin
   }
 });
 
-test('a secret may come in a file; one that is not there is told', async () => {
+test('a secret may be read from a file; a missing file is reported', async () => {
   const folder = await temporaryFolder();
   const missing = join(folder, 'secret');
-  const told = (why: string) => refusal(`This setting is wrong:\n  DATABASE_URL_FILE: ${why}\n${help}`);
-  expect(await exited(['start'], { DATABASE_URL_FILE: missing })).toEqual({
+  const fileProblem = (why: string) =>
+    startupMessage(`This setting is wrong:\n  DATABASE_URL_FILE: ${why}\n${help}`);
+  expect(await runInkling(['start'], { DATABASE_URL_FILE: missing })).toEqual({
     code: 78,
     stdout: '',
-    stderr: told(`${missing} does not exist`),
+    stderr: fileProblem(`${missing} is not there`),
   });
-  expect((await exited(['start'], { DATABASE_URL_FILE: folder })).stderr).toBe(
-    told(`${folder} cannot be read`),
+  expect((await runInkling(['start'], { DATABASE_URL_FILE: folder })).stderr).toBe(
+    fileProblem(`${folder} cannot be read`),
   );
 
-  const database = await ownDatabase('migrated');
+  const database = await createDatabase('migrated');
   await writeFile(missing, `${database.url}\n`);
-  // An empty variable counts as one that is not set.
+  // An empty variable counts as unset.
   const server = await startServer({ DATABASE_URL: '', DATABASE_URL_FILE: missing });
   expect((await stop(server)).code).toBe(0);
 });
 
-test('a port that is taken, or an address of another machine, is told with what to do', async () => {
-  const database = await ownDatabase('migrated');
-  const taken = createServer();
+test('a port in use or an address of another machine is reported with what to do', async () => {
+  const database = await createDatabase('migrated');
+  const blocker = createServer();
   onTestFinished(() => {
-    taken.close();
+    blocker.close();
   });
   const port = await new Promise<number>((resolve) => {
-    taken.listen(0, '127.0.0.1', () => {
-      const address = taken.address();
+    blocker.listen(0, '127.0.0.1', () => {
+      const address = blocker.address();
       resolve(typeof address === 'object' && address !== null ? address.port : 0);
     });
   });
-  const inUse = await exited(['start'], { PORT: String(port), DATABASE_URL: database.url });
+  const inUse = await runInkling(['start'], { PORT: String(port), DATABASE_URL: database.url });
   expect(inUse.stderr).toBe(
-    refusal(
-      `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${port + 1} npm start`,
+    startupMessage(
+      `Port ${port} is in use by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
     ),
   );
   expect(inUse.code).toBe(1);
   for (const HOST of ['192.0.2.1', 'nowhere.invalid']) {
-    const { code, stderr } = await exited(['start'], { PORT: '0', HOST, DATABASE_URL: database.url });
+    const { code, stderr } = await runInkling(['start'], { PORT: '0', HOST, DATABASE_URL: database.url });
     expect(stderr).toBe(
-      refusal(
-        `HOST is ${HOST}, which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
+      startupMessage(
+        `HOST is ${HOST}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
       ),
     );
     expect(code).toBe(78);
   }
 });
 
-test('a variable that is nearly a setting is named in the log, without its value', async () => {
-  const database = await ownDatabase('migrated');
+test('a variable that resembles a setting is logged by name, without its value', async () => {
+  const database = await createDatabase('migrated');
   const server = await startServer({
     DATABASE_URL: database.url,
     DATABSE_URL: 'canary',
@@ -160,9 +161,9 @@ test('a variable that is nearly a setting is named in the log, without its value
   expect(server.stdout() + server.stderr()).not.toContain('canary');
 });
 
-test('what other programs call theirs is not taken for a misspelt setting', () => {
-  const likely = (name: string) => /Did you mean (\w+)/.exec(unknownSettings({ [name]: '' }).join())?.[1];
-  const meant = {
+test('common variables of other programs are not taken for misspelt settings', () => {
+  const suggestion = (name: string) => /Do you mean (\w+)/.exec(unknownSettings({ [name]: '' }).join())?.[1];
+  const intended = {
     DATABASE_URI: 'DATABASE_URL',
     DATADIR: 'DATA_DIR',
     LOGLEVEL: 'LOG_LEVEL',
@@ -174,7 +175,7 @@ test('what other programs call theirs is not taken for a misspelt setting', () =
     PUBLIC_ULR: 'PUBLIC_URL',
     DATABASE_URL_FIL: 'DATABASE_URL_FILE',
   };
-  expect(Object.fromEntries(Object.keys(meant).map((name) => [name, likely(name)]))).toEqual(meant);
+  expect(Object.fromEntries(Object.keys(intended).map((name) => [name, suggestion(name)]))).toEqual(intended);
   const others = [
     'HOME',
     'HOSTNAME',

@@ -2,31 +2,31 @@ import { expect, test, vi } from 'vitest';
 import {
   databaseProcesses,
   migratedDataFolder,
-  until,
+  waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { publishStory, signUp } from './testing/test-people.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const tell = async (dataDir: string, signal: 'SIGSTOP' | 'SIGCONT') => {
+const signalDatabase = async (dataDir: string, signal: 'SIGSTOP' | 'SIGCONT') => {
   for (const pid of await databaseProcesses(dataDir)) process.kill(pid, signal);
 };
 
-test('a database that takes what it is asked and says nothing keeps nobody waiting for ever, and is served from again', async () => {
+test('an unresponsive database causes 503s until it responds again', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
   const story = await publishStory(server.url, author, 'The Quiet Hour');
   const paths = ['/', `/story/${story}`, '/api/v1/stories', `/api/v1/stories/${story}`, '/api/v1/auth/me'];
   const headers = { authorization: `Bearer ${author.token}`, accept: 'text/html' };
-  const askAll = () => Promise.all(paths.map((path) => fetch(`${server.url}${path}`, { headers })));
-  expect(new Set((await askAll()).map(({ status }) => status))).toEqual(new Set([200]));
+  const requestAll = () => Promise.all(paths.map((path) => fetch(`${server.url}${path}`, { headers })));
+  expect(new Set((await requestAll()).map(({ status }) => status))).toEqual(new Set([200]));
 
-  await tell(dataDir, 'SIGSTOP');
-  // On connections that are open, and then on new ones, which nobody takes.
+  await signalDatabase(dataDir, 'SIGSTOP');
+  // First on open connections, then on new ones, which are never accepted.
   for (const _round of [1, 2]) {
-    for (const response of await askAll()) {
+    for (const response of await requestAll()) {
       expect(response.status).toBe(503);
       expect(response.headers.get('retry-after')).toBe('2');
       const isCall = new URL(response.url).pathname.startsWith('/api/');
@@ -37,17 +37,17 @@ test('a database that takes what it is asked and says nothing keeps nobody waiti
     }
   }
 
-  await tell(dataDir, 'SIGCONT');
-  await until('everything is served again', async () => (await askAll()).every(({ ok }) => ok));
+  await signalDatabase(dataDir, 'SIGCONT');
+  await waitUntil('every request succeeds again', async () => (await requestAll()).every(({ ok }) => ok));
   expect((await stop(server)).code).toBe(0);
   expect(await databaseProcesses(dataDir)).toEqual([]);
 });
 
-test('a server whose database says nothing stops all the same, and the database with it once it goes on', async () => {
+test('a server with an unresponsive database can be stopped, and the database stops once it continues', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
-  await tell(dataDir, 'SIGSTOP');
+  await signalDatabase(dataDir, 'SIGSTOP');
   await stop(server);
-  await tell(dataDir, 'SIGCONT');
-  await until('nothing runs', async () => (await databaseProcesses(dataDir)).length === 0);
+  await signalDatabase(dataDir, 'SIGCONT');
+  await waitUntil('nothing runs', async () => (await databaseProcesses(dataDir)).length === 0);
 });

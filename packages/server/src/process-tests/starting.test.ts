@@ -3,30 +3,30 @@ import { join } from 'node:path';
 import { listMyStories, updateStory } from '@inkling/contract/stories';
 import { expect, test, vi } from 'vitest';
 import { openDatabase, sql } from '../platform/db/db.ts';
-import { until } from '../platform/db/embedded/testing/database-users.ts';
+import { waitUntil } from '../platform/db/embedded/testing/database-users.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { databaseUrl, ownDatabase } from './testing/databases.ts';
+import { createDatabase, databaseUrl } from './testing/databases.ts';
 import { postgresOfVersion } from './testing/old-postgres.ts';
-import { exited, startServer, stop } from './testing/programs.ts';
+import { runInkling, startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
-test('two servers that start at once on an empty database both serve; its tables are made once', async () => {
-  const database = await ownDatabase('empty');
+test('two servers that start at the same time on an empty database both work, and migrate once', async () => {
+  const database = await createDatabase('empty');
   const both = await Promise.all([1, 2].map(() => startServer({ DATABASE_URL: database.url })));
-  const made = (await readdir(migrationsFolder)).map((name) => name.replace('.ts', '')).sort();
-  const applied = await database.ask('select name from kysely_migration order by name');
-  expect(applied.map(({ name }) => name)).toEqual(made);
+  const names = (await readdir(migrationsFolder)).map((name) => name.replace('.ts', '')).sort();
+  const applied = await database.query('select name from kysely_migration order by name');
+  expect(applied.map(({ name }) => name)).toEqual(names);
   for (const { url } of both) await signUp(url);
-  expect(await database.ask('select count(*)::int as people from users')).toEqual([{ people: 2 }]);
+  expect(await database.query('select count(*)::int as people from users')).toEqual([{ people: 2 }]);
   for (const server of both) expect((await stop(server)).code).toBe(0);
 });
 
-test('a server waits for another that is still at the tables, for longer than its readers may wait', async () => {
-  const database = await ownDatabase('empty');
+test('a server waits for the migrations of another longer than its statement timeouts', async () => {
+  const database = await createDatabase('empty');
   const limits = '-c lock_timeout=200ms -c statement_timeout=200ms';
   const { db, close } = openDatabase(
     { connectionString: `${database.url}&options=${encodeURIComponent(limits)}` },
@@ -35,13 +35,13 @@ test('a server waits for another that is still at the tables, for longer than it
   const other = openDatabase({ connectionString: database.url });
   try {
     const migrated = other.db.transaction().execute(async (tx) => {
-      // The lock that Kysely takes for the time of its migrations.
+      // The lock that Kysely holds during migrations.
       await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(tx);
       const waits = migrate(db);
       waits.catch(() => {});
-      // By the database's own clock it has waited longer than a reader may; had it given up, nobody would wait.
-      await until('it has waited for long', async () => {
-        const waiting = await database.ask(`select from pg_stat_activity
+      // It has waited longer than the timeouts, by the database's clock, and has not given up.
+      await waitUntil('it has waited longer than the timeouts', async () => {
+        const waiting = await database.query(`select from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock' and now() - query_start > interval '500ms'`);
         return waiting.length === 1;
       });
@@ -58,12 +58,12 @@ test('a server waits for another that is still at the tables, for longer than it
   }
 });
 
-test('a server serves on while a newer one changes the tables under it', async () => {
-  const database = await ownDatabase('migrated');
+test('a server keeps working while a newer one changes its tables', async () => {
+  const database = await createDatabase('migrated');
   const server = await startServer({ DATABASE_URL: database.url });
   const author = await signUp(server.url);
   const story = await publishStory(server.url, author);
-  const everything = () =>
+  const requestAll = () =>
     Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
         const body = { title: `Title ${n}` };
@@ -72,20 +72,20 @@ test('a server serves on while a newer one changes the tables under it', async (
         return [changed.status, mine.status];
       }),
     );
-  // Every connection has its statements prepared.
-  await everything();
+  // Let every connection prepare its statements.
+  await requestAll();
   for (const table of ['users', 'stories', 'chapters', 'tokens', 'credentials']) {
-    await database.ask(`alter table ${table} add column of_tomorrow text`);
+    await database.query(`alter table ${table} add column of_tomorrow text`);
   }
-  expect(new Set((await everything()).flat())).toEqual(new Set([200]));
+  expect(new Set((await requestAll()).flat())).toEqual(new Set([200]));
   expect((await stop(server)).code).toBe(0);
   expect(server.stdout()).not.toContain('request failed');
 });
 
-test('an older program leaves a newer database alone, and says so', async () => {
-  const database = await ownDatabase('migrated');
-  await database.ask(`insert into kysely_migration values ('0999-of-tomorrow', now()::text)`);
-  const { code, stderr } = await exited(['start'], { PORT: '0', DATABASE_URL: database.url });
+test('an older program refuses a newer database', async () => {
+  const database = await createDatabase('migrated');
+  await database.query(`insert into kysely_migration values ('0999-of-tomorrow', now()::text)`);
+  const { code, stderr } = await runInkling(['start'], { PORT: '0', DATABASE_URL: database.url });
   expect(stderr).toBe(
     '\nInkling cannot start.\nThis database is newer than this program (it has 0999-of-tomorrow). Start the newer version of Inkling, or restore a backup made with this one.\n\n',
   );
@@ -96,30 +96,36 @@ const advice = 'Check the address, or leave it out to use the embedded database.
 const secret = 'canary-of-a-password';
 
 test('a DATABASE_URL that does not work is explained in one sentence, without the address', async () => {
-  const database = await ownDatabase('empty');
+  const database = await createDatabase('empty');
   await database.drop();
   const old = await postgresOfVersion('170005');
   const cases: [url: string, sentence: string][] = [
-    [`postgres://somebody:${secret}@127.0.0.1:1/books`, `does not answer there. ${advice}`],
-    [`postgres://somebody:${secret}@localhost/books?host=/nowhere`, `does not answer there. ${advice}`],
+    [`postgres://somebody:${secret}@127.0.0.1:1/books`, `is not listening at that address. ${advice}`],
+    [
+      `postgres://somebody:${secret}@localhost/books?host=/nowhere`,
+      `is not listening at that address. ${advice}`,
+    ],
     [databaseUrl({ password: secret }), `refuses the password. ${advice}`],
     [databaseUrl({ user: 'canary-of-a-user', password: secret }), `refuses the password. ${advice}`],
     [databaseUrl({ database: database.name }), `has no database of that name. ${advice}`],
-    [`postgres://somebody:${secret}@nowhere.invalid/books`, `has a host name that nobody knows. ${advice}`],
+    [
+      `postgres://somebody:${secret}@nowhere.invalid/books`,
+      `has a host name that cannot be resolved. ${advice}`,
+    ],
   ];
   await Promise.all(
     cases.map(async ([url, sentence]) => {
-      expect(await exited(['start'], { PORT: '0', DATABASE_URL: url })).toEqual({
+      expect(await runInkling(['start'], { PORT: '0', DATABASE_URL: url })).toEqual({
         code: 78,
         stdout: '',
-        stderr: `\nInkling cannot start.\nThe PostgreSQL that DATABASE_URL names ${sentence}\n\n`,
+        stderr: `\nInkling cannot start.\nThe PostgreSQL server in DATABASE_URL ${sentence}\n\n`,
       });
     }),
   );
   const url = `postgres://somebody:${secret}@127.0.0.1:${old}/books`;
-  const { code, stderr } = await exited(['start'], { PORT: '0', DATABASE_URL: url });
+  const { code, stderr } = await runInkling(['start'], { PORT: '0', DATABASE_URL: url });
   expect(stderr).toBe(
-    '\nInkling cannot start.\nDATABASE_URL is a PostgreSQL 17, and Inkling needs 18 or newer. Upgrade it, or leave DATABASE_URL out to use the embedded database.\n\n',
+    '\nInkling cannot start.\nDATABASE_URL points to PostgreSQL 17, and Inkling needs 18 or newer. Upgrade it, or leave DATABASE_URL out to use the embedded database.\n\n',
   );
   expect(code).toBe(78);
 });

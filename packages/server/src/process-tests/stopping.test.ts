@@ -11,26 +11,26 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { postgresProcessesIn } from '../platform/db/embedded/processes.ts';
 import {
   databaseProcesses,
+  findLeftovers,
   freshDataFolder,
   migratedDataFolder,
-  remains,
-  until,
+  waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import { emailSink } from '../testing/email-sink.ts';
-import { connected } from '../testing/live-client.ts';
-import { ownDatabase } from './testing/databases.ts';
-import { inkling, type Program, startServer, stop } from './testing/programs.ts';
+import { connectLive } from '../testing/live-client.ts';
+import { createDatabase } from './testing/databases.ts';
+import { type Program, startInkling, startServer, stop } from './testing/programs.ts';
 import { call, signUp } from './testing/test-people.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** The exit status of a server that has closed what it had open; one that took too long ends itself with 1. */
-const byItself = 0;
+/** The exit status of a clean stop; a server that takes too long exits with 1. */
+const cleanExit = 0;
 const nothing = { processes: [], locks: [] };
 const book = `# A slow book\n\n## One\n\n${'The lamp burned on. '.repeat(2000)}\n`;
 
-/** Whether the program that listens there has taken all that has come; what waits stands in Linux's table. */
+/** Whether the server has read everything that was sent to it, by the receive queues in /proc/net/tcp. */
 async function hasReadAll(port: number): Promise<boolean> {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const established = '01';
@@ -43,14 +43,14 @@ async function hasReadAll(port: number): Promise<boolean> {
   );
 }
 
-/** Begins to send a book and stops halfway; `finish` sends the rest and gives the answer. */
+/** Starts an upload and pauses halfway; `finish` sends the rest and returns the response. */
 async function slowUpload(url: string, token: string) {
   const {
     url: path,
     headers,
     payload,
   } = requestOfKey(startImport.key, { file: { name: 'slow.md', bytes: Buffer.from(book) } }, token);
-  if (!Buffer.isBuffer(payload)) throw new Error('an upload is bytes');
+  if (!Buffer.isBuffer(payload)) throw new Error('the upload has no bytes');
   const sent = request(`${url}${path}`, {
     method: 'POST',
     headers: { ...(headers as Record<string, string>), 'content-length': payload.length },
@@ -67,7 +67,7 @@ async function slowUpload(url: string, token: string) {
   response.catch(() => {});
   const half = payload.length >> 1;
   await new Promise((resolve) => sent.write(payload.subarray(0, half), resolve));
-  // The server has it before anything else happens.
+  // Give the server time to receive it.
   await sleep(300);
   return {
     response,
@@ -78,31 +78,35 @@ async function slowUpload(url: string, token: string) {
   };
 }
 
-/** A connection that is kept open, as a load balancer's is. */
+/** A keep-alive connection, as a load balancer has. */
 async function openConnection(url: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   onTestFinished(() => {
     socket.destroy();
   });
-  let said = '';
+  let receivedText = '';
   let closed = false;
   socket.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    receivedText += text;
   });
   socket.on('close', () => {
     closed = true;
   });
   socket.on('error', () => {});
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
-  return { send: (text: string) => socket.write(text), said: () => said, isClosed: () => closed };
+  return {
+    send: (text: string) => socket.write(text),
+    receivedText: () => receivedText,
+    isClosed: () => closed,
+  };
 }
 
-const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+const getRequest = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
 
-test('what is under way is finished, nothing new is begun, and nothing stays behind', async () => {
+test('a stop finishes running requests, accepts no new ones and leaves nothing behind', async () => {
   const dataDir = await migratedDataFolder();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // The folder is free for the second time round at once.
+    // In the second round, the folder must be free at once.
     const server = await startServer({ DATA_DIR: dataDir });
     const { url } = server;
     const author = await signUp(url);
@@ -117,23 +121,23 @@ test('what is under way is finished, nothing new is begun, and nothing stays beh
     await Promise.race(reads);
 
     server.process.kill(signal);
-    // The upload is still under way when the door is shut, and for as long as the rest is asked.
-    await until('no new connection is taken', () =>
+    // The upload is still running when the server stops listening, and until the end.
+    await waitUntil('no new connection is accepted', () =>
       fetch(`${url}/livez`).then(
         () => false,
         () => true,
       ),
     );
-    // Whoever was about to ask is told that the server leaves.
+    // A request that had begun gets the response that the server is stopping.
     checker.send('\r\n');
-    await until('the checker is told', () => checker.isClosed());
-    expect(checker.said()).toMatch(/^HTTP\/1.1 503 /);
-    expect(checker.said()).toContain('{"status":"closing"}');
-    // A connection that was busy is told to go once it has its answer.
-    balancer.send(`{}${ask('/readyz')}`);
-    await until('the balancer is told', () => balancer.isClosed());
-    expect(balancer.said()).toMatch(/^HTTP\/1.1 400 /);
-    expect(balancer.said()).toMatch(/connection: close/i);
+    await waitUntil('the checker is disconnected', () => checker.isClosed());
+    expect(checker.receivedText()).toMatch(/^HTTP\/1.1 503 /);
+    expect(checker.receivedText()).toContain('{"status":"closing"}');
+    // A busy connection is closed after its response.
+    balancer.send(`{}${getRequest('/readyz')}`);
+    await waitUntil('the balancer is disconnected', () => balancer.isClosed());
+    expect(balancer.receivedText()).toMatch(/^HTTP\/1.1 400 /);
+    expect(balancer.receivedText()).toMatch(/connection: close/i);
 
     expect(await upload.finish()).toEqual({ status: 202, connection: 'close' });
     const responses = await Promise.all(
@@ -145,36 +149,36 @@ test('what is under way is finished, nothing new is begun, and nothing stays beh
       ),
     );
     expect(responses.filter((status) => status !== 200 && status !== 'refused')).toEqual([]);
-    expect(await server.exit).toBe(byItself);
-    expect(await remains(dataDir)).toEqual(nothing);
+    expect(await server.exit).toBe(cleanExit);
+    expect(await findLeftovers(dataDir)).toEqual(nothing);
   }
 });
 
-test('a reader whose connection has stalled does not keep the server from stopping', async () => {
+test('a stalled upload does not prevent a stop', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
   const upload = await slowUpload(server.url, author.token);
   const idle = await openConnection(server.url);
-  expect((await stop(server)).code).toBe(byItself);
+  expect((await stop(server)).code).toBe(cleanExit);
   await expect(upload.response).rejects.toThrow();
   expect(idle.isClosed()).toBe(true);
-  expect(await remains(dataDir)).toEqual(nothing);
+  expect(await findLeftovers(dataDir)).toEqual(nothing);
 });
 
-test('a server that is told to stop while it starts leaves nothing behind', async () => {
+test('a server that is stopped during its start leaves nothing behind', async () => {
   const dataDir = await freshDataFolder();
-  const server = inkling(['start'], { PORT: '0', DATA_DIR: dataDir });
-  await until(
-    'its database is being made',
-    async () => (await remains(dataDir).catch(() => nothing)).locks.length > 0,
+  const server = startInkling(['start'], { PORT: '0', DATA_DIR: dataDir });
+  await waitUntil(
+    'its database is being created',
+    async () => (await findLeftovers(dataDir).catch(() => nothing)).locks.length > 0,
   );
-  expect((await stop(server)).code).toBe(byItself);
-  expect(await remains(dataDir)).toEqual(nothing);
+  expect((await stop(server)).code).toBe(cleanExit);
+  expect(await findLeftovers(dataDir)).toEqual(nothing);
 });
 
-/** Tells it on and on, as somebody does who has no patience, until it has ended. */
-async function tellOnAndOn(server: Program): Promise<number | NodeJS.Signals | null> {
+/** Sends SIGINT repeatedly until the server has exited. */
+async function interruptRepeatedly(server: Program): Promise<number | NodeJS.Signals | null> {
   let ended = false;
   const exit = server.exit.finally(() => {
     ended = true;
@@ -186,115 +190,117 @@ async function tellOnAndOn(server: Program): Promise<number | NodeJS.Signals | n
   return exit;
 }
 
-const nobodyRuns = (dataDir: string) =>
-  until('nothing runs', async () => (await remains(dataDir)).processes.length === 0);
+const noProcessLeft = (dataDir: string) =>
+  waitUntil('nothing runs', async () => (await findLeftovers(dataDir)).processes.length === 0);
 
-test('a server that is told twice ends at once, and its database with it', async () => {
+test('a second signal stops the server at once, together with its database', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
-  // It would be waited for.
+  // The first signal alone would wait for this upload.
   const upload = await slowUpload(server.url, author.token);
-  expect(await tellOnAndOn(server)).toBe(1);
+  expect(await interruptRepeatedly(server)).toBe(1);
   await expect(upload.response).rejects.toThrow();
-  await nobodyRuns(dataDir);
-  expect(await remains(dataDir)).toEqual(nothing);
+  await noProcessLeft(dataDir);
+  expect(await findLeftovers(dataDir)).toEqual(nothing);
 });
 
-test('so does a server that has taken over a database that was running', async () => {
+test('a second signal also stops a database that the server has taken over', async () => {
   const dataDir = await migratedDataFolder();
   const killed = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(killed.url);
   await stop(killed, 'SIGKILL');
-  expect((await remains(dataDir)).processes).not.toEqual([]);
+  expect((await findLeftovers(dataDir)).processes).not.toEqual([]);
   const server = await startServer({ DATA_DIR: dataDir });
   await slowUpload(server.url, author.token);
-  expect(await tellOnAndOn(server)).toBe(1);
-  await nobodyRuns(dataDir);
-  expect(await remains(dataDir)).toEqual(nothing);
+  expect(await interruptRepeatedly(server)).toBe(1);
+  await noProcessLeft(dataDir);
+  expect(await findLeftovers(dataDir)).toEqual(nothing);
 });
 
-test('a server that is told on and on while it makes its database leaves nothing running', async () => {
+test('repeated signals during the creation of the database leave nothing running', async () => {
   const dataDir = await freshDataFolder();
-  const server = inkling(['start'], { PORT: '0', DATA_DIR: dataDir });
-  const makes = async () =>
+  const server = startInkling(['start'], { PORT: '0', DATA_DIR: dataDir });
+  const stagingFolders = async () =>
     (await readdir(dataDir).catch(() => [])).filter((name) => name.startsWith('postgres.initialising-'));
-  await until('its database is being made', async () => (await makes()).length > 0);
-  await tellOnAndOn(server);
-  for (const nursery of await makes()) {
-    const folder = join(dataDir, nursery, 'data');
-    await until('nothing makes it', async () => ((await postgresProcessesIn(folder)) ?? []).length === 0);
+  await waitUntil('its database is being created', async () => (await stagingFolders()).length > 0);
+  await interruptRepeatedly(server);
+  for (const staging of await stagingFolders()) {
+    const folder = join(dataDir, staging, 'data');
+    await waitUntil(
+      'initdb has stopped',
+      async () => ((await postgresProcessesIn(folder)) ?? []).length === 0,
+    );
   }
-  await until('nothing runs', async () => (await databaseProcesses(dataDir)).length === 0);
+  await waitUntil('nothing runs', async () => (await databaseProcesses(dataDir)).length === 0);
 });
 
-test('a tool that is told to stop takes the database along that it has started', async () => {
+test('a tool that is stopped also stops the database that it started', async () => {
   const dataDir = await freshDataFolder();
-  const tool = inkling(['migrate'], { DATA_DIR: dataDir });
-  await until('it has started the database', async () => (await databaseProcesses(dataDir)).length > 0);
+  const tool = startInkling(['migrate'], { DATA_DIR: dataDir });
+  await waitUntil('it has started the database', async () => (await databaseProcesses(dataDir)).length > 0);
   await stop(tool, 'SIGINT');
-  await until('nothing runs', async () => (await databaseProcesses(dataDir)).length === 0);
+  await waitUntil('nothing runs', async () => (await databaseProcesses(dataDir)).length === 0);
 });
 
-test('a mail server that says nothing does not keep the server from stopping, and the mail stays to be sent', async () => {
+test('an unresponsive mail server does not prevent a stop, and the email stays queued', async () => {
   const sink = await emailSink();
   sink.behave('hangs');
-  const database = await ownDatabase('migrated');
+  const database = await createDatabase('migrated');
   const server = await startServer({ DATABASE_URL: database.url, SMTP_URL: sink.url });
   const stateOf = async () =>
-    (await database.ask(`select state::text from pgboss.job where name = 'account-mails'`)).map(
+    (await database.query(`select state::text from pgboss.job where name = 'account-mails'`)).map(
       ({ state }) => state,
     );
   const person = { username: 'Ada', email: 'ada@example.test', password: 'seven brass bells' };
   await call(server.url, null, register, { body: { ...person, passwordConfirm: person.password } });
-  await until('the mail is being sent', async () => (await stateOf())[0] === 'active');
-  expect((await stop(server)).code).toBe(byItself);
+  await waitUntil('the email is being sent', async () => (await stateOf())[0] === 'active');
+  expect((await stop(server)).code).toBe(cleanExit);
   expect(await stateOf()).toEqual(['retry']);
   expect(server.stdout()).not.toContain('jobs cannot');
   await sink.leave();
 });
 
-test('fifty live connections are told and hung up, two hundred requests under way are answered, and nothing stays behind', async () => {
+test('a stop notifies and closes 50 live connections and finishes 200 running requests', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const { url } = server;
   const people = await Promise.all(Array.from({ length: 10 }, () => signUp(url)));
   const clients = await Promise.all(
-    people.flatMap(({ token }) => Array.from({ length: 5 }, () => connected(url, token))),
+    people.flatMap(({ token }) => Array.from({ length: 5 }, () => connectLive(url, token))),
   );
   const author = await signUp(url);
   const upload = await slowUpload(url, author.token);
-  // All of them have reached the server: none is among those that find the door shut.
+  // All have reached the server, so none is refused.
   const requests = await Promise.all(
     Array.from({ length: 200 }, async () => {
       const connection = await openConnection(url);
-      connection.send(ask('/api/v1/stories').slice(0, -2));
+      connection.send(getRequest('/api/v1/stories').slice(0, -2));
       return connection;
     }),
   );
-  await until('the server has read what has come', () => hasReadAll(Number(new URL(url).port)));
+  await waitUntil('the server has read everything', () => hasReadAll(Number(new URL(url).port)));
 
   server.process.kill('SIGTERM');
   expect(new Set(await Promise.all(clients.map(({ ended }) => ended)))).toEqual(new Set(['transport close']));
-  for (const { received: heard } of clients)
-    expect(heard).toEqual([{ event: serverClosing.event, payload: {} }]);
+  for (const { received } of clients) expect(received).toEqual([{ event: serverClosing.event, payload: {} }]);
   for (const connection of requests) connection.send('\r\n');
-  await until('every request is answered', () => requests.every(({ isClosed }) => isClosed()));
-  for (const { said } of requests) {
-    expect(said()).toMatch(/^HTTP\/1.1 200 /);
-    expect(said()).toMatch(/"success":true,.*\}$/s);
+  await waitUntil('every request has a response', () => requests.every(({ isClosed }) => isClosed()));
+  for (const { receivedText } of requests) {
+    expect(receivedText()).toMatch(/^HTTP\/1.1 200 /);
+    expect(receivedText()).toMatch(/"success":true,.*\}$/s);
   }
   expect(await upload.finish()).toEqual({ status: 202, connection: 'close' });
-  expect(await server.exit).toBe(byItself);
-  expect(await remains(dataDir)).toEqual(nothing);
+  expect(await server.exit).toBe(cleanExit);
+  expect(await findLeftovers(dataDir)).toEqual(nothing);
 });
 
-test('a page that was connected comes back by itself to the server that is started again', async () => {
+test('a connected page reconnects by itself to the restarted server', async () => {
   const dataDir = await migratedDataFolder();
   const first = await startServer({ DATA_DIR: dataDir });
   const { token } = await signUp(first.url);
   const settings = { reconnection: true, reconnectionDelay: 50, reconnectionDelayMax: 200 };
-  const client = await connected(first.url, token, settings);
+  const client = await connectLive(first.url, token, settings);
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const back = new Promise<void>((resolve) => client.socket.io.once('reconnect', () => resolve()));
     await stop(first, signal);
@@ -302,5 +308,5 @@ test('a page that was connected comes back by itself to the server that is start
     await back;
     Object.assign(first, again);
   }
-  expect((await stop(first)).code).toBe(byItself);
+  expect((await stop(first)).code).toBe(cleanExit);
 });

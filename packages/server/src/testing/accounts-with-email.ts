@@ -1,10 +1,10 @@
 import * as calls from '@inkling/contract/account';
 import { afterAll, beforeEach } from 'vitest';
 import { hour } from '../platform/clock.ts';
-import { emailSink, linkIn } from './email-sink.ts';
+import { emailSink, findLink } from './email-sink.ts';
 import { type Person, testApp } from './test-app.ts';
 
-/** A server of the file's own beside a real mail server, and what people do there with their accounts. */
+/** A test server with a real mail server, and helpers for account flows. */
 export async function accountsWithEmail() {
   const sink = await emailSink();
   const site = testApp({
@@ -41,12 +41,12 @@ export async function accountsWithEmail() {
   const verify = (token: string, who: Person | null = null) =>
     site.as(who).call(calls.verifyEmail, { params: { token } });
 
-  /** The mails that the jobs send which are there. */
+  /** Runs all pending jobs and returns the emails that have arrived. */
   async function emails() {
     await site.runJobs();
     return sink.taken();
   }
-  /** Somebody whose first mail has come and gone. */
+  /** A person whose verification email has already been taken. */
   async function settled(username: string): Promise<Person> {
     const person = await signUp(username);
     await emails();
@@ -54,11 +54,11 @@ export async function accountsWithEmail() {
   }
   async function resetLink(username: string) {
     await forgot(addressOf(username));
-    return linkIn((await emails())[0], '/reset-password/');
+    return findLink((await emails())[0], '/reset-password/');
   }
 
   beforeEach(() => {
-    // Nobody's limits of the test before count.
+    // Let the rate limits of the previous test expire.
     site.clock.advance(13 * hour);
   });
   return {

@@ -11,23 +11,23 @@ import { migrate } from '../platform/db/migrate.ts';
 import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
 import { createLog } from '../platform/log.ts';
 import { copyFolder } from './copy-folder.ts';
-import { personsPassword } from './persons-password.ts';
+import { testPassword } from './test-password.ts';
 
 const prefix = 'inkling-test-db-';
 const log = createLog({ LOG_LEVEL: 'warn' }, false);
 
 /**
- * Starts one PostgreSQL for the whole run and migrates the template that each test file clones. Tests of the whole
- * program begin with copies of the data folder as it is then.
+ * Starts one PostgreSQL for the whole run and migrates the template that each test file clones. Process tests start
+ * from copies of this migrated data folder.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await removeAbandoned();
+  await removeAbandonedDatabases();
   const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   const migratedFolder = `${dataDir}-migrated`;
-  // What durability promises is tested on data folders of their own.
+  // Durability is tested on separate data folders.
   const open = () => openEmbeddedDatabase({ dataDir, log, purpose: 'server', durable: false });
   let embedded = await open();
-  const end = async () => {
+  const cleanUp = async () => {
     await embedded.stop();
     for (const folder of [dataDir, migratedFolder]) await rm(folder, { recursive: true, force: true });
   };
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const database = openDatabase(embedded.connection);
     try {
       await migrate(database.db);
-      // The queues' own tables are made once, too.
+      // Create the tables of the job queue once, too.
       const jobs = pgBossJobs(database, log, 'tool');
       await jobs.start();
       await jobs.stop();
@@ -45,26 +45,26 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await embedded.stop();
     await copyFolder(dataDir, migratedFolder);
     embedded = await open();
-    // The role that Inkling works as, and the leave to make a database for each test beside it.
-    await mayMakeDatabases(embedded.administration, embedded.connection.user);
+    // Tests connect as Inkling's role, which must be able to create a database for each file.
+    await allowCreateDatabase(embedded.adminConnection, embedded.connection.user);
   } catch (error) {
-    await end();
+    await cleanUp();
     throw error;
   }
   project.provide('database', embedded.connection);
   project.provide('migratedFolder', migratedFolder);
-  project.provide('personsPasswordHash', await hashPassword(personsPassword));
-  return end;
+  project.provide('testPasswordHash', await hashPassword(testPassword));
+  return cleanUp;
 }
 
-async function mayMakeDatabases(administration: pg.ClientConfig, role: string): Promise<void> {
-  const client = new pg.Client(administration);
+async function allowCreateDatabase(adminConnection: pg.ClientConfig, role: string): Promise<void> {
+  const client = new pg.Client(adminConnection);
   await client.connect();
   await client.query(`alter role ${role} createdb`).finally(() => client.end());
 }
 
-/** The database of a test run that was killed lives on; the next run ends it. */
-async function removeAbandoned(): Promise<void> {
+/** Stops and removes the databases of killed test runs, which outlive them. */
+async function removeAbandonedDatabases(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
     if (Number.isNaN(pid) || (await isRunning(pid))) continue;
@@ -74,12 +74,12 @@ async function removeAbandoned(): Promise<void> {
       continue;
     }
     try {
-      // Refused where a run that cannot be seen from here still uses it.
+      // Fails if a run in another process namespace still uses it.
       const abandoned = await openEmbeddedDatabase({ dataDir, log, purpose: 'server' });
       await abandoned.stop();
       await rm(dataDir, { recursive: true, force: true });
     } catch (error) {
-      log.warn({ err: error, dataDir }, 'an old test database could not be removed');
+      log.warn({ err: error, dataDir }, 'could not remove an old test database');
     }
   }
 }

@@ -2,26 +2,26 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** How the mail server behaves: takes mails, has no time, refuses every recipient by name, or says nothing at all. */
-type Mood = 'takes' | 'busy' | 'refuses' | 'hangs';
+/** The behaviour of the mail server: accepts, fails for now, rejects every recipient by address, or never responds. */
+type Behaviour = 'takes' | 'busy' | 'refuses' | 'hangs';
 
-/** A mail server that keeps what it is given, and can be away, busy or silent. */
+/** A mail server that stores received emails and can be stopped, busy or unresponsive. */
 export async function emailSink() {
   const emails: Email[] = [];
-  let mood: Mood = 'takes';
+  let behaviour: Behaviour = 'takes';
   let port = 0;
-  const make = () => {
+  const createServer = () => {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
       closeTimeout: 50,
       onMailFrom(_address, _session, done) {
-        if (mood === 'busy') done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
-        else if (mood !== 'hangs') done();
+        if (behaviour === 'busy') done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+        else if (behaviour !== 'hangs') done();
       },
       onRcptTo({ address }, _session, done) {
-        const refused = Object.assign(new Error(`<${address}> is nobody here`), { responseCode: 550 });
-        done(mood === 'refuses' ? refused : undefined);
+        const refused = Object.assign(new Error(`<${address}> is unknown`), { responseCode: 550 });
+        done(behaviour === 'refuses' ? refused : undefined);
       },
       onData(stream, _session, done) {
         const chunks: Buffer[] = [];
@@ -37,7 +37,7 @@ export async function emailSink() {
     server.on('error', () => {});
     return server;
   };
-  let server = make();
+  let server = createServer();
   const listen = () =>
     new Promise<void>((resolve) => {
       server.listen(port, '127.0.0.1', () => {
@@ -49,23 +49,23 @@ export async function emailSink() {
   const leave = () => new Promise<void>((resolve) => server.close(() => resolve()));
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** For a program that is not to wait long for a server that says nothing. */
+    /** A URL with short timeouts, for tests with an unresponsive mail server. */
     impatientUrl: `smtp://127.0.0.1:${port}?greetingTimeout=4000&socketTimeout=4000`,
-    /** What has come since this was last asked. */
+    /** Returns and removes the received emails. */
     taken: (): Email[] => emails.splice(0),
-    behave(next: Mood) {
-      mood = next;
+    behave(next: Behaviour) {
+      behaviour = next;
     },
     leave,
     async comeBack() {
-      server = make();
+      server = createServer();
       await listen();
     },
   };
 }
 
-/** The link of a mail, of those that lead to this path; fails when there is none. */
-export function linkIn(email: Email | undefined, path: string): { url: string; token: string } {
+/** The first link of an email to this path; throws if there is none. */
+export function findLink(email: Email | undefined, path: string): { url: string; token: string } {
   const url = email?.text?.split('\n').find((line) => line.includes(path));
   if (url === undefined) throw new Error(`No link to ${path} in: ${email?.subject} ${email?.text}`);
   return { url, token: url.slice(url.indexOf(path) + path.length) };

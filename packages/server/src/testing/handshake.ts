@@ -1,13 +1,13 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 
-/** What the server answers to the first request of a WebSocket; 101 is a connection, which is hung up at once. */
-export function handshake(
+/** The response to a WebSocket upgrade request. A successful one (101) is closed at once. */
+export function webSocketHandshake(
   url: string,
   headers: Record<string, string> = {},
   path = '/socket.io/?EIO=4&transport=websocket',
 ): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: string }> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${url}${path}`, {
+    const upgradeRequest = request(`${url}${path}`, {
       agent: false,
       headers: {
         connection: 'Upgrade',
@@ -17,18 +17,18 @@ export function handshake(
         ...headers,
       },
     });
-    asked.on('error', reject);
-    asked.on('upgrade', (response, socket) => {
+    upgradeRequest.on('error', reject);
+    upgradeRequest.on('upgrade', (response, socket) => {
       socket.destroy();
       resolve({ status: response.statusCode, headers: response.headers, body: '' });
     });
-    asked.on('response', (response) => {
+    upgradeRequest.on('response', (response) => {
       let body = '';
       response.setEncoding('utf8').on('data', (text: string) => {
         body += text;
       });
       response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }));
     });
-    asked.end();
+    upgradeRequest.end();
   });
 }

@@ -12,7 +12,7 @@ export interface ListeningPages {
   close(): Promise<void>;
 }
 
-/** The test's application with the built pages, on a port of its own. */
+/** The test's application with the built pages, on its own port. */
 export async function listeningPages(site: TestApp): Promise<ListeningPages> {
   const { http, close } = await createApp(site.ctx, builtPages);
   await http.listen({ port: 0, host: '127.0.0.1' });

@@ -6,30 +6,30 @@ import type { z } from 'zod';
 import type { TestApp } from './test-app.ts';
 
 type Settings = Parameters<typeof io>[1];
-type ByBrowser = LiveEvent<string, z.ZodObject, 'browser'>;
-type ByServer = LiveEvent<string, z.ZodObject, 'server'>;
+type ClientEvent = LiveEvent<string, z.ZodObject, 'browser'>;
+type ServerEvent = LiveEvent<string, z.ZodObject, 'server'>;
 
-/** A live connection as a client has it. */
+/** The client side of a live connection. */
 export interface LiveClient {
   socket: Socket;
-  /** Says something, and gives what the server acknowledges. */
-  emit<E extends ByBrowser>(event: E, payload: z.input<E['payload']>): Promise<Ack>;
-  /** The next time that the server says this, also if it did since the client was made; each is given once. */
-  next<E extends ByServer>(event: E): Promise<z.output<E['payload']>>;
-  /** Everything that the server has said. */
+  /** Emits an event and returns the server's acknowledgement. */
+  emit<E extends ClientEvent>(event: E, payload: z.input<E['payload']>): Promise<Ack>;
+  /** The next event of this type, including ones received earlier; each is returned once. */
+  next<E extends ServerEvent>(event: E): Promise<z.output<E['payload']>>;
+  /** All events received from the server. */
   received: { event: string; payload: unknown }[];
-  /** Resolves when the connection has ended, with the client's word for why. */
+  /** Resolves with the disconnect reason of socket.io. */
   ended: Promise<string>;
 }
 
-/** The address of a test's application, which listens from the first time on that this is asked. */
+/** The URL of a test's application; starts listening on the first call. */
 export async function addressOf({ app }: TestApp): Promise<string> {
   const { server } = app.http;
   if (!server.listening) await app.http.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Begins to connect with this token; `connected` waits for the end of that. */
+/** Starts to connect with this token; see `connectLive` to wait for the connection. */
 export function liveClient(url: string, token: string | null, settings: Settings = {}): LiveClient {
   const socket = io(url, {
     transports: ['websocket'],
@@ -39,35 +39,35 @@ export function liveClient(url: string, token: string | null, settings: Settings
     ...settings,
   });
   onTestFinished(() => void socket.disconnect());
-  const heard: LiveClient['received'] = [];
-  const given = new Set<object>();
+  const received: LiveClient['received'] = [];
+  const returned = new Set<object>();
   const waiting = new Set<() => void>();
   socket.onAny((event: string, payload: unknown) => {
-    heard.push({ event, payload });
-    for (const look of waiting) look();
+    received.push({ event, payload });
+    for (const check of waiting) check();
   });
   return {
     socket,
-    received: heard,
+    received: received,
     emit: ({ event }, payload) => socket.emitWithAck(event, payload),
     next: ({ event, payload }) =>
       new Promise((resolve) => {
-        const look = () => {
-          const found = heard.find((one) => one.event === event && !given.has(one));
+        const check = () => {
+          const found = received.find((one) => one.event === event && !returned.has(one));
           if (found === undefined) return;
-          given.add(found);
-          waiting.delete(look);
+          returned.add(found);
+          waiting.delete(check);
           resolve(payload.parse(found.payload) as never);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     ended: new Promise((resolve) => socket.once('disconnect', resolve)),
   };
 }
 
-/** Waits until it is connected, or gives the refusal's code (`TRANSPORT` when it came before anything was said). */
-export const outcome = ({ socket }: LiveClient): Promise<string> =>
+/** Resolves with `connected` or the error code of the refusal (`TRANSPORT` if it has none). */
+export const connectionOutcome = ({ socket }: LiveClient): Promise<string> =>
   new Promise((resolve) => {
     if (socket.connected) resolve('connected');
     socket.once('connect', () => resolve('connected'));
@@ -76,10 +76,10 @@ export const outcome = ({ socket }: LiveClient): Promise<string> =>
     );
   });
 
-/** A connection that is there. */
-export async function connected(url: string, token: string, settings: Settings = {}): Promise<LiveClient> {
+/** Connects and waits for the connection; throws if it is refused. */
+export async function connectLive(url: string, token: string, settings: Settings = {}): Promise<LiveClient> {
   const client = liveClient(url, token, settings);
-  const how = await outcome(client);
-  if (how !== 'connected') throw new Error(`The connection was refused: ${how}`);
+  const result = await connectionOutcome(client);
+  if (result !== 'connected') throw new Error(`The connection was refused: ${result}`);
   return client;
 }

@@ -1,10 +1,10 @@
-/** Every element and attribute of a payload has this in its name, so that one that was parsed is recognised. */
+/** Part of the name of an element or attribute in each payload, by which parsed markup is recognised. */
 export const marker = 'zqxm';
 
 const run = 'window.zqxmRan=1';
 const lineSeparator = '\u2028';
 
-/** Texts that take effect where text of people is parsed as markup or script; each fits a title. */
+/** Texts that take effect if user text is parsed as markup or script; each is short enough for a title. */
 export const markupPayloads = [
   `<script ${marker}>${run}</script>`,
   `<ScRiPt/${marker}>${run}</sCrIpT>`,
@@ -49,7 +49,7 @@ export const markupPayloads = [
   `<noscript><p title="</noscript><img ${marker} src=x onerror=${run}>">`,
 ] as const;
 
-/** Texts that are no markup as they stand, and would be after being decoded once too often or put into a script. */
+/** Texts that become markup only if they are decoded once too often or put into a script. */
 const decodingPayloads = [
   `&lt;img ${marker} src=x onerror=${run}&gt;`,
   `&#60;script ${marker}&#62;${run}&#60;/script&#62;`,

@@ -6,7 +6,7 @@ function decompressed(body: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body);
 }
 
-/** The response to a GET of a request target as it is written; its body decompressed, status 0 when there is none. */
+/** Sends a GET with an unmodified request target. Decompresses the body; status 0 means no response. */
 export async function rawGet(
   url: string,
   target: string,
@@ -14,8 +14,8 @@ export async function rawGet(
 ): Promise<RawResponse> {
   const all = { host: 'localhost', connection: 'close', accept: 'text/html', ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  const said = await rawExchange(url, Buffer.from(`GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`));
-  const response = parseResponse(said);
+  const received = await rawExchange(url, Buffer.from(`GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`));
+  const response = parseResponse(received);
   if (response === null) return { status: 0, headers: {}, body: '' };
   const bytes = Buffer.from(response.body, 'latin1');
   const body = decompressed(bytes, response.headers['content-encoding']).toString('utf8');

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 
-/** What came back on a connection, up to its end. */
+/** The response on a connection, up to its end. */
 export interface RawResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** Reads the first response in what a server has sent; null when it has sent none. */
+/** Parses the first response in the received text; null if there is none. */
 export function parseResponse(text: string): RawResponse | null {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1];
@@ -22,7 +22,7 @@ export function parseResponse(text: string): RawResponse | null {
   return { status: Number(status), headers: Object.fromEntries(fields), body: rest.join('\r\n\r\n') };
 }
 
-/** Opens a connection of bytes to a server, on which nothing is sent yet. */
+/** Opens a TCP connection to a server without sending anything. */
 export function rawConnection(url: string): { socket: Socket; ended: Promise<string> } {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -30,12 +30,12 @@ export function rawConnection(url: string): { socket: Socket; ended: Promise<str
   socket.setEncoding('latin1').on('data', (more: string) => {
     text += more;
   });
-  // A connection that is reset has ended, too.
+  // A reset connection counts as ended.
   socket.on('error', () => {});
   return { socket, ended: new Promise((resolve) => socket.on('close', () => resolve(text))) };
 }
 
-/** Sends these bytes on a connection of their own, and gives all that the server says until it closes it. */
+/** Sends bytes on a new connection; returns everything the server sends until it closes the connection. */
 export function rawExchange(url: string, bytes: string | Buffer): Promise<string> {
   const { socket, ended } = rawConnection(url);
   socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);

@@ -4,15 +4,15 @@ const boundary = 'the-boundary-of-an-upload';
 
 export interface RawPart {
   field?: string;
-  /** Null for a part that is no file. */
+  /** Null for a part that is not a file. */
   fileName?: string | null;
   type?: string;
   bytes: Buffer | string;
 }
 
-/** A multipart body with these parts; without its last boundary when it is not `ended`. */
+/** A multipart body with these parts; without the final boundary if not `ended`. */
 export function multipartBody(parts: RawPart[], { ended = true } = {}): Buffer {
-  const pieces = parts.flatMap(({ field = 'file', fileName = 'file.bin', type, bytes }) => [
+  const buffers = parts.flatMap(({ field = 'file', fileName = 'file.bin', type, bytes }) => [
     Buffer.from(
       `--${boundary}\r\ncontent-disposition: form-data; name="${field}"${
         fileName === null ? '' : `; filename="${fileName}"`
@@ -21,7 +21,7 @@ export function multipartBody(parts: RawPart[], { ended = true } = {}): Buffer {
     Buffer.from(bytes),
     Buffer.from('\r\n'),
   ]);
-  return Buffer.concat([...pieces, Buffer.from(ended ? `--${boundary}--\r\n` : '')]);
+  return Buffer.concat([...buffers, Buffer.from(ended ? `--${boundary}--\r\n` : '')]);
 }
 
 export interface RawUpload {
@@ -29,11 +29,11 @@ export interface RawUpload {
   path: string;
   token: string;
   body: Buffer;
-  /** Where the body is cut into pieces; each is written once the one before has been sent. */
+  /** Offsets that split the body; each part is written once the previous one has been sent. */
   cuts?: number[];
-  /** Sends the pieces as chunks, without saying before how long the body is. */
+  /** Uses chunked transfer encoding instead of a content length. */
   chunked?: boolean;
-  /** Bytes that the request says it has; those of the body unless given. */
+  /** The content length to declare; the real one by default. */
   declared?: number;
 }
 
@@ -43,13 +43,13 @@ export interface RawResponse {
   body: string;
 }
 
-/** The head of an upload's request. */
+/** The request line and headers of an upload. */
 export function uploadHead({ path, token, body, chunked, declared }: RawUpload): string {
   const length = chunked ? 'transfer-encoding: chunked' : `content-length: ${declared ?? body.length}`;
   return `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=${boundary}\r\n${length}\r\n\r\n`;
 }
 
-/** Sends an upload over a TCP connection of its own and gives the response; null when none came. */
+/** Sends an upload on a new TCP connection; returns the response, or null if there is none. */
 export function rawUpload(upload: RawUpload): Promise<RawResponse | null> {
   const { port, body, chunked, cuts = [] } = upload;
   return new Promise((resolve, reject) => {
@@ -75,12 +75,12 @@ export function rawUpload(upload: RawUpload): Promise<RawResponse | null> {
     socket.on('close', () => resolve(null));
     socket.write(uploadHead(upload));
     const ends = [...cuts.filter((at) => at > 0 && at < body.length), body.length];
-    const send = (piece: number, from: number): void => {
-      const to = ends[piece];
+    const send = (index: number, from: number): void => {
+      const to = ends[index];
       if (to === undefined || socket.destroyed) return;
       const bytes = body.subarray(from, to);
-      const last = piece === ends.length - 1;
-      const next = () => setImmediate(send, piece + 1, to);
+      const last = index === ends.length - 1;
+      const next = () => setImmediate(send, index + 1, to);
       if (!chunked) {
         socket.write(bytes, next);
         return;
@@ -93,7 +93,7 @@ export function rawUpload(upload: RawUpload): Promise<RawResponse | null> {
   });
 }
 
-/** The response in a text; undefined while it is not whole. */
+/** Parses the response; undefined while it is incomplete. */
 function parse(text: string): RawResponse | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

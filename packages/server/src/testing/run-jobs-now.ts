@@ -1,6 +1,6 @@
 import type { AppContext } from '../platform/context.ts';
 
-/** Does once, and at once, what `begin` would have done by jobs. */
+/** Runs the jobs that `begin` registers once, at once. */
 export async function runJobsNow(ctx: AppContext, begin: (ctx: AppContext) => void): Promise<void> {
   const work: (() => Promise<void>)[] = [];
   const job = { id: '', lastAttempt: false, signal: new AbortController().signal };

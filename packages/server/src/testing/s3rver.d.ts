@@ -1,5 +1,5 @@
 declare module '@20minutes/s3rver' {
-  /** An S3-compatible server for tests; its one key is S3RVER, with the secret S3RVER. */
+  /** An S3-compatible server for tests; its only access key and its secret are both S3RVER. */
   export default class S3rver {
     constructor(options: {
       port: number;

@@ -3,14 +3,14 @@ import { openDatabase } from '../platform/db/db.ts';
 import { eventRunner } from '../platform/events/event-runner.ts';
 import { longTimeouts, type TestApp } from './test-app.ts';
 
-/** Another instance of a test's application: it shares the database with it, through connections of its own. */
+/** A second instance of a test's application on the same database, with its own connections. */
 export async function secondApp(site: TestApp): Promise<App> {
   const { host = '', port = 0, user = '', password, database = '' } = site.database.pool.options;
   const own = openDatabase(
     { host, port, user, password: String(password), database },
-    { patience: longTimeouts },
+    { timeouts: longTimeouts },
   );
-  // The first does the jobs.
+  // Only the first instance runs jobs.
   const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
   const events = eventRunner({ ...site.ctx, db: own.db });
   const app = await createApp({ ...site.ctx, config: { ...site.ctx.config }, db: own.db, jobs, events });

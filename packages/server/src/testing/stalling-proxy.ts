@@ -2,45 +2,45 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A connection to the test run's PostgreSQL that can be slow, go silent and refuse everybody. */
+/** A proxy to the PostgreSQL of the test run that can delay, stall and refuse connections. */
 export interface StallingProxy {
   port: number;
-  /** From now on nothing comes through, in either direction; nor do new connections get an answer. */
+  /** Blocks all traffic in both directions, including on new connections. */
   stall(): void;
-  /** From now on each response comes this many milliseconds late; nothing comes after so many responses. */
+  /** Delays each response by `ms`, and blocks after this number of responses. */
   delay(ms: number, responses?: number): void;
-  /** How often something was sent to the database since the last `delay`. */
+  /** The number of chunks sent to the database since the last `delay`. */
   sent(): number;
-  /** Closes all that is open, and takes no connections. */
+  /** Closes all connections and accepts no new ones. */
   refuse(): Promise<void>;
   resume(): Promise<void>;
 }
 
-/** Opens the way, for this test, to a PostgreSQL that listens in a folder. */
+/** Starts a proxy for this test to a PostgreSQL with a socket in a folder. */
 export async function stallingProxy(to: { host: string; port: number }): Promise<StallingProxy> {
   const pairs = new Set<[Socket, Socket]>();
   let stalled = false;
   let delayMs = 0;
   let responsesLeft = Number.POSITIVE_INFINITY;
   let sent = 0;
-  const toDatabase = (far: Socket, chunk: Buffer): void => {
+  const toDatabase = (upstream: Socket, chunk: Buffer): void => {
     if (stalled) return;
     sent += 1;
-    far.write(chunk);
+    upstream.write(chunk);
   };
-  const fromDatabase = (near: Socket, chunk: Buffer): void => {
+  const fromDatabase = (client: Socket, chunk: Buffer): void => {
     if (stalled || responsesLeft === 0) return;
     responsesLeft -= 1;
-    if (delayMs === 0) near.write(chunk);
-    else setTimeout(() => near.write(chunk), delayMs);
+    if (delayMs === 0) client.write(chunk);
+    else setTimeout(() => client.write(chunk), delayMs);
   };
-  const server = createServer((near) => {
-    const far = connect(join(to.host, `.s.PGSQL.${to.port}`));
-    const pair: [Socket, Socket] = [near, far];
+  const server = createServer((client) => {
+    const upstream = connect(join(to.host, `.s.PGSQL.${to.port}`));
+    const pair: [Socket, Socket] = [client, upstream];
     pairs.add(pair);
-    near.on('data', (chunk: Buffer) => toDatabase(far, chunk));
-    far.on('data', (chunk: Buffer) => fromDatabase(near, chunk));
-    for (const [one, other] of [pair, [far, near] as const]) {
+    client.on('data', (chunk: Buffer) => toDatabase(upstream, chunk));
+    upstream.on('data', (chunk: Buffer) => fromDatabase(client, chunk));
+    for (const [one, other] of [pair, [upstream, client] as const]) {
       one.on('error', () => {});
       one.on('close', () => {
         pairs.delete(pair);
@@ -55,16 +55,16 @@ export async function stallingProxy(to: { host: string; port: number }): Promise
         resolve(typeof address === 'object' && address !== null ? address.port : 0);
       });
     });
-  const hangUp = () => {
-    for (const [near, far] of pairs) {
-      near.destroy();
-      far.destroy();
+  const closeAll = () => {
+    for (const [client, upstream] of pairs) {
+      client.destroy();
+      upstream.destroy();
     }
   };
   const port = await listen(0);
   onTestFinished(() => {
     server.close();
-    hangUp();
+    closeAll();
   });
   return {
     port,
@@ -79,14 +79,14 @@ export async function stallingProxy(to: { host: string; port: number }): Promise
     sent: () => sent,
     async refuse() {
       const closed = new Promise((resolve) => server.close(resolve));
-      hangUp();
+      closeAll();
       await closed;
     },
     async resume() {
       stalled = false;
       delayMs = 0;
       responsesLeft = Number.POSITIVE_INFINITY;
-      hangUp();
+      closeAll();
       if (!server.listening) await listen(port);
     },
   };

@@ -3,7 +3,7 @@ import * as genreCalls from '@inkling/contract/genres';
 import * as storyCalls from '@inkling/contract/stories';
 import type { Person, TestApp } from './test-app.ts';
 
-/** Text of so many words, in paragraphs of twenty. */
+/** Text with this number of words, in paragraphs of twenty. */
 export function textOf(words: number, word = 'lantern'): string {
   const all = Array.from({ length: words }, (_, index) => `${word}${index}`);
   const lines: string[] = [];
@@ -11,7 +11,7 @@ export function textOf(words: number, word = 'lantern'): string {
   return lines.join('\n');
 }
 
-/** The library of a test: stories and chapters made through the calls that authors use. */
+/** Creates stories and chapters through the calls that authors use. */
 export function writing(site: TestApp) {
   const anyGenre = async (): Promise<string> => {
     const { body } = await site.as(null).call(genreCalls.listGenres, {});
@@ -34,13 +34,13 @@ export function writing(site: TestApp) {
       const body = { story, title: 'A chapter', content: textOf(210), isPublished: true, ...more };
       return (await site.as(author).call(chapterCalls.createChapter, { body })).body.data;
     },
-    /** A published story with so many published chapters. */
+    /** Creates a published story with this number of published chapters. */
     async published(author: Person, more: Partial<storyCalls.StoryBody> & { chapters?: number } = {}) {
       const { chapters = 1, ...details } = more;
       const draft = await this.draft(author, details);
-      const made = [];
+      const created = [];
       for (let number = 1; number <= chapters; number += 1) {
-        made.push(
+        created.push(
           await this.chapter(author, draft._id, {
             title: `Chapter ${number}`,
             content: textOf(210, `w${number}x`),
@@ -49,7 +49,7 @@ export function writing(site: TestApp) {
       }
       const input = { params: { id: draft._id }, body: { isPublished: true } };
       const story = (await site.as(author).call(storyCalls.updateStory, input)).body.data;
-      return { story, chapters: made };
+      return { story, chapters: created };
     },
   };
 }

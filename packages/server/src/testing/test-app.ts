@@ -39,25 +39,25 @@ interface Response<C extends Call> {
   failure: Failure;
 }
 
-/** A running application on a database of its own, and people to use it as. */
+/** A running application on its own database, with people to use it as. */
 export interface TestApp {
   app: App;
   ctx: AppContext;
   clock: FakeClock;
   database: Database;
-  /** Does the jobs that are there, until none is; with `waiting`, also those that wait for their next try. */
+  /** Runs pending jobs until none is left; with `waiting`, also those that wait for a retry. */
   runJobs: JobRunner['runAll'];
-  /** Delivers the events that are there, and tries again what is due. */
+  /** Delivers pending events and retries what is due. */
   runEvents: EventRunner['runAll'];
-  /** Signs somebody up with `personsPassword`; each has a name of their own. */
+  /** Registers an account with `testPassword` and a unique name. */
   person(name?: string): Promise<Person>;
-  /** Calls as somebody, or as a visitor. */
+  /** Makes calls as a person, or as a visitor for null. */
   as(who: Person | null): {
     call<C extends Call>(call: C, input: InputOf<C>, headers?: Record<string, string>): Promise<Response<C>>;
   };
 }
 
-/** The machine that tests run on may have a lot to do; what comes of impatience has tests of its own. */
+/** Long timeouts, because the test machine may be busy; timeouts have their own tests. */
 export const longTimeouts: DatabaseTimeouts = {
   connectMs: 10_000,
   statementMs: 15_000,
@@ -67,8 +67,8 @@ export const longTimeouts: DatabaseTimeouts = {
   commitMs: 3_000,
 };
 
-/** A database cannot be dropped while PostgreSQL's own autovacuum, which nobody here may end, is at work in it. */
-async function retried(work: () => Promise<void>): Promise<void> {
+/** Retries, because a database cannot be dropped while autovacuum, which the role may not stop, works in it. */
+async function retry(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
@@ -94,13 +94,13 @@ async function cloneTemplate(): Promise<{ connection: pg.ClientConfig; drop(): P
   await admin(`create database ${name} template ${server.database} strategy file_copy`);
   return {
     connection: { ...server, database: name },
-    drop: () => retried(() => admin(`drop database if exists ${name} with (force)`)),
+    drop: () => retry(() => admin(`drop database if exists ${name} with (force)`)),
   };
 }
 
-/** Opens an application for the tests of one file: its own database, cloned from the migrated template. */
+/** Creates an application for the tests of one file, with a database cloned from the migrated template. */
 export function testApp(settings: Record<string, string> = {}): TestApp {
-  const held: {
+  const current: {
     app?: App;
     database?: Database;
     ctx?: AppContext;
@@ -117,14 +117,14 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
     const config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings });
     const log = createLog(config, false);
     const database = openDatabase(connection as Parameters<typeof openDatabase>[0], {
-      patience: longTimeouts,
+      timeouts: longTimeouts,
     });
     const jobs = pgBossJobs(database, log, 'tool');
     const events = eventRunner({ db: database.db, clock, log });
     const ctx: AppContext = {
       db: database.db,
       clock,
-      // The database of a test runs by another time; as if it were on the same machine.
+      // The database has the real time; behave as if it shared the test's clock.
       databaseTime: async () => clock.system(),
       config,
       log,
@@ -138,7 +138,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
     const app = await createApp(ctx);
     await app.http.ready();
     scanResponses(app.http, addresses);
-    Object.assign(held, {
+    Object.assign(current, {
       app,
       database,
       ctx,
@@ -155,17 +155,17 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       },
     });
   });
-  afterAll(() => held.close?.());
+  afterAll(() => current.close?.());
 
-  const there = <T>(part: T | undefined): T => {
-    if (part === undefined) throw new Error('The test application is there once the first test begins.');
+  const required = <T>(part: T | undefined): T => {
+    if (part === undefined) throw new Error('The test application is available only inside tests and hooks.');
     return part;
   };
 
   const as = (who: Person | null) => ({
     async call<C extends Call>(call: C, input: InputOf<C>, headers: Record<string, string> = {}) {
       const request = requestOf(call, input, who?.token ?? null);
-      const response = await there(held.app).http.inject({
+      const response = await required(current.app).http.inject({
         ...request,
         headers: { ...request.headers, ...headers },
       });
@@ -180,7 +180,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
         headers: response.headers,
         get body(): ResponseOf<C> {
           if (response.statusCode >= 400) {
-            throw new Error(`${call.key} answered ${response.statusCode}: ${response.body}`);
+            throw new Error(`${call.key} returned ${response.statusCode}: ${response.body}`);
           }
           return body;
         },
@@ -196,22 +196,22 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
   let people = 0;
   return {
     get app() {
-      return there(held.app);
+      return required(current.app);
     },
     get ctx() {
-      return there(held.ctx);
+      return required(current.ctx);
     },
     get database() {
-      return there(held.database);
+      return required(current.database);
     },
     clock,
     as,
-    runJobs: (options) => there(held.jobs).runAll(options),
-    runEvents: () => there(held.events).runAll(),
+    runJobs: (options) => required(current.jobs).runAll(options),
+    runEvents: () => required(current.events).runAll(),
     async person(name) {
       people += 1;
       const username = name ?? `person${people}_${randomBytes(3).toString('hex')}`;
-      const ctx = there(held.ctx);
+      const ctx = required(current.ctx);
       const request: RequestContext = {
         ...ctx,
         requestId: 'test',
@@ -224,7 +224,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       const { token, user } = await createAccount(
         request,
         { username, email: `${username}@example.test` },
-        inject('personsPasswordHash'),
+        inject('testPasswordHash'),
         { isVerified: true },
       );
       addresses.set(token, `${username}@example.test`);
@@ -236,9 +236,9 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
 declare module 'vitest' {
   interface ProvidedContext {
     database: { host: string; port: number; user: string; password: string; database: string };
-    /** A data folder with a migrated database that nothing runs on, to be copied. */
+    /** A data folder with a migrated, stopped database, to be copied. */
     migratedFolder: string;
-    /** `personsPassword` at today's cost, worked out once: it takes more of a processor than all else of a sign-up. */
-    personsPasswordHash: string;
+    /** The hash of `testPassword`, computed once because hashing is the slowest part of a sign-up. */
+    testPasswordHash: string;
   }
 }

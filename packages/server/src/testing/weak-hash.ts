@@ -1,6 +1,6 @@
 import { argon2Sync } from 'node:crypto';
 
-/** A password's hash at a cost that is no longer used; it is compared in no time. */
+/** A password hash with an outdated low cost, which is fast to verify. */
 export function weakHash(password: string): string {
   const salt = Buffer.alloc(16, 3);
   const tag = argon2Sync('argon2id', {

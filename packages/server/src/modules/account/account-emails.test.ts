@@ -2,7 +2,7 @@ import * as calls from '@inkling/contract/account';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
-import { linkIn } from '../../testing/email-sink.ts';
+import { findLink } from '../../testing/email-sink.ts';
 
 const { site, sink, password, addressOf, signUp, isVerified, forgot, verify, emails } =
   await accountsWithEmail();
@@ -31,7 +31,7 @@ describe('an email server', () => {
     expect(await site.runJobs({ waiting: true })).toEqual({ done: 0, failed: 0 });
     expect(sink.taken()).toEqual([]);
     const email = sent.find(({ subject }) => subject?.startsWith('Verify'));
-    expect((await verify(linkIn(email, '/verify-email/').token)).status).toBe(200);
+    expect((await verify(findLink(email, '/verify-email/').token)).status).toBe(200);
     expect(await isVerified(person)).toBe(true);
   });
 });

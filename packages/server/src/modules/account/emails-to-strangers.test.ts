@@ -4,7 +4,7 @@ import { updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { hour } from '../../platform/clock.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
-import { linkIn } from '../../testing/email-sink.ts';
+import { findLink } from '../../testing/email-sink.ts';
 import type { Person } from '../../testing/test-app.ts';
 import { setPendingEmail } from './account.queries.ts';
 import { createEmailToken } from './email-tokens.ts';
@@ -47,7 +47,7 @@ describe('an unverified address', () => {
   test('is not greeted by name in a change of address, but the verified old address is', async () => {
     const bela = await settled('bela');
     await resend(bela);
-    await verify(linkIn((await emails())[0], '/verify-email/').token);
+    await verify(findLink((await emails())[0], '/verify-email/').token);
     await setDisplayName(bela, 'Béla');
     await change(bela, stranger);
     const sent = await emails();
@@ -102,9 +102,9 @@ test('the old address is told what to do if the owner did not make the change', 
   const rosa = await settled('rosa');
   await change(rosa, 'thief@elsewhere.test');
   const link = (await emails()).find(({ to }) => to?.[0]?.address === 'thief@elsewhere.test');
-  await verify(linkIn(link, '/verify-email/').token);
+  await verify(findLink(link, '/verify-email/').token);
   const [notice] = await emails();
   expect(notice?.to?.[0]?.address).toBe(addressOf('rosa'));
-  expect(linkIn(notice, '/contact').url).toBe('https://stories.example/contact');
+  expect(findLink(notice, '/contact').url).toBe('https://stories.example/contact');
   expect(notice?.html).toContain('href="https://stories.example/contact"');
 });

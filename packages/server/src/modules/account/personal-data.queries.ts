@@ -1,4 +1,4 @@
-import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
+import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import { clearOutboxOf, outboxOf } from '../../platform/email/outbox.ts';
 import { json, jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import '../../platform/idempotency.ts';
@@ -36,20 +36,20 @@ export const personalPart: PersonalPart = {
   ],
   async *files(tx, userId) {
     yield { path: 'account.json', content: json(await findAddresses(tx, userId)) };
-    const sessions = rowsOf(
+    const sessions = streamRows(
       tx,
       sql`select id, created_at as "createdAt", last_used_at as "lastUsedAt", user_agent as browser
         from tokens where user_id = ${userId} order by created_at, id`,
     );
     yield { path: 'sessions.json', content: jsonLines(sessions) };
-    const emails = rowsOf(
+    const emails = streamRows(
       tx,
       sql`select purpose, email, former_email as "formerEmail", created_at as "createdAt",
           expires_at as "expiresAt", used_at as "usedAt"
         from account_links where user_id = ${userId} order by created_at, purpose`,
     );
     yield { path: 'mails-with-links.json', content: jsonLines(emails) };
-    const locations = rowsOf(
+    const locations = streamRows(
       tx,
       sql`select encode(place, 'base64') as "addressHash", seen_at as "lastLogIn"
         from known_places where user_id = ${userId} order by seen_at, place`,

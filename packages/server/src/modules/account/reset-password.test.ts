@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hour, minute } from '../../platform/clock.ts';
 import { requestOf } from '../../platform/http/request-of.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
-import { linkIn } from '../../testing/email-sink.ts';
+import { findLink } from '../../testing/email-sink.ts';
 
 const {
   site,
@@ -126,7 +126,7 @@ describe('resetting a password', () => {
     const sent = await emails();
     expect(sent).toHaveLength(3);
     site.clock.advance(5 * hour);
-    const tokens = sent.map((email) => linkIn(email, '/reset-password/').token);
+    const tokens = sent.map((email) => findLink(email, '/reset-password/').token);
     const fresh = await Promise.all(tokens.map((token) => reset(token, 'password123')));
     expect(fresh.map(({ failure }) => failure.code)).toEqual(Array(3).fill('RESET_LINK_INVALID'));
     // Another request sends no email but makes the newest link valid for another hour.
@@ -154,7 +154,7 @@ describe('resetting a password', () => {
     await forgot(addressOf('flora'));
     await emails();
     for (const email of sent) {
-      const { token } = linkIn(email, '/reset-password/');
+      const { token } = findLink(email, '/reset-password/');
       expect((await reset(token, 'nine brass bells')).failure.code).toBe('RESET_LINK_INVALID');
     }
   });
@@ -174,7 +174,7 @@ describe('resetting a password', () => {
       payload: { email: addressOf('fred') },
     });
     const [email] = await emails();
-    expect(linkIn(email, '/reset-password/').url).toMatch(/^https:\/\/stories\.example\/reset-password\//);
+    expect(findLink(email, '/reset-password/').url).toMatch(/^https:\/\/stories\.example\/reset-password\//);
     expect(`${email?.text}${email?.html}`).not.toContain('evil');
   });
 });

@@ -2,7 +2,7 @@ import * as calls from '@inkling/contract/account';
 import { describe, expect, test } from 'vitest';
 import { hour } from '../../platform/clock.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
-import { linkIn } from '../../testing/email-sink.ts';
+import { findLink } from '../../testing/email-sink.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
 const { site, password, newPassword, logIn, isIn, reset, verify, emails, settled, resetLink } =
@@ -23,7 +23,7 @@ describe('PATCH /auth/update-email', () => {
     expect(sent).toHaveLength(2);
     expect(to('kira@example.test')?.subject).toBe('Your email address is about to change');
     expect((await logIn('kira.new@example.test', password)).status).toBe(401);
-    const { token } = linkIn(to('kira.new@example.test'), '/verify-email/');
+    const { token } = findLink(to('kira.new@example.test'), '/verify-email/');
     expect((await verify(token)).status).toBe(200);
     expect((await verify(token)).status).toBe(200);
     const { body: session } = await logIn('kira.new@example.test', password);
@@ -60,14 +60,14 @@ describe('PATCH /auth/update-email', () => {
     await change(mona, 'otto@example.test');
     const link = (await emails()).find(({ to }) => to?.[0]?.address === 'otto@example.test');
     await settled('otto');
-    expect((await verify(linkIn(link, '/verify-email/').token)).failure.code).toBe('EMAIL_TAKEN');
+    expect((await verify(findLink(link, '/verify-email/').token)).failure.code).toBe('EMAIL_TAKEN');
     expect((await logIn('mona@example.test', password)).status).toBe(200);
   });
 
   test('only the newest change is valid, and a new password cancels it', async () => {
     const pola = await settled('pola');
     const linkTo = async (address: string) =>
-      linkIn(
+      findLink(
         (await emails()).find(({ to }) => to?.[0]?.address === address),
         '/verify-email/',
       ).token;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
-import { linkIn } from '../../testing/email-sink.ts';
+import { findLink } from '../../testing/email-sink.ts';
 
 const { site, addressOf, signUp, isVerified, forgot, reset, verify, emails, settled, resetLink } =
   await accountsWithEmail();
@@ -18,7 +18,7 @@ describe('a new user', () => {
       from: { name: 'Ink', address: 'ink@stories.example' },
       to: [{ address: 'nora@example.test' }],
     });
-    const { url, token } = linkIn(email, '/verify-email/');
+    const { url, token } = findLink(email, '/verify-email/');
     expect(url).toBe(`https://stories.example/verify-email/${token}`);
     expect(email?.html).toContain(`href="${url}"`);
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -31,7 +31,7 @@ describe('a new user', () => {
     await signUp('Łukasz.O-Neill_7', 'lukasz@example.test');
     const [email] = await emails();
     expect(email?.text).toMatch(/^Hello,\n/);
-    await verify(linkIn(email, '/verify-email/').token);
+    await verify(findLink(email, '/verify-email/').token);
     await forgot('lukasz@example.test');
     expect((await emails())[0]?.text).toContain('Hello Łukasz.O-Neill_7,');
   });
@@ -40,7 +40,7 @@ describe('a new user', () => {
 describe('GET /auth/verify-email/{token}', () => {
   test('succeeds again without any effect', async () => {
     const olga = await signUp('olga');
-    const { token } = linkIn((await emails())[0], '/verify-email/');
+    const { token } = findLink((await emails())[0], '/verify-email/');
     const both = await Promise.all([verify(token), verify(token), verify(token)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);
     site.clock.advance(3 * day);
@@ -51,7 +51,7 @@ describe('GET /auth/verify-email/{token}', () => {
 
   test('does nothing on HEAD, which email scanners send', async () => {
     const pia = await signUp('pia');
-    const { token } = linkIn((await emails())[0], '/verify-email/');
+    const { token } = findLink((await emails())[0], '/verify-email/');
     const head = await site.app.http.inject({ method: 'HEAD', url: `/api/v1/auth/verify-email/${token}` });
     expect(head.statusCode).toBe(404);
     expect(await isVerified(pia)).toBe(false);
@@ -65,7 +65,7 @@ describe('GET /auth/verify-email/{token}', () => {
   test('verifies the recipient of the email, regardless of who is signed in', async () => {
     const [rosa, sami] = [await signUp('rosa'), await signUp('sami')];
     const rosasEmail = (await emails()).find(({ to }) => to?.[0]?.address === 'rosa@example.test');
-    await verify(linkIn(rosasEmail, '/verify-email/').token, sami);
+    await verify(findLink(rosasEmail, '/verify-email/').token, sami);
     expect(await isVerified(rosa)).toBe(true);
     expect(await isVerified(sami)).toBe(false);
   });
@@ -82,7 +82,7 @@ describe('GET /auth/verify-email/{token}', () => {
 
   test('rejects an unused link after one day', async () => {
     const tara = await signUp('tara');
-    const { token } = linkIn((await emails())[0], '/verify-email/');
+    const { token } = findLink((await emails())[0], '/verify-email/');
     site.clock.advance(day);
     expect((await verify(token)).failure.code).toBe('VERIFICATION_LINK_INVALID');
     expect(await isVerified(tara)).toBe(false);
@@ -90,7 +90,7 @@ describe('GET /auth/verify-email/{token}', () => {
 
   test('does not accept a reset link, nor does a reset accept a verification link', async () => {
     const uma = await signUp('uma');
-    const first = linkIn((await emails())[0], '/verify-email/');
+    const first = findLink((await emails())[0], '/verify-email/');
     expect((await reset(first.token)).failure.code).toBe('RESET_LINK_INVALID');
     const second = await resetLink('uma');
     expect((await verify(second.token)).failure.code).toBe('VERIFICATION_LINK_INVALID');
@@ -123,7 +123,7 @@ describe('POST /auth/resend-verification', () => {
 
   test('tells a verified user so and sends nothing', async () => {
     const xena = await signUp('xena');
-    await verify(linkIn((await emails())[0], '/verify-email/').token);
+    await verify(findLink((await emails())[0], '/verify-email/').token);
     const { body } = await site.as(xena).call(calls.resendVerification, {});
     expect(body.message).toBe('Your email address is already verified.');
     expect(await emails()).toEqual([]);

@@ -2,7 +2,7 @@ import * as calls from '@inkling/contract/account';
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
-import { linkIn } from '../../testing/email-sink.ts';
+import { findLink } from '../../testing/email-sink.ts';
 import type { Person } from '../../testing/test-app.ts';
 import { createEmailToken } from './email-tokens.ts';
 import { suspend, unsuspend } from './index.ts';
@@ -23,7 +23,7 @@ const follow = (token: string) => site.as(null).call(calls.verifyEmail, { params
 const me = async (who: Person) => (await site.as(who).call(calls.getMe, {})).body.user;
 async function linkTo(address: string): Promise<string> {
   const email = (await emails()).find(({ to }) => to?.[0]?.address === address);
-  return linkIn(email, '/verify-email/').token;
+  return findLink(email, '/verify-email/').token;
 }
 
 describe('DELETE /auth/pending-email', () => {

@@ -3,7 +3,7 @@ import * as calls from '@inkling/contract/chapters';
 import { connectionIdHeader, sessionEnded } from '@inkling/contract/live';
 import { describe, expect, test } from 'vitest';
 import { requestOf } from '../../platform/http/request-of.ts';
-import { addressOf, connected, type LiveClient } from '../../testing/live-client.ts';
+import { addressOf, connectLive, type LiveClient } from '../../testing/live-client.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
@@ -36,7 +36,7 @@ async function openInEditor() {
   const author = await site.person();
   const { story, chapters } = await write.published(author);
   const slotKey = { storyId: story._id, slot: chapters[0]?._id ?? '' };
-  const client = await connected(url, author.token);
+  const client = await connectLive(url, author.token);
   expect(await client.emit(calls.openChapter, slotKey)).toEqual({ success: true });
   return { url, author, slotKey, client };
 }
@@ -71,7 +71,7 @@ describe('a chapter that is open in the editor', () => {
 
   test('does not notify the page that made the change', async () => {
     const { url, author, slotKey, client } = await openInEditor();
-    const other = await connected(url, author.token);
+    const other = await connectLive(url, author.token);
     await other.emit(calls.openChapter, slotKey);
     const request = requestOf(
       calls.updateChapter,
@@ -110,8 +110,8 @@ describe('access to a chapter in the editor', () => {
     const own = await write.published(other);
     const draft = await write.draft(author);
     const hidden = await write.chapter(author, draft._id, { isPublished: false });
-    const client = await connected(url, reader.token);
-    const otherClient = await connected(url, other.token);
+    const client = await connectLive(url, reader.token);
+    const otherClient = await connectLive(url, other.token);
     const unknownId = '019f0000-0000-7000-8000-0000000000aa';
     expect(await client.emit(calls.openChapter, slotKey)).toMatchObject({ code: 'NOT_ALLOWED' });
     const hiddenKey = { storyId: draft._id, slot: hidden._id };

@@ -1,4 +1,4 @@
-import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
+import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import {
   type ExportedFile,
   jsonLines,
@@ -38,7 +38,7 @@ async function* asMarkdown(folder: string, rows: AsyncIterable<TextRow>): AsyncG
 }
 
 const chapters = (tx: Db, storyId: string, deleted: boolean) =>
-  rowsOf(
+  streamRows(
     tx,
     sql<TextRow>`select row_number() over (order by c.position, c.id) as number, c.title, v.content,
         c.author_notes as "authorNotes"
@@ -49,7 +49,7 @@ const chapters = (tx: Db, storyId: string, deleted: boolean) =>
   );
 
 const drafts = (tx: Db, userId: string, storyId: string) =>
-  rowsOf(
+  streamRows(
     tx,
     sql<TextRow>`select row_number() over (order by slot) as number, title, content, author_notes as "authorNotes"
       from chapter_drafts where author_id = ${userId} and story_id = ${storyId} order by slot`,
@@ -57,7 +57,7 @@ const drafts = (tx: Db, userId: string, storyId: string) =>
   );
 
 const details = (tx: Db, storyId: string) =>
-  rowsOf(
+  streamRows(
     tx,
     sql`select c.id, c.position, c.title, c.is_published as "isPublished", c.published_at as "publishedAt",
         c.word_count as words, c.version, c.likes, c.created_at as "createdAt", c.updated_at as "updatedAt",
@@ -67,7 +67,7 @@ const details = (tx: Db, storyId: string) =>
 
 /** Versions that have been superseded by a later one. */
 const earlierVersions = (tx: Db, storyId: string) =>
-  rowsOf(
+  streamRows(
     tx,
     sql`select v.chapter_id as chapter, v.version, v.created_at as "createdAt", v.content
       from chapter_versions v join chapters c on c.id = v.chapter_id
@@ -87,7 +87,7 @@ export const personalPart: PersonalPart = {
       yield* asMarkdown(`${folder}/drafts`, drafts(tx, userId, storyId));
       yield { path: `${folder}/earlier-versions.json`, content: jsonLines(earlierVersions(tx, storyId)) };
     }
-    const likes = rowsOf(
+    const likes = streamRows(
       tx,
       sql`select json_build_object('id', c.id, 'title', case when s.is_published and c.is_published then c.title end)
           as chapter, l.created_at as since

@@ -1,4 +1,4 @@
-import { rowsOf, sql } from '../../platform/db/db.ts';
+import { sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import './imports.table.ts';
 
@@ -7,7 +7,7 @@ export const personalPart: PersonalPart = {
   exports: ['imports.user_id'],
   forgets: ['imports.user_id'],
   async *files(tx, userId) {
-    const imports = rowsOf(
+    const imports = streamRows(
       tx,
       sql`select id, file_name as "fileName", state, done, total, story_id as story, message,
           created_at as "createdAt", updated_at as "updatedAt"

@@ -1,4 +1,4 @@
-import { rowsOf, sql } from '../../platform/db/db.ts';
+import { sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import '../chapters/index.ts';
 import './library.table.ts';
@@ -13,7 +13,7 @@ export const personalPart: PersonalPart = {
   exports: ['library_entries.user_id', 'reading_positions.user_id', 'reading_days.user_id'],
   forgets: ['library_entries.user_id', 'reading_positions.user_id', 'reading_days.user_id'],
   async *files(tx, userId) {
-    const entries = rowsOf(
+    const entries = streamRows(
       tx,
       sql`select ${story} as story, r.status, r.progress, r.is_bookmarked as "isBookmarked",
           r.bookmarked_at as "bookmarkedAt", r.last_read_at as "lastRead", r.last_chapter_id as "lastChapter",
@@ -21,7 +21,7 @@ export const personalPart: PersonalPart = {
         from library_entries r join stories s on s.id = r.story_id where r.user_id = ${userId} order by r.id`,
     );
     yield { path: 'library.json', content: jsonLines(entries) };
-    const positions = rowsOf(
+    const positions = streamRows(
       tx,
       sql`select ${story} as story, ${chapter} as chapter, r.progress, r.furthest, r.paragraph,
           r.char_offset as "offset", r.version, r.updated_at as "updatedAt"
@@ -29,7 +29,7 @@ export const personalPart: PersonalPart = {
         where r.user_id = ${userId} order by r.story_id, r.chapter_id`,
     );
     yield { path: 'reading-positions.json', content: jsonLines(positions) };
-    const days = rowsOf(
+    const days = streamRows(
       tx,
       sql`select day::text as day, words, chapters from reading_days where user_id = ${userId} order by day`,
     );

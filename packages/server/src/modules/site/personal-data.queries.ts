@@ -1,4 +1,4 @@
-import { rowsOf, sql } from '../../platform/db/db.ts';
+import { sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import './contact.table.ts';
 
@@ -10,7 +10,7 @@ export const personalPart: PersonalPart = {
   exports: ['contact_messages.email'],
   forgets: ['contact_messages.email'],
   async *files(tx, userId) {
-    const messages = rowsOf(
+    const messages = streamRows(
       tx,
       sql`select m.name, m.email, m.subject, m.message, m.created_at as "createdAt"
         from contact_messages m join credentials c on c.email_key = lower(m.email)

@@ -1,4 +1,4 @@
-import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
+import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, numberedName, type PersonalPart, text } from '../../platform/personal-data.ts';
 import '../genres/index.ts';
 import './stories.table.ts';
@@ -26,7 +26,7 @@ interface OwnStory {
 
 /** All of a person's stories, including deleted ones that are still stored. */
 const ownStories = (tx: Db, userId: string) =>
-  rowsOf(
+  streamRows(
     tx,
     sql<OwnStory>`select s.id, row_number() over (order by s.id) as number, s.title, s.description, s.language,
         s.status, s.cover_image as "coverImage", s.is_published as "isPublished",
@@ -71,7 +71,7 @@ export const personalPart: PersonalPart = {
         content: text(`# ${story.title}\n\n${story.description}\n`),
       };
     }
-    const likes = rowsOf(
+    const likes = streamRows(
       tx,
       sql`select json_build_object('id', s.id, 'title', case when s.is_published then s.title end) as story,
           l.created_at as since
@@ -79,7 +79,7 @@ export const personalPart: PersonalPart = {
         order by l.created_at, l.story_id`,
     );
     yield { path: 'liked-stories.json', content: jsonLines(likes) };
-    const views = rowsOf(
+    const views = streamRows(
       tx,
       sql`select v.day::text as day, json_build_object('id', s.id,
           'title', case when s.is_published then s.title end) as story

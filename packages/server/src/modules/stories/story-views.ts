@@ -44,7 +44,7 @@ function viewLoaderOf(db: Db): (key: string) => Promise<number | undefined> {
       const counted = await countViews(db, views);
       return new Map(keys.map((key) => [key, counted.get(key.slice(0, 36)) ?? -1]));
     },
-    { atOnce: 2 },
+    { concurrency: 2 },
   );
   viewLoaders.set(db, viewLoader);
   return viewLoader;

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { fileName } from '@inkling/contract/files';
-import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
+import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, numberedName, type PersonalPart } from '../../platform/personal-data.ts';
 import './uploads.table.ts';
 import { removeFiles } from './uploads.service.ts';
@@ -25,7 +25,7 @@ const pathOf = (image: ImageRow): string =>
   `images/${numberedName(image.number, image.kind)}${extname(storedName(image))}`;
 
 async function* imageList(tx: Db, userId: string) {
-  for await (const image of rowsOf(tx, images(userId))) {
+  for await (const image of streamRows(tx, images(userId))) {
     const { kind, bytes, createdAt } = image;
     yield { file: pathOf(image), name: storedName(image), kind, bytes, createdAt };
   }

@@ -1,4 +1,4 @@
-import { type Db, rowsOf, sql } from '../../platform/db/db.ts';
+import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import { json, jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import { endFollows } from './follows.queries.ts';
 import './users.table.ts';
@@ -17,7 +17,7 @@ const findSelf = async (tx: Db, userId: string): Promise<object | undefined> => 
 };
 
 const follows = (tx: Db, userId: string, [ownColumn, otherColumn]: [string, string]) =>
-  rowsOf(
+  streamRows(
     tx,
     sql`select u.username, u.display_name as "displayName", f.created_at as since
       from follows f join users u on u.id = ${sql.ref(`f.${otherColumn}`)}

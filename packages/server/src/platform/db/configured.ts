@@ -9,14 +9,14 @@ import { openEmbeddedDatabase } from './embedded/embedded.ts';
 const oldestMajor = 18;
 const maxCloseMs = 1_500;
 
-/** An open database of either kind; `stop` closes it, and the embedded one with it if it was started here. */
+/** An open database, external or embedded. `stop` closes it and shuts down an embedded one that was started here. */
 export interface ConfiguredDatabase {
   database: Database;
   embedded: boolean;
   stop(): Promise<void>;
 }
 
-/** Opens what the configuration says: DATABASE_URL, or the embedded PostgreSQL in DATA_DIR. */
+/** Opens DATABASE_URL if it is set, else the embedded PostgreSQL in DATA_DIR. */
 export async function openConfiguredDatabase(
   config: Config,
   log: Log,
@@ -40,7 +40,7 @@ export async function openConfiguredDatabase(
   };
 }
 
-/** A statement that takes its time keeps nobody from leaving: nobody waits for its answer any more. */
+/** A slow statement must not delay the exit: nothing waits for its result any more. */
 const close = (database: Database): Promise<void> => withTimeout(maxCloseMs, database.close());
 
 async function checkExternal(database: Database): Promise<void> {
@@ -50,7 +50,7 @@ async function checkExternal(database: Database): Promise<void> {
     const major = Math.floor(Number(row?.server_version_num ?? 0) / 10_000);
     if (major < oldestMajor) {
       throw new StartupProblem(
-        `DATABASE_URL is a PostgreSQL ${major}, and Inkling needs ${oldestMajor} or newer. Upgrade it, or leave DATABASE_URL out to use the embedded database.`,
+        `DATABASE_URL points to PostgreSQL ${major}, and Inkling needs ${oldestMajor} or newer. Upgrade it, or leave DATABASE_URL out to use the embedded database.`,
         78,
       );
     }
@@ -60,23 +60,23 @@ async function checkExternal(database: Database): Promise<void> {
   }
 }
 
-/** Says why, without the address: it holds a password. */
+/** Gives the reason without the address, which contains a password. */
 function unreachable(error: unknown): StartupProblem {
   const code = databaseFault(error)?.code;
   const reasons: Record<string, string> = {
     '28P01': 'refuses the password',
     '28000': 'refuses this user',
     '3D000': 'has no database of that name',
-    '53300': 'has no connection left for us',
-    '57P03': 'is only just starting or stopping',
-    ECONNREFUSED: 'does not answer there',
-    ENOENT: 'does not answer there',
-    ENOTFOUND: 'has a host name that nobody knows',
-    EAI_AGAIN: 'has a host name that nobody knows',
+    '53300': 'has no free connection',
+    '57P03': 'is still starting or stopping',
+    ECONNREFUSED: 'is not listening at that address',
+    ENOENT: 'is not listening at that address',
+    ENOTFOUND: 'has a host name that cannot be resolved',
+    EAI_AGAIN: 'has a host name that cannot be resolved',
   };
   const reason = (code && reasons[code]) ?? 'cannot be reached';
   return new StartupProblem(
-    `The PostgreSQL that DATABASE_URL names ${reason}. Check the address, or leave it out to use the embedded database.`,
+    `The PostgreSQL server in DATABASE_URL ${reason}. Check the address, or leave it out to use the embedded database.`,
     78,
     {
       cause: error,

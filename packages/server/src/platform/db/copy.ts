@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** The part of pg's connection that copies rows; its types do not name it. */
+/** The COPY methods of pg's connection, which its types do not declare. */
 interface CopyConnection extends pg.Connection {
   sendCopyFromChunk(chunk: Uint8Array): void;
   endCopyFrom(): void;
   sendCopyFail(reason: string): void;
 }
 
-/** What pg asks of a query of another kind than its own, beside what each kind adds. */
+/** The handlers that pg requires of any custom query; each kind of COPY adds its own. */
 const copyQuery = (text: string, done: (error: Error | null) => void) => {
   let failure: Error | null = null;
   return {
@@ -22,50 +22,50 @@ const copyQuery = (text: string, done: (error: Error | null) => void) => {
 };
 
 /**
- * Runs `COPY … TO STDOUT`, and hands its bytes on piece by piece. Only what came in one read waits in memory: the
- * connection is read on when `take` is done with all of it.
+ * Runs `COPY … TO STDOUT` and passes its bytes on in chunks. At most one read is buffered: the connection is paused
+ * until `consume` has processed all of it.
  */
 export function copyOut(
   client: pg.Client,
   statement: string,
-  take: (piece: Buffer) => void | Promise<void>,
+  consume: (chunk: Buffer) => void | Promise<void>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    let taken = Promise.resolve();
-    let waiting = 0;
+    let consumed = Promise.resolve();
+    let pending = 0;
     const query = copyQuery(statement, (error) => {
       if (error !== null) reject(error);
-      else taken.then(resolve, reject);
+      else consumed.then(resolve, reject);
     });
     const handleCopyData = ({ chunk }: { chunk: Buffer }, { stream }: pg.Connection) => {
       stream.pause();
-      waiting += 1;
-      // The bytes are those of the connection's buffer, which is used again.
-      const piece = Buffer.from(chunk);
-      taken = taken
-        .then(() => take(piece))
+      pending += 1;
+      // The chunk is a view of the connection's buffer, which is reused.
+      const copy = Buffer.from(chunk);
+      consumed = consumed
+        .then(() => consume(copy))
         .finally(() => {
-          waiting -= 1;
-          if (waiting === 0) stream.resume();
+          pending -= 1;
+          if (pending === 0) stream.resume();
         });
-      taken.catch(() => {});
+      consumed.catch(() => {});
     };
     client.query({ ...query, handleCopyData });
   });
 }
 
-/** Runs `COPY … FROM STDIN` with these bytes. When they cannot be had, nothing of them is stored. */
+/** Runs `COPY … FROM STDIN` with these bytes. If their source fails, nothing is stored. */
 export function copyIn(
   client: pg.Client,
   statement: string,
-  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const query = copyQuery(statement, (error) => (error === null ? resolve() : reject(error)));
     const send = async (connection: CopyConnection) => {
       try {
-        for await (const piece of pieces) {
-          connection.sendCopyFromChunk(piece);
+        for await (const chunk of chunks) {
+          connection.sendCopyFromChunk(chunk);
           const { stream } = connection;
           if (stream.writableNeedDrain) await new Promise((drained) => stream.once('drain', drained));
         }

@@ -3,14 +3,14 @@ import { singleFlight } from '../single-flight.ts';
 import { keyedLoader } from './loader.ts';
 import { writeBatcher } from './write-batcher.ts';
 
-/** What the driver says when a response was waited for in vain. */
-const silence = () => new Error('Query read timeout');
+/** The error of the driver when a response does not arrive in time. */
+const timeoutError = () => new Error('Query read timeout');
 
-/** Work that fails when it is told to, and how often it was begun. */
-function failing() {
+/** Work that fails on demand, with a count of how often it was started. */
+function controlledWork() {
   const waiting: ((error: Error) => void)[] = [];
   return {
-    begun: () => waiting.length,
+    startCount: () => waiting.length,
     work: () => new Promise<never>((_resolve, reject) => waiting.push(reject)),
     fail: (error: Error) => waiting.at(-1)?.(error),
   };
@@ -19,43 +19,43 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const outcomes = async (all: Promise<unknown>[]) =>
   (await Promise.allSettled(all)).map((one) => (one.status === 'rejected' ? String(one.reason) : 'done'));
 
-test('look-ups that wait for one that was in vain fail with it, and do not wait as long once more', async () => {
-  const { begun, work, fail } = failing();
+test('queued look-ups fail together with one that timed out, instead of waiting as long again', async () => {
+  const { startCount, work, fail } = controlledWork();
   const find = keyedLoader(work);
   const first = find('a');
   await turn();
   const later = [find('b'), find('c')];
   await turn();
-  fail(silence());
+  fail(timeoutError());
   expect(await outcomes([first, ...later])).toEqual(Array(3).fill('Error: Query read timeout'));
   await turn();
-  expect(begun()).toBe(1);
+  expect(startCount()).toBe(1);
   void find('d').catch(() => {});
   await turn();
-  expect(begun()).toBe(2);
+  expect(startCount()).toBe(2);
 });
 
-test('writes do not try one by one what could not be written together in time', async () => {
-  const { begun, work, fail } = failing();
+test('a batch that timed out is not retried write by write', async () => {
+  const { startCount, work, fail } = controlledWork();
   const save = writeBatcher<string, void>({ keyOf: (key) => key, writeTogether: work, writeAlone: work });
   const together = [save('a'), save('b'), save('c')];
   await turn();
-  // Of a row whose write is under way, it waits.
+  // It waits, because a write of the same row is in progress.
   const later = save('a');
   fail(Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }));
   expect(await outcomes([...together, later])).toEqual(
     Array(4).fill('Error: canceling statement due to statement timeout'),
   );
-  expect(begun()).toBe(1);
+  expect(startCount()).toBe(1);
 });
 
-test('those who would share the next working-out fail with the one that was in vain', async () => {
-  const { begun, work, fail } = failing();
+test('callers waiting for a shared computation fail together with one that timed out', async () => {
+  const { startCount, work, fail } = controlledWork();
   const share = singleFlight<void>();
   const all = [share('a', work), share('a', work), share('a', work)];
-  fail(silence());
+  fail(timeoutError());
   expect(await outcomes(all)).toEqual(Array(3).fill('Error: Query read timeout'));
-  expect(begun()).toBe(1);
+  expect(startCount()).toBe(1);
   void share('a', work).catch(() => {});
-  expect(begun()).toBe(2);
+  expect(startCount()).toBe(2);
 });

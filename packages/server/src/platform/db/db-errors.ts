@@ -5,7 +5,7 @@ interface DatabaseFault {
   constraint: string | undefined;
 }
 
-/** Reads the SQLSTATE (or the socket's error code) of whatever the driver threw; null when it is no database error. */
+/** The SQLSTATE, or the socket's error code, of an error from the driver; null for other errors. */
 export function databaseFault(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
   const constraint =
@@ -14,8 +14,8 @@ export function databaseFault(error: unknown): DatabaseFault | null {
 }
 
 /**
- * An error of a statement as it may be logged, null for other errors. PostgreSQL repeats values of the failed
- * statement in its messages, and they may be somebody's address or text: only what names the place is kept.
+ * A statement error in a form that is safe to log; null for other errors. PostgreSQL repeats values of the failed
+ * statement in its messages, which may hold personal data: only the location of the error is logged.
  */
 export function withoutValues(error: unknown): object | null {
   if (!(error instanceof Error) || !('severity' in error) || !('routine' in error)) return null;
@@ -28,7 +28,7 @@ export function withoutValues(error: unknown): object | null {
   return { type: 'DatabaseError', ...databaseFault(error), table, severity, routine, stack };
 }
 
-/** Whether a prepared statement was refused because its table has changed since. */
+/** Whether a prepared statement was rejected because its table has changed since it was planned. */
 export const isOutdatedPlan = (error: unknown): boolean =>
   databaseFault(error)?.code === '0A000' &&
   error instanceof Error &&
@@ -47,7 +47,7 @@ export const isUniqueViolation = (error: unknown, constraint: string): boolean =
 };
 
 const badInput = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '23502', '23514']);
-const away = new Set([
+const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -57,8 +57,8 @@ const away = new Set([
   '3D000',
   '28P01',
 ]);
-/** What the driver says of a connection that is lost, silent or not to be had; it has no code for these. */
-const awayWithoutCode = [
+/** The driver's messages for a lost, unresponsive or unavailable connection; these errors have no code. */
+const unavailableMessages = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
   'Client has encountered a connection error',
@@ -66,8 +66,8 @@ const awayWithoutCode = [
   'Query read timeout',
   'Request waited too long for the database',
 ];
-/** What PostgreSQL and the file system say of a disk that is full. */
-const full = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+/** The codes of PostgreSQL and of the file system for a full disk. */
+const diskFull = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 const busy = new Set(['40001', '40P01', '55P03', '57014']);
 
 /** The SQLSTATE of triggers that enforce a quota; the messages that they raise are written for people. */
@@ -78,7 +78,7 @@ export function fromDatabase(error: unknown): AppError | null {
   const fault = databaseFault(error);
   if (fault === null) {
     const message = error instanceof Error ? error.message : '';
-    return awayWithoutCode.some((beginning) => message.startsWith(beginning)) ? unavailable() : null;
+    return unavailableMessages.some((beginning) => message.startsWith(beginning)) ? unavailable() : null;
   }
   const { code } = fault;
   if (code === quotaReached && error instanceof Error) return new AppError('QUOTA_REACHED', error.message);
@@ -91,20 +91,20 @@ export function fromDatabase(error: unknown): AppError | null {
     return new AppError('BUSY', 'The server is busy. Please try again in a moment.', {
       retryAfterSeconds: 1,
     });
-  if (full.has(code)) return storageFull();
-  if (code.startsWith('08') || code.startsWith('53') || code.startsWith('57') || away.has(code))
+  if (diskFull.has(code)) return storageFull();
+  if (code.startsWith('08') || code.startsWith('53') || code.startsWith('57') || unavailableCodes.has(code))
     return unavailable();
   return null;
 }
 
 /**
- * Whether the database was waited for in vain. What else waits for it has then waited long enough as well, and fails
- * with the same error instead of waiting as long once more.
+ * Whether the database was unavailable or too slow. Work queued behind the failed call fails with the same error
+ * instead of waiting just as long again.
  */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   databaseFault(error)?.code === '57014' || fromDatabase(error)?.code === 'UNAVAILABLE';
 
-/** A full disk: what was sent is not stored, and may be once there is room again. */
+/** The disk is full: the data was not saved, and a retry may succeed once there is space. */
 export const storageFull = () =>
   new AppError(
     'STORAGE_FULL',

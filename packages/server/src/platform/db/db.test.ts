@@ -3,7 +3,7 @@ import { type Db, openDatabase, sql, transaction } from './db.ts';
 import { fromDatabase } from './db-errors.ts';
 import { inBackground } from './timeouts.ts';
 
-const patience = {
+const timeouts = {
   connectMs: 100,
   statementMs: 400,
   lockMs: 300,
@@ -12,15 +12,15 @@ const patience = {
   commitMs: 100,
 };
 
-test('a request waits less for a connection than background work, which gets it in the end', async () => {
-  const { db, pool, close } = openDatabase(inject('database'), { max: 1, patience });
+test('a request gives up waiting for a connection sooner than background work', async () => {
+  const { db, pool, close } = openDatabase(inject('database'), { max: 1, timeouts });
   try {
-    const held = await pool.connect();
+    const busy = await pool.connect();
     const job = inBackground(() => sql<{ one: number }>`select 1 as one`.execute(db));
     await expect(sql`select 1`.execute(db)).rejects.toThrow('timeout exceeded when trying to connect');
-    held.release();
+    busy.release();
     expect((await job).rows).toEqual([{ one: 1 }]);
-    // What was given up does not keep the connection when its turn comes.
+    // The abandoned request releases its connection as soon as it gets one.
     await inBackground(() => sql`select 1`.execute(db));
     await expect.poll(() => pool.idleCount).toBe(1);
   } finally {
@@ -28,8 +28,8 @@ test('a request waits less for a connection than background work, which gets it 
   }
 });
 
-test('background work has longer for a statement, and leaves a connection as it was', async () => {
-  const { db, close } = openDatabase(inject('database'), { max: 1, patience });
+test('background work has longer statement timeouts and resets them on the connection', async () => {
+  const { db, close } = openDatabase(inject('database'), { max: 1, timeouts });
   const limits = async () =>
     (
       await sql<{ statement: string; lock: string }>`
@@ -49,7 +49,7 @@ test('background work has longer for a statement, and leaves a connection as it 
   }
 });
 
-test('of two transactions that lock each other out both are done, one at its second attempt', async () => {
+test('when two transactions deadlock, one is retried and both succeed', async () => {
   const { db, close } = openDatabase(inject('database'), { max: 2 });
   const both = Promise.withResolvers<void>();
   let attempts = 0;
@@ -58,7 +58,7 @@ test('of two transactions that lock each other out both are done, one at its sec
     transaction(db, async (tx) => {
       attempts += 1;
       await lock(tx, first);
-      // Only the first attempts wait until each has a lock that the other wants.
+      // The first attempts wait until each holds a lock that the other needs.
       if (attempts === 2) both.resolve();
       await both.promise;
       await lock(tx, second);
@@ -73,7 +73,7 @@ test('of two transactions that lock each other out both are done, one at its sec
   }
 });
 
-test('a transaction that is never serialised is given up after three attempts, as a 503', async () => {
+test('a transaction that keeps failing to serialise becomes a 503 after three attempts', async () => {
   const { db, close } = openDatabase(inject('database'), { max: 1 });
   let attempts = 0;
   try {

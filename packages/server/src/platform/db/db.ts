@@ -18,7 +18,7 @@ import { WaitBudget } from './wait-budget.ts';
 
 export type Db = Kysely<Tables>;
 
-/** Where PostgreSQL is: an address, or host, port, user, password and database apart. */
+/** How to reach PostgreSQL: a connection string, or its parts. */
 export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; password: string; database: string };
@@ -36,7 +36,7 @@ types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 type PoolClient = Awaited<ReturnType<PostgresPool['connect']>>;
 
-/** A connection of the pool's for a request, which waits for less time than background work; one that comes later is given back. */
+/** Takes a connection from the pool within a time limit; one that arrives too late goes back to the pool. */
 function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClient> {
   return new Promise((resolve, reject) => {
     let late = false;
@@ -50,29 +50,33 @@ function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClie
   });
 }
 
-/** What a request sends to end a transaction; a rollback gives the connection back to others. */
+/** Whether a statement ends a transaction. A rollback matters too: it frees the connection. */
 const endsTransaction = (text: string): boolean => text === 'commit' || text === 'rollback';
 
 const maxPreparedStatements = 500;
 
 /**
- * Names every statement that has parameters, so that PostgreSQL parses and plans it once a connection.
- * Statements beyond the cap (lists written out by hand would have no end) go unnamed. A connection on which an
- * answer was waited for in vain is hung up: nothing else that is asked on it would be answered either.
+ * Names every statement that has parameters, so that PostgreSQL parses and plans it once per connection.
+ * Statements beyond the cap go unnamed, since lists of varying length would be unbounded. A connection whose
+ * response timed out is closed, because later queries on it would time out as well.
  */
-function withPreparedStatements(pool: pg.Pool, patienceOf: DatabaseTimeouts, usual: number): PostgresPool {
-  const { connectMs, commitMs } = patienceOf;
+function withPreparedStatements(
+  pool: pg.Pool,
+  timeouts: DatabaseTimeouts,
+  defaultTimeout: number,
+): PostgresPool {
+  const { connectMs, commitMs } = timeouts;
   const names = new Map<string, string>();
   let generation = 0;
   const nameOf = (text: string): string | undefined => {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= maxPreparedStatements) return known;
+    const existing = names.get(text);
+    if (existing !== undefined || names.size >= maxPreparedStatements) return existing;
     const name = `s${generation}_${names.size}`;
     names.set(text, name);
     return name;
   };
-  // Somebody has changed a table (a newer server, as a rule): every connection is to prepare anew.
-  const forget = () => {
+  // A table has changed, usually by a newer server: every connection must prepare its statements again.
+  const forgetNames = () => {
     names.clear();
     generation += 1;
   };
@@ -81,25 +85,25 @@ function withPreparedStatements(pool: pg.Pool, patienceOf: DatabaseTimeouts, usu
     if (budget === null) return connectWithin(pool, connectMs);
     return budget.charge(() => connectWithin(pool, Math.min(connectMs, budget.left())));
   };
-  const named: PostgresPool = {
+  const preparing: PostgresPool = {
     connect: async () => {
       const budget = currentBudget();
       const client = await connect(budget);
-      let patience = usual;
-      // Work that has set a longer limit for itself is not held to the budget.
-      const isBudgeted = (): boolean => budget !== null && !budget.isOver && patience === usual;
-      const send = (text: string, values: unknown[] | undefined, longest: number) => {
-        if (longest <= 0) throw waitedTooLong();
+      let timeout = defaultTimeout;
+      // Work that has set its own statement timeout is exempt from the budget.
+      const isBudgeted = (): boolean => budget !== null && !budget.isOver && timeout === defaultTimeout;
+      const send = (text: string, values: unknown[] | undefined, timeoutMs: number) => {
+        if (timeoutMs <= 0) throw waitedTooLong();
         const name = values === undefined ? undefined : nameOf(text);
-        const asked: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: longest };
-        return client.query({ ...asked, name, values });
+        const config: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: timeoutMs };
+        return client.query({ ...config, name, values });
       };
-      const ask = async (text: string, values?: unknown[]) => {
-        patience = timeoutsAfter(text, patience, usual);
+      const runQuery = async (text: string, values?: unknown[]) => {
+        timeout = timeoutsAfter(text, timeout, defaultTimeout);
         try {
-          if (budget === null || !isBudgeted()) return await send(text, values, patience);
+          if (budget === null || !isBudgeted()) return await send(text, values, timeout);
           const left = budget.left() + (endsTransaction(text) ? commitMs : 0);
-          return await budget.charge(() => send(text, values, Math.min(patience, left)));
+          return await budget.charge(() => send(text, values, Math.min(timeout, left)));
         } catch (error) {
           if (isDatabaseTimeout(error)) void client.end().catch(() => {});
           throw error;
@@ -107,80 +111,81 @@ function withPreparedStatements(pool: pg.Pool, patienceOf: DatabaseTimeouts, usu
       };
       const query = async (text: unknown, values?: unknown[]) => {
         if (typeof text !== 'string') return client.query(text as string);
-        if (!values || values.length === 0) return ask(text);
+        if (!values || values.length === 0) return runQuery(text);
         try {
-          return await ask(text, values);
+          return await runQuery(text, values);
         } catch (error) {
           if (!isOutdatedPlan(error)) throw error;
-          forget();
-          // It has not run yet. Inside a transaction this cannot succeed any more, and the first error tells why.
-          return ask(text, values).catch(() => Promise.reject(error));
+          forgetNames();
+          // It has not run yet. Inside a transaction the retry fails too, and the first error is the cause.
+          return runQuery(text, values).catch(() => Promise.reject(error));
         }
       };
       if (!isInBackground()) {
         return { query, release: () => client.release() } as unknown as PoolClient;
       }
-      const giveUp = (error: Error) => client.release(error);
-      const askAll = async (texts: string[]) => {
-        for (const text of texts) await ask(text);
+      const discard = (error: Error) => client.release(error);
+      const runAll = async (texts: string[]) => {
+        for (const text of texts) await runQuery(text);
       };
-      await askAll(backgroundSession.begin).catch((error: Error) => {
-        giveUp(error);
+      await runAll(backgroundSession.begin).catch((error: Error) => {
+        discard(error);
         throw error;
       });
-      const release = () => void askAll(backgroundSession.end).then(() => client.release(), giveUp);
+      const release = () => void runAll(backgroundSession.end).then(() => client.release(), discard);
       return { query, release } as unknown as PoolClient;
     },
     end: () => pool.end(),
     options: pool.options,
   };
-  return named;
+  return preparing;
 }
 
 /**
- * Opens a pool. Waiting for a connection, a lock, a statement or an answer is bounded: a database that is busy, or
- * says nothing at all, is a 503, never a hang.
+ * Opens a pool. Every wait (connection, lock, statement, response) has a timeout: a busy or unresponsive database
+ * causes a 503, never a hang.
  */
 export function openDatabase(
   connection: Connection,
-  options: { max?: number; patience?: DatabaseTimeouts; onPoolError?: (error: Error) => void } = {},
+  options: { max?: number; timeouts?: DatabaseTimeouts; onPoolError?: (error: Error) => void } = {},
 ): Database {
-  const patience = options.patience ?? requestTimeouts;
-  const usual = defaultTimeouts(patience);
+  const timeouts = options.timeouts ?? requestTimeouts;
+  const responseTimeout = defaultTimeouts(timeouts);
   const pool = new pg.Pool({
     ...connection,
     max: options.max ?? 10,
     connectionTimeoutMillis: maxConnectMs,
-    query_timeout: usual,
+    query_timeout: responseTimeout,
     types,
     application_name: 'inkling',
-    options: `-c statement_timeout=${patience.statementMs} -c lock_timeout=${patience.lockMs} -c idle_in_transaction_session_timeout=30000`,
+    options: `-c statement_timeout=${timeouts.statementMs} -c lock_timeout=${timeouts.lockMs} -c idle_in_transaction_session_timeout=30000`,
   });
-  // Without a listener, a restart of PostgreSQL would end this process.
+  // Without a listener, a restart of PostgreSQL would crash this process.
   pool.on('error', (error) => options.onPoolError?.(error));
-  // Nor may a connection that is lost while it is in use: its query fails and tells so.
+  // The same for a connection lost while in use: its query fails with the error.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withPreparedStatements(pool, patience, usual) }),
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool, timeouts, responseTimeout) }),
   });
-  requestWaits.set(db, patience.requestMs);
+  requestBudgets.set(db, timeouts.requestMs);
   return { db, pool, close: () => db.destroy() };
 }
 
-const requestWaits = new WeakMap<Db, number>();
+const requestBudgets = new WeakMap<Db, number>();
 
-/** A budget for one request that uses this database. */
+/** The wait budget of one request that uses this database. */
 export const budgetFor = (db: Db): WaitBudget =>
-  new WaitBudget(requestWaits.get(db) ?? requestTimeouts.requestMs);
+  new WaitBudget(requestBudgets.get(db) ?? requestTimeouts.requestMs);
 
 const attempts = 3;
 
 const commitHooks = new WeakMap<Db, (() => void)[]>();
 
-/** Calls `hook` once the transaction is committed, and never if it is not; `tx` comes from `transaction`. */
+/** Calls `hook` after the transaction commits; never if it rolls back. `tx` comes from `transaction`. */
 export function afterCommit(tx: Db, hook: () => void): void {
   const hooks = commitHooks.get(tx);
-  if (hooks === undefined) throw new Error('afterCommit needs the handle that transaction() gives.');
+  if (hooks === undefined)
+    throw new Error('afterCommit needs the handle that transaction() passes to its callback.');
   hooks.push(hook);
 }
 
@@ -195,8 +200,8 @@ async function commit<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs `work` in one transaction; deadlocks and serialization failures are tried again. Inside a transaction
- * that the caller has begun, it becomes part of that one.
+ * Runs `work` in one transaction and retries deadlocks and serialization failures. Inside a transaction of the
+ * caller, it becomes part of that transaction.
  */
 export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db);
@@ -210,52 +215,52 @@ export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
   }
 }
 
-/** Reads in one state of the database, whatever others change meanwhile; `longest` bounds each statement. */
-export const snapshot = <T>(db: Db, work: (tx: Db) => Promise<T>, longest = '60s'): Promise<T> =>
+/** Reads from one consistent snapshot of the database; `statementTimeout` limits each statement. */
+export const snapshot = <T>(db: Db, work: (tx: Db) => Promise<T>, statementTimeout = '60s'): Promise<T> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      await sql`set local statement_timeout = ${sql.lit(longest)}`.execute(tx);
+      await sql`set local statement_timeout = ${sql.lit(statementTimeout)}`.execute(tx);
       return work(tx);
     });
 
 let cursors = 0;
 
-/** The rows of a query, so many at a time: for more than should be in memory at once. Needs a transaction. */
-export async function* rowsOf<T>(tx: Db, query: RawBuilder<T>, atOnce = 500): AsyncGenerator<T> {
+/** Streams the rows of a query in batches, for results too big for memory. Needs a transaction. */
+export async function* streamRows<T>(tx: Db, query: RawBuilder<T>, batchSize = 500): AsyncGenerator<T> {
   cursors += 1;
   const name = sql.id(`rows_${cursors}`);
   await sql`declare ${name} no scroll cursor for ${query}`.execute(tx);
   for (;;) {
-    const { rows } = await sql<T>`fetch ${sql.lit(atOnce)} from ${name}`.execute(tx);
+    const { rows } = await sql<T>`fetch ${sql.lit(batchSize)} from ${name}`.execute(tx);
     yield* rows;
-    if (rows.length < atOnce) break;
+    if (rows.length < batchSize) break;
   }
   await sql`close ${name}`.execute(tx);
 }
 
-/** Runs what a library has written for itself, which may be several statements, as background work. */
+/** Runs the SQL of a library, which may hold several statements, with the timeouts of background work. */
 export async function runInBackground(pool: pg.Pool, text: string, values?: unknown[]) {
   const client = await pool.connect();
   const { begin, end } = backgroundSession;
   try {
     await client.query(begin.join(';'));
     const query_timeout = timeoutsAfter(begin.at(-1) ?? '', 0, 0);
-    const asked: pg.QueryConfig & { query_timeout: number } = { text, query_timeout };
-    const result = await client.query({ ...asked, values });
+    const config: pg.QueryConfig & { query_timeout: number } = { text, query_timeout };
+    const result = await client.query({ ...config, values });
     await client.query(end.join(';'));
     client.release();
     return result;
   } catch (error) {
-    // It may be in a transaction that has failed.
+    // The connection may be in a failed transaction.
     client.release(true);
     throw error;
   }
 }
 
-/** Runs a statement that somebody else has written, as part of the handle's transaction if it is one. */
+/** Runs the SQL of a library, inside the handle's transaction if it has one. */
 export const runStatement = async (db: Db, text: string, values: unknown[] = []) => {
   const { rows } = await db.executeQuery(CompiledQuery.raw(text, values));
   return { rows };

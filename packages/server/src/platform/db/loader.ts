@@ -1,28 +1,28 @@
 import { isDatabaseUnavailable } from './db-errors.ts';
 import { outsideRequest, withinBudget } from './timeouts.ts';
 
-interface Waiting<Asked, Row> {
-  asked: Asked;
+interface Waiting<Input, Row> {
+  input: Input;
   resolve: (row: Row | undefined) => void;
   reject: (error: unknown) => void;
 }
 
-interface Bounds {
-  most?: number;
-  atOnce?: number;
+interface Limits {
+  max?: number;
+  concurrency?: number;
 }
 
 /**
- * Gathers look-ups that arrive while one is under way into one query, whose rows stand where what was asked for
- * stands. A look-up is only ever answered by a query that began after it arrived, so it sees everything committed
- * before it was asked. `atOnce` queries may be under way: one gathers most; what may wait for a lock had better not
- * hold up the rest. Those that still wait when the database was waited for in vain fail at once.
+ * Batches look-ups that arrive while a query is running into the next query. `load` returns rows in input order.
+ * A look-up is resolved by a query that started after it arrived, so it sees everything committed before.
+ * A concurrency of 1 makes the biggest batches; raise it where a query may wait for a lock.
+ * If the database is unavailable, all queued look-ups fail at once.
  */
-export function loader<Asked, Row>(
-  load: (asked: Asked[]) => Promise<(Row | undefined)[]>,
-  { most: max = 200, atOnce = 1 }: Bounds = {},
-): (asked: Asked) => Promise<Row | undefined> {
-  let queue: Waiting<Asked, Row>[] = [];
+export function loader<Input, Row>(
+  load: (input: Input[]) => Promise<(Row | undefined)[]>,
+  { max = 200, concurrency = 1 }: Limits = {},
+): (input: Input) => Promise<Row | undefined> {
+  let queue: Waiting<Input, Row>[] = [];
   let running = 0;
 
   const run = async (): Promise<void> => {
@@ -30,8 +30,8 @@ export function loader<Asked, Row>(
     queue = queue.slice(max);
     running += 1;
     try {
-      const rows = await load(batch.map((one) => one.asked));
-      for (const [place, one] of batch.entries()) one.resolve(rows[place]);
+      const rows = await load(batch.map((one) => one.input));
+      for (const [index, one] of batch.entries()) one.resolve(rows[index]);
     } catch (error) {
       const failed = isDatabaseUnavailable(error) ? batch.concat(queue.splice(0)) : batch;
       for (const one of failed) one.reject(error);
@@ -41,33 +41,33 @@ export function loader<Asked, Row>(
     }
   };
   const schedule = (): void => {
-    if (running >= atOnce) return;
-    // Not in the context of the request that happens to be first: the query serves all of them.
-    outsideRequest(() => setImmediate(() => queue.length > 0 && running < atOnce && void run()));
+    if (running >= concurrency) return;
+    // Leave the context of the first request: the query serves all of them.
+    outsideRequest(() => setImmediate(() => queue.length > 0 && running < concurrency && void run()));
   };
-  return (asked) =>
+  return (input) =>
     withinBudget(
       new Promise((resolve, reject) => {
-        queue.push({ asked, resolve, reject });
+        queue.push({ input, resolve, reject });
         schedule();
       }),
     );
 }
 
-/** The same for what many ask for at once by one key, which is then looked up once. */
+/** A loader by key: a key that several callers request in one batch is looked up once. */
 export function keyedLoader<Key, Row>(
   load: (keys: Key[]) => Promise<Map<Key, Row>>,
-  bounds?: Bounds,
+  limits?: Limits,
 ): (key: Key) => Promise<Row | undefined> {
   return loader(async (keys) => {
     const rows = await load([...new Set(keys)]);
     return keys.map((key) => rows.get(key));
-  }, bounds);
+  }, limits);
 }
 
-/** Rows that say the place, from 1 on, of what was asked for, put there. */
+/** Puts rows in input order; `place` is the position of the input, counted from 1. */
 export function inInputOrder<Row extends { place: number }>(rows: Row[]): (Row | undefined)[] {
-  const placed: (Row | undefined)[] = [];
-  for (const row of rows) placed[row.place - 1] = row;
-  return placed;
+  const ordered: (Row | undefined)[] = [];
+  for (const row of rows) ordered[row.place - 1] = row;
+  return ordered;
 }

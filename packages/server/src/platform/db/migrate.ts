@@ -8,7 +8,7 @@ import type { Db } from './db.ts';
 const folder = join(import.meta.dirname, '../../../migrations');
 
 /** Loads every migration of this program, by name. */
-async function migrations(): Promise<Record<string, Migration>> {
+async function loadMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}-[a-z-]+\.ts$/.test(name)).sort();
   const loaded = await Promise.all(
     files.map(
@@ -19,22 +19,22 @@ async function migrations(): Promise<Record<string, Migration>> {
 }
 
 /**
- * Brings the database up to this program, under a lock, so that two processes may start at once.
- * Returns the names of the migrations that ran. A database that is newer than the program is refused.
+ * Applies all pending migrations under a lock, so that two processes may start at the same time.
+ * Returns the names of the applied migrations. Throws if the database is newer than this program.
  */
 export async function migrate(db: Db): Promise<string[]> {
-  const known = await migrations();
-  const newer = await appliedButUnknown(db, known);
+  const migrations = await loadMigrations();
+  const newer = await unknownMigrations(db, migrations);
   if (newer.length > 0) {
     throw new StartupProblem(
       `This database is newer than this program (it has ${newer.join(', ')}). Start the newer version of Inkling, or restore a backup made with this one.`,
     );
   }
-  return db.connection().execute((one) => withTime(one, () => migrateAll(one, known)));
+  return db.connection().execute((one) => withLongTimeouts(one, () => migrateAll(one, migrations)));
 }
 
-async function migrateAll(db: Db, known: Record<string, Migration>): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
+async function migrateAll(db: Db, migrations: Record<string, Migration>): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined) {
     throw error instanceof Error ? error : new Error('migration failed', { cause: error });
@@ -42,8 +42,8 @@ async function migrateAll(db: Db, known: Record<string, Migration>): Promise<str
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** What readers may wait for is far too short for an index on a big table, or for another server that is at it. */
-async function withTime<T>(db: Db, work: () => Promise<T>): Promise<T> {
+/** The timeouts of requests are too short to index a big table or to wait for another server that migrates. */
+async function withLongTimeouts<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await sql`set statement_timeout = 0`.execute(db);
   await sql`set lock_timeout = '10min'`.execute(db);
   try {
@@ -54,10 +54,10 @@ async function withTime<T>(db: Db, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function appliedButUnknown(db: Db, known: Record<string, Migration>): Promise<string[]> {
+async function unknownMigrations(db: Db, migrations: Record<string, Migration>): Promise<string[]> {
   const table = await sql<{ found: boolean }>`
     select to_regclass('kysely_migration') is not null as found`.execute(db);
   if (table.rows[0]?.found !== true) return [];
   const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return applied.rows.map((row) => row.name).filter((name) => !(name in known));
+  return applied.rows.map((row) => row.name).filter((name) => !(name in migrations));
 }

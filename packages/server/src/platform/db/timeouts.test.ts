@@ -9,11 +9,11 @@ test.each([
   ['reset statement_timeout', 55],
   ["set local lock_timeout = '60s'", 77],
   ["select 'set statement_timeout = 0'", 77],
-])('%s is waited for as long as PostgreSQL may work, and a little longer', (statement, patience) => {
-  expect(timeoutsAfter(statement, 77, 55)).toBe(patience);
+])('after %s, responses are awaited a little longer than PostgreSQL may run', (statement, timeout) => {
+  expect(timeoutsAfter(statement, 77, 55)).toBe(timeout);
 });
 
-test('a request waits for less than five seconds, whatever it waits for', () => {
+test('a request waits less than five seconds for the database in total', () => {
   expect(requestTimeouts.requestMs + requestTimeouts.commitMs).toBeLessThan(5_000);
   expect(requestTimeouts.lockMs).toBeLessThan(requestTimeouts.statementMs);
 });

@@ -1,23 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { WaitBudget } from './wait-budget.ts';
 
-/** How long (ms) the database may take. */
+/** Timeouts of database work, in ms. */
 export interface DatabaseTimeouts {
-  /** For a connection: one of the pool's that is in use, or a new one. */
+  /** To get a connection, whether pooled or new. */
   connectMs: number;
-  /** For a statement, unless a session has set something else for itself. PostgreSQL ends it by itself and says so. */
+  /** To run a statement, unless the connection sets its own `statement_timeout`. PostgreSQL enforces it. */
   statementMs: number;
-  /** For a lock, within the statement that needs it. */
+  /** To get a lock, within the statement that needs it. */
   lockMs: number;
-  /** Who hears nothing so long after that, hears nothing any more. */
+  /** How long after `statementMs` a missing response means that the connection is dead. */
   silenceMs: number;
-  /** For all of these together in one request, whatever it waits for and how often. */
+  /** The total that one request may wait for all of these. */
   requestMs: number;
-  /** How much longer a request waits for the end of a transaction, so that few commits have an unknown outcome. */
+  /** Extra time for a commit or rollback, so that few commits have an unknown outcome. */
   commitMs: number;
 }
 
-/** A request waits for less than five seconds for a database that does not respond. */
+/** With these, a request waits less than five seconds for a database that does not respond. */
 export const requestTimeouts: DatabaseTimeouts = {
   connectMs: 1_500,
   statementMs: 3_000,
@@ -27,44 +27,44 @@ export const requestTimeouts: DatabaseTimeouts = {
   commitMs: 400,
 };
 
-/** What a statement of background work may take; nobody waits for its response. */
+/** Background work may take longer, since no user waits for it. */
 const backgroundStatementMs = 15_000;
 const backgroundLockMs = 5_000;
-/** What background work, and the start of a program, may wait for a connection. */
+/** How long background work and startup may wait for a connection. */
 export const maxConnectMs = 10_000;
-/** As `silenceMs`, for statements that may take longer than those of requests. */
+/** `silenceMs` for statements with a longer timeout than those of requests. */
 const longSilenceMs = 3_000;
-/** Waits for statements that may take as long as they like; the longest that a timer can be set to. */
-const noEnd = 2 ** 31 - 1;
+/** The timeout of statements without a limit: the largest delay of a timer. */
+const unlimitedMs = 2 ** 31 - 1;
 
-/** What work is done for: a request with what it may still wait, background work, or neither. */
+/** The kind of the current work: a request (its wait budget), background work, or neither. */
 const context = new AsyncLocalStorage<WaitBudget | 'background' | null>();
 
-/** Does work that no request waits for (a job, an import, a tool): its statements may take longer. */
+/** Runs work that no request waits for (a job, an import, a tool), with longer timeouts. */
 export const inBackground = <T>(work: () => T): T => context.run('background', work);
 
 export const isInBackground = (): boolean => context.getStore() === 'background';
 
-/** Does the work of a request: all its waits for the database come out of the budget. */
+/** Runs the work of a request: all its waits for the database count against the budget. */
 export const inRequest = <T>(budget: WaitBudget, work: () => T): T => context.run(budget, work);
 
-/** What the current request may still wait; null outside of requests and once the response is sent. */
+/** The wait budget of the current request; null outside requests and once the response is sent. */
 export function currentBudget(): WaitBudget | null {
   const store = context.getStore();
   return store instanceof WaitBudget && !store.isOver ? store : null;
 }
 
-/** Does work that outlasts the request, or that several share: one request's budget must not end it for all. */
+/** Runs work that outlives the request or is shared by several: one request's budget must not end it for all. */
 export const outsideRequest = <T>(work: () => T): T =>
   context.getStore() instanceof WaitBudget ? context.run(null, work) : work();
 
-/** Does work that several requests wait for, within what the one that begins it has left. */
+/** Runs work shared by several requests, limited by the remaining budget of the request that starts it. */
 export function inCopiedBudget<T>(work: () => T): T {
   const budget = currentBudget();
   return budget === null ? work() : context.run(budget.copy(), work);
 }
 
-/** Waits for database work that was begun elsewhere, no longer than the request's budget lasts. */
+/** Waits for database work started elsewhere, within the budget of the current request. */
 export function withinBudget<T>(work: Promise<T>): Promise<T> {
   const budget = currentBudget();
   if (budget === null) return work;
@@ -77,33 +77,33 @@ export function withinBudget<T>(work: Promise<T>): Promise<T> {
   );
 }
 
-/** What a connection is told before and after background work. */
+/** The statements to run on a connection before and after background work. */
 export const backgroundSession = {
   begin: [`set lock_timeout = ${backgroundLockMs}`, `set statement_timeout = ${backgroundStatementMs}`],
   end: ['reset lock_timeout', 'reset statement_timeout'],
 };
 
-/** How long (ms) an answer is waited for when nobody has set anything. */
+/** The response timeout (ms) of a connection without its own `statement_timeout`. */
 export const defaultTimeouts = ({ statementMs, silenceMs }: DatabaseTimeouts): number =>
   statementMs + silenceMs;
 
 const units: Record<string, number> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 };
 
 /**
- * How long (ms) answers are waited for after this statement: who lets PostgreSQL work for longer, by
- * `set [local] statement_timeout = …`, waits for longer as well.
+ * The response timeout (ms) after this statement: `set [local] statement_timeout = …` raises or lowers it,
+ * `reset` restores the default.
  */
-export function timeoutsAfter(statement: string, before: number, usual: number): number {
-  if (/^reset statement_timeout$/i.test(statement)) return usual;
+export function timeoutsAfter(statement: string, current: number, defaultMs: number): number {
+  if (/^reset statement_timeout$/i.test(statement)) return defaultMs;
   const set = /^set (?:local )?statement_timeout = '?(\d+) ?(ms|s|min|h)?'?$/i.exec(statement);
-  if (set === null) return before;
-  const longest = Number(set[1]) * (units[set[2] ?? 'ms'] ?? 1);
-  return longest === 0 ? noEnd : Math.min(longest + longSilenceMs, noEnd);
+  if (set === null) return current;
+  const statementMs = Number(set[1]) * (units[set[2] ?? 'ms'] ?? 1);
+  return statementMs === 0 ? unlimitedMs : Math.min(statementMs + longSilenceMs, unlimitedMs);
 }
 
-const tooLong = 'Request waited too long for the database';
-export const waitedTooLong = (): Error => new Error(tooLong);
+const budgetExceeded = 'Request waited too long for the database';
+export const waitedTooLong = (): Error => new Error(budgetExceeded);
 
-/** Whether the driver has given up waiting for a response, or the request has no time left to ask. */
+/** Whether the driver stopped waiting for a response, or the request's budget is used up. */
 export const isDatabaseTimeout = (error: unknown): boolean =>
-  error instanceof Error && (error.message === 'Query read timeout' || error.message === tooLong);
+  error instanceof Error && (error.message === 'Query read timeout' || error.message === budgetExceeded);

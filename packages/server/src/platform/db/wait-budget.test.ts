@@ -6,8 +6,8 @@ import { currentBudget, inBackground, inCopiedBudget, inRequest, outsideRequest 
 import { WaitBudget } from './wait-budget.ts';
 
 const minutes = 60_000;
-/** So long for each wait that only the budget of the request can end one within a test. */
-const patience = {
+/** Each timeout is so long that within a test only the budget of the request can end a wait. */
+const timeouts = {
   connectMs: 10 * minutes,
   statementMs: 10 * minutes,
   lockMs: 10 * minutes,
@@ -20,9 +20,8 @@ const unavailable = (error: unknown) => {
 };
 const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`;
 
-/** A database for one test. */
 async function withDatabase(work: (database: ReturnType<typeof openDatabase>) => Promise<void>) {
-  const database = openDatabase(inject('database'), { max: 2, patience });
+  const database = openDatabase(inject('database'), { max: 2, timeouts });
   try {
     await work(database);
   } finally {
@@ -30,10 +29,10 @@ async function withDatabase(work: (database: ReturnType<typeof openDatabase>) =>
   }
 }
 
-test('statements of a request share one budget, although each is well within its own limit', () =>
+test('the statements of a request share one budget, even when each is within its own timeout', () =>
   withDatabase(async ({ db, pool }) => {
     let done = 0;
-    const work = inRequest(new WaitBudget(patience.requestMs), async () => {
+    const work = inRequest(new WaitBudget(timeouts.requestMs), async () => {
       for (let statement = 0; statement < 20; statement += 1) {
         await sleep(0.2).execute(db);
         done += 1;
@@ -41,13 +40,13 @@ test('statements of a request share one budget, although each is well within its
     });
     await work.catch(unavailable);
     expect(done).toBeLessThan(3);
-    // The connection that was given up is not used again.
+    // The connection that timed out is not reused.
     await expect.poll(() => pool.totalCount).toBe(0);
   }));
 
-test('a request with no time left asks for no connection and ends its transaction', () =>
+test('a request whose budget is used up takes no connection and ends its transaction', () =>
   withDatabase(async ({ db, pool }) => {
-    const budget = new WaitBudget(patience.requestMs);
+    const budget = new WaitBudget(timeouts.requestMs);
     await inRequest(budget, async () => {
       const spent = transaction(db, async (tx) => {
         await sql`select pg_advisory_xact_lock(4711)`.execute(tx);
@@ -63,21 +62,21 @@ test('a request with no time left asks for no connection and ends its transactio
     await sql`select pg_advisory_lock(4711)`.execute(db);
   }));
 
-test('a commit has a little longer, so that it is not given up as soon as it is sent', () =>
+test('a commit may exceed the budget a little, so that it is not abandoned as soon as it is sent', () =>
   withDatabase(async ({ db }) => {
     const budget = new WaitBudget(10 * minutes);
-    const kept = await inRequest(budget, () =>
+    const result = await inRequest(budget, () =>
       transaction(db, async (tx) => {
         await sql`select 1`.execute(tx);
-        // As if the statements had taken all that there was.
+        // As if the statements had used up the budget.
         vi.spyOn(budget, 'left').mockReturnValue(0);
         return 'committed';
       }),
     );
-    expect(kept).toBe('committed');
+    expect(result).toBe('committed');
   }));
 
-test('background work and statements with a limit of their own are not held to the budget', () =>
+test('the budget does not apply to background work or to statements with their own timeout', () =>
   withDatabase(async ({ db }) => {
     const spent = new WaitBudget(0);
     await inRequest(spent, () => inBackground(() => sql`select 1`.execute(db)));
@@ -94,7 +93,7 @@ test('background work and statements with a limit of their own are not held to t
     );
   }));
 
-test('of those who share a look-up each waits as long as it may, whoever began it', async () => {
+test('each request that shares a look-up waits within its own budget', async () => {
   const response = Promise.withResolvers<Map<string, number>>();
   const contexts: unknown[] = [];
   const find = keyedLoader<string, number>(() => {
@@ -109,7 +108,7 @@ test('of those who share a look-up each waits as long as it may, whoever began i
   expect(contexts).toEqual([null]);
 });
 
-test('shared work is outside of the request that began it, or has what that one has left', () => {
+test('shared work runs outside the request that started it, or with a copy of its budget', () => {
   const budget = new WaitBudget(1_000);
   inRequest(budget, () => {
     expect(currentBudget()).toBe(budget);
@@ -121,7 +120,7 @@ test('shared work is outside of the request that began it, or has what that one 
   expect(inBackground(() => outsideRequest(() => 'still in the background'))).toBe('still in the background');
 });
 
-test('waits that overlap count once, and time between waits does not count', async () => {
+test('overlapping waits count once, and time between waits does not count', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const budget = new WaitBudget(1_000);

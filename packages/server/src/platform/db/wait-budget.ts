@@ -1,9 +1,9 @@
 /**
- * How long (ms) one request may still wait for the database. Waits that overlap count once; what a request does
- * between them, such as receiving a body or rendering a page, does not count.
+ * How long (ms) one request may still wait for the database. Overlapping waits count once; time between waits,
+ * such as receiving a body or rendering a page, does not count.
  */
 export class WaitBudget {
-  /** Set once the response is sent: what goes on after that is bounded like work without a request. */
+  /** Set once the response is sent: later work has the timeouts of work outside a request. */
   isOver = false;
   readonly #totalMs: number;
   #usedMs = 0;
@@ -14,19 +14,19 @@ export class WaitBudget {
     this.#totalMs = totalMs;
   }
 
-  /** What is left, in whole ms; 0 or less when it is used up. */
+  /** The remaining time in whole ms; 0 or less when it is used up. */
   left(): number {
     const current = this.#waits === 0 ? 0 : performance.now() - this.#since;
-    // Timers may be up to a millisecond early: what is left then is nothing.
+    // Timers may fire up to 1 ms early; rounding down makes the rest 0 then.
     return Math.floor(this.#totalMs - this.#usedMs - current);
   }
 
-  /** As much as is left now, counted apart from here on. */
+  /** A new budget with the remaining time, counted separately from now on. */
   copy(): WaitBudget {
     return new WaitBudget(this.left());
   }
 
-  /** Counts the time until the wait ends; does not end it by itself. */
+  /** Charges the duration of a wait to the budget; does not interrupt the wait. */
   async charge<T>(wait: () => Promise<T>): Promise<T> {
     if (this.#waits === 0) this.#since = performance.now();
     this.#waits += 1;

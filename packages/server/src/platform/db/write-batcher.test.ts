@@ -6,8 +6,8 @@ interface Write {
   value: number;
 }
 
-/** A database of rows in memory, in which `bad` cannot be written. */
-function store() {
+/** Rows in memory; writing the row `bad` fails. */
+function createStore() {
   const rows = new Map<string, number[]>();
   const calls: number[] = [];
   const put = ({ row, value }: Write) => {
@@ -30,8 +30,8 @@ function store() {
   return { rows, calls, save };
 }
 
-test('writes that arrive together are written together', async () => {
-  const { calls, save } = store();
+test('writes that arrive together share one statement', async () => {
+  const { calls, save } = createStore();
   const values = await Promise.all(
     Array.from({ length: 60 }, (_, value) => save({ row: `row ${value}`, value })),
   );
@@ -39,15 +39,15 @@ test('writes that arrive together are written together', async () => {
   expect(calls).toEqual([60]);
 });
 
-test('writes of one row are written one after the other, in the order in which they came', async () => {
-  const { rows, calls, save } = store();
+test('writes of the same row run one after the other in arrival order', async () => {
+  const { rows, calls, save } = createStore();
   await Promise.all(Array.from({ length: 30 }, (_, value) => save({ row: `row ${value % 3}`, value })));
   expect(rows.get('row 0')).toEqual([0, 3, 6, 9, 12, 15, 18, 21, 24, 27]);
   expect(calls).toEqual(Array.from({ length: 10 }, () => 3));
 });
 
-test('one that fails spoils no other', async () => {
-  const { rows, save } = store();
+test('a failing write does not fail the others', async () => {
+  const { rows, save } = createStore();
   const results = await Promise.allSettled([
     save({ row: 'a', value: 1 }),
     save({ row: 'bad', value: 2 }),

@@ -1,4 +1,4 @@
-import { rowsOf, sql } from '../db/db.ts';
+import { sql, streamRows } from '../db/db.ts';
 import { jsonLines, type PersonalPart } from '../personal-data.ts';
 import './events.table.ts';
 
@@ -13,7 +13,7 @@ export const personalPart: PersonalPart = {
     'event_failures.subject',
   ],
   async *files(tx, userId) {
-    const events = rowsOf(
+    const events = streamRows(
       tx,
       sql`select created_at as "createdAt", type, payload from events where person_ids @> array[${userId}::uuid]
         union all

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { restoreCopy, takeCopy } from '../../process-tests/testing/whole-database.ts';
+import { copyDatabase, restoreCopy } from '../../process-tests/testing/database-copy.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { type Db, openDatabase, sql, transaction } from '../db/db.ts';
-import { freshDataFolder, opened } from '../db/embedded/testing/database-users.ts';
+import { freshDataFolder, openForTest } from '../db/embedded/testing/database-users.ts';
 import { migrate } from '../db/migrate.ts';
 import { pgBossJobs } from '../jobs/pg-boss-jobs.ts';
 import { emit } from './emit.ts';
@@ -54,9 +54,9 @@ test('after a restore into a cluster with lower transaction ids, each event is d
   // The old cluster's transaction counter is ahead of a new one's.
   for (let count = 0; count < 500; count += 1) await transactionId(site.ctx.db);
   const before = await transactionId(site.ctx.db);
-  const copy = await takeCopy(site.database.pool.options as pg.ClientConfig);
+  const copy = await copyDatabase(site.database.pool.options as pg.ClientConfig);
 
-  const cluster = await opened(await freshDataFolder());
+  const cluster = await openForTest(await freshDataFolder());
   const target = openDatabase(cluster.connection);
   onTestFinished(() => target.close());
   await migrate(target.db);

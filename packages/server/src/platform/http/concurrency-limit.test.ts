@@ -3,7 +3,7 @@ import { createChapter, readChapterForAuthor } from '@inkling/contract/chapters'
 import { listGenres } from '@inkling/contract/genres';
 import { listMyStories, getStory as readStory, updateStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
-import { maxLockWaits } from '../../testing/lock-waits.ts';
+import { settledLockWaits } from '../../testing/lock-waits.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { concurrencyLimit, maxParallelVisits } from './concurrency-limit.ts';
@@ -86,7 +86,7 @@ test('waiting requests of visitors from one address leave database connections f
   const visits = Array.from({ length: 20 }, () =>
     limited.as(null).call(readStory, { params: { id: story._id } }),
   );
-  const waits = await maxLockWaits(lock);
+  const waits = await settledLockWaits(lock);
   // Completes while the table is still locked.
   const me = await limited.as(ana).call(getMe, {});
   await lock.query('rollback');

@@ -28,7 +28,7 @@ async function proxied() {
   const proxy = await stallingProxy({ host, port });
   const proxiedDatabase = openDatabase(
     { host: '127.0.0.1', port: proxy.port, user, password: String(password), database },
-    { max: 3, patience },
+    { max: 3, timeouts: patience },
   );
   const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
   const app = await createApp({ ...site.ctx, db: proxiedDatabase.db, jobs }, builtPages);

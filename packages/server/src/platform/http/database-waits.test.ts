@@ -27,7 +27,7 @@ async function listening() {
   const proxy = await stallingProxy({ host, port });
   const proxiedDatabase = openDatabase(
     { host: '127.0.0.1', port: proxy.port, user, password: String(password), database },
-    { max: 3, patience },
+    { max: 3, timeouts: patience },
   );
   const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
   const { http, close } = await createApp({ ...site.ctx, db: proxiedDatabase.db, jobs }, builtPages);

@@ -3,7 +3,7 @@ import { clientEvent, livePath, serverClosing, serverEvent } from '@inkling/cont
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { authenticate, filterActive } from '../../modules/account/index.ts';
-import { connected, type LiveClient } from '../../testing/live-client.ts';
+import { connectLive, type LiveClient } from '../../testing/live-client.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { AppError } from '../app-error.ts';
 import type { AppContext } from '../context.ts';
@@ -55,7 +55,7 @@ describe('a client event', () => {
   test('is handled as sent by the user of the token, and acknowledged', async () => {
     const { url, received } = await server();
     const [ada, bea] = [await site.person(), await site.person()];
-    const client = await connected(url, ada.token);
+    const client = await connectLive(url, ada.token);
     expect(
       await client.socket.emitWithAck(sendMessage.event, { words: 'Hello', sender: bea.id, viewer: bea }),
     ).toEqual({
@@ -66,7 +66,7 @@ describe('a client event', () => {
 
   test('with invalid input is refused, as in a call', async () => {
     const { url, received } = await server();
-    const { socket } = await connected(url, (await site.person()).token);
+    const { socket } = await connectLive(url, (await site.person()).token);
     const invalidInputs = [
       undefined,
       null,
@@ -89,7 +89,7 @@ describe('a client event', () => {
 
   test('with an unknown name is ignored, whatever the name', async () => {
     const { url, received } = await server();
-    const client = await connected(url, (await site.person()).token);
+    const client = await connectLive(url, (await site.person()).token);
     const names = [
       'nowhere',
       '__proto__',
@@ -135,7 +135,7 @@ describe('a client event', () => {
   ])('in the form %s ends at most its own connection', async (packet) => {
     const { url } = await server();
     const { token } = await site.person();
-    const [broken, other] = [await connected(url, token), await connected(url, token)];
+    const [broken, other] = [await connectLive(url, token), await connectLive(url, token)];
     broken.socket.io.engine.write(packet);
     expect(await settled(other)).toEqual({ success: true });
     expect(await statusOf(url)).toBe(200);
@@ -143,7 +143,7 @@ describe('a client event', () => {
 
   test('without an acknowledgement callback is handled too', async () => {
     const { url, received } = await server();
-    const client = await connected(url, (await site.person('Ada')).token);
+    const client = await connectLive(url, (await site.person('Ada')).token);
     client.socket.emit(sendMessage.event, { words: 'one' });
     client.socket.emit(sendMessage.event, { words: 'two' });
     await settled(client);
@@ -152,7 +152,7 @@ describe('a client event', () => {
 
   test('that fails on the server gets a request id, and the connection stays open', async () => {
     const { url } = await server();
-    const client = await connected(url, (await site.person()).token);
+    const client = await connectLive(url, (await site.person()).token);
     expect(await client.emit(failOnPurpose, { how: 'refuse' })).toEqual({
       success: false,
       code: 'NOT_FOUND',
@@ -171,7 +171,7 @@ describe('limits', () => {
   test('a message that is too large ends its connection; other connections and calls still work', async () => {
     const { url, received } = await server({ RATE_LIMIT: true });
     const { token } = await site.person();
-    const [loud, quiet] = [await connected(url, token), await connected(url, token)];
+    const [loud, quiet] = [await connectLive(url, token), await connectLive(url, token)];
     loud.socket.emit(sendMessage.event, { words: 'x'.repeat(1_000_000) });
     await loud.ended;
     expect(await quiet.emit(sendMessage, { words: 'Still here' })).toEqual({ success: true });
@@ -181,7 +181,7 @@ describe('limits', () => {
 
   test('binary data ends its connection', async () => {
     const { url } = await server();
-    const client = await connected(url, (await site.person()).token);
+    const client = await connectLive(url, (await site.person()).token);
     client.socket.emit(sendMessage.event, { words: Buffer.from('Hello') });
     await client.ended;
   });
@@ -189,7 +189,7 @@ describe('limits', () => {
   test('a client that sends 20,000 events is disconnected after a few, and others are not affected', async () => {
     const { url, received } = await server({ RATE_LIMIT: true });
     const [flood, other] = [await site.person('Flood'), await site.person('Other')];
-    const [client, quiet] = [await connected(url, flood.token), await connected(url, other.token)];
+    const [client, quiet] = [await connectLive(url, flood.token), await connectLive(url, other.token)];
     await client.emit(sendMessage, { words: 'Hello' });
     for (let index = 0; index < 20_000; index += 1)
       client.socket.emit(sendMessage.event, { words: `${index}` });
@@ -203,7 +203,7 @@ describe('limits', () => {
   test('the event limit applies to a person over all their connections, and refuses with retryAfterSeconds', async () => {
     const { url, received } = await server({ RATE_LIMIT: true });
     const { token } = await site.person();
-    const clients = await Promise.all([1, 2, 3].map(() => connected(url, token)));
+    const clients = await Promise.all([1, 2, 3].map(() => connectLive(url, token)));
     const responses = await Promise.all(
       Array.from({ length: 45 }, (_, index) => clients[index % 3]?.emit(sendMessage, { words: `${index}` })),
     );
@@ -216,7 +216,7 @@ describe('limits', () => {
 
   test('a connection can be in at most twenty rooms', async () => {
     const { url } = await server();
-    const client = await connected(url, (await site.person()).token);
+    const client = await connectLive(url, (await site.person()).token);
     for (let room = 0; room < 20; room += 1)
       expect(await client.emit(enterRoom, { room: `r${room}` })).toEqual({ success: true });
     expect(await client.emit(enterRoom, { room: 'r20' })).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
@@ -230,7 +230,7 @@ describe('a published event', () => {
   test('reaches the connections in the room except its sender, without fields that its schema does not name', async () => {
     const { url, ctx } = await server();
     const [ada, bea, cleo] = await Promise.all(
-      [1, 2, 3].map(async () => connected(url, (await site.person()).token)),
+      [1, 2, 3].map(async () => connectLive(url, (await site.person()).token)),
     );
     if (!ada || !bea || !cleo) throw new Error('all three are there');
     await ada.emit(enterRoom, { room: 'lamp' });
@@ -262,7 +262,9 @@ describe('a published event', () => {
 describe('a server that stops', () => {
   test('notifies all clients, closes their connections, and does not wait for silent ones', async () => {
     const { url, http, ctx } = await server();
-    const [ada, bea] = await Promise.all([1, 2].map(async () => connected(url, (await site.person()).token)));
+    const [ada, bea] = await Promise.all(
+      [1, 2].map(async () => connectLive(url, (await site.person()).token)),
+    );
     const silent = new WebSocket(`${url.replace('http', 'ws')}${livePath}?EIO=4&transport=websocket`);
     await new Promise((resolve) => silent.addEventListener('open', resolve));
     const gone = new Promise((resolve) => silent.addEventListener('close', resolve));

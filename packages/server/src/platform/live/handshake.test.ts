@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { livePath } from '@inkling/contract/live';
 import { describe, expect, test, vi } from 'vitest';
-import { handshake } from '../../testing/handshake.ts';
-import { addressOf, connected, liveClient, outcome } from '../../testing/live-client.ts';
+import { webSocketHandshake } from '../../testing/handshake.ts';
+import { addressOf, connectionOutcome, connectLive, liveClient } from '../../testing/live-client.ts';
 import { strictHeaders } from '../../testing/strict-headers.ts';
 import { testApp } from '../../testing/test-app.ts';
 
@@ -18,7 +18,7 @@ describe('a live connection', () => {
   test('needs a valid token; anything else is refused with SIGN_IN_REQUIRED', async () => {
     const url = await addressOf(site);
     const { token } = await site.person();
-    expect(await outcome(liveClient(url, token))).toBe('connected');
+    expect(await connectionOutcome(liveClient(url, token))).toBe('connected');
     for (const auth of [
       {},
       { token: '' },
@@ -29,16 +29,18 @@ describe('a live connection', () => {
       { token: { toString: token } },
       JSON.parse(`{"__proto__":{"token":"${token}"}}`),
     ]) {
-      expect(await outcome(liveClient(url, null, { auth })), JSON.stringify(auth)).toBe('SIGN_IN_REQUIRED');
+      expect(await connectionOutcome(liveClient(url, null, { auth })), JSON.stringify(auth)).toBe(
+        'SIGN_IN_REQUIRED',
+      );
     }
   });
 
   test('reads the token only from the handshake’s auth, so that no access log contains it', async () => {
     const url = await addressOf(site);
     const { token } = await site.person();
-    expect(await outcome(liveClient(url, null, { query: { token } }))).toBe('SIGN_IN_REQUIRED');
+    expect(await connectionOutcome(liveClient(url, null, { query: { token } }))).toBe('SIGN_IN_REQUIRED');
     const extraHeaders = { authorization: `Bearer ${token}` };
-    expect(await outcome(liveClient(url, null, { extraHeaders }))).toBe('SIGN_IN_REQUIRED');
+    expect(await connectionOutcome(liveClient(url, null, { extraHeaders }))).toBe('SIGN_IN_REQUIRED');
   });
 
   test('that was refused is closed; another attempt needs a new handshake', async () => {
@@ -58,7 +60,7 @@ describe('a live connection', () => {
     const url = await addressOf(site);
     const { token } = await site.person();
     for (const name of ['/admin', '/__proto__', '/constructor']) {
-      expect(await outcome(liveClient(`${url}${name}`, token))).toBe('TRANSPORT');
+      expect(await connectionOutcome(liveClient(`${url}${name}`, token))).toBe('TRANSPORT');
     }
   });
 });
@@ -67,7 +69,7 @@ describe('the handshake', () => {
   test('is accepted from this site’s pages and from programs, but not from pages of other sites', async () => {
     const url = await addressOf(site);
     const statusOf = async (headers: Record<string, string>, at = url) =>
-      (await handshake(at, headers)).status;
+      (await webSocketHandshake(at, headers)).status;
     expect(await statusOf({})).toBe(101);
     expect(await statusOf({ origin: url })).toBe(101);
     expect(await statusOf({ origin: 'http://localhost:3000' })).toBe(101);
@@ -86,7 +88,7 @@ describe('the handshake', () => {
     expect(await statusOf({ origin: 'https://stories.example' }, secure)).toBe(101);
     expect(await statusOf({ origin: 'http://stories.example' }, secure)).toBe(403);
     expect(await statusOf({ origin: 'https://stories.example.evil.test' }, secure)).toBe(403);
-    const { body } = await handshake(url, { origin: 'https://evil.test' });
+    const { body } = await webSocketHandshake(url, { origin: 'https://evil.test' });
     expect(JSON.parse(body)).toMatchObject({ success: false, code: 'NOT_ALLOWED' });
   });
 
@@ -96,7 +98,7 @@ describe('the handshake', () => {
       'x-forwarded-host': 'evil.test',
       'x-forwarded-proto': 'https',
     };
-    const response = await handshake(await addressOf(behindProxy), {
+    const response = await webSocketHandshake(await addressOf(behindProxy), {
       ...claims,
       'x-forwarded-for': '203.0.113.77',
     });
@@ -109,7 +111,7 @@ describe('the handshake', () => {
     expect(polling.status).toBe(400);
     expect(await polling.json()).toMatchObject({ success: false, code: 'BAD_INPUT' });
     const { token } = await site.person();
-    expect(await outcome(liveClient(url, token, { transports: ['polling'] }))).toBe('TRANSPORT');
+    expect(await connectionOutcome(liveClient(url, token, { transports: ['polling'] }))).toBe('TRANSPORT');
     const wrong: [Record<string, string>, string?][] = [
       [{ 'sec-websocket-key': 'too short' }],
       [{ 'sec-websocket-version': '12' }],
@@ -121,7 +123,7 @@ describe('the handshake', () => {
       [{}, livePath],
     ];
     for (const [headers, path] of wrong) {
-      const response = await handshake(url, headers, path);
+      const response = await webSocketHandshake(url, headers, path);
       expect(response.status, JSON.stringify([headers, path])).toBe(400);
       expect(response.headers).toMatchObject(strictHeaders);
     }
@@ -154,10 +156,10 @@ describe('the handshake', () => {
   test('has the security headers, accepted or refused', async () => {
     const url = await addressOf(site);
     const responses = [
-      await handshake(url),
-      await handshake(url, { origin: 'https://evil.test' }),
-      await handshake(url, {}, `${livePath}?EIO=4&transport=polling`),
-      await handshake(url, {}, '/socket.io/nowhere'),
+      await webSocketHandshake(url),
+      await webSocketHandshake(url, { origin: 'https://evil.test' }),
+      await webSocketHandshake(url, {}, `${livePath}?EIO=4&transport=polling`),
+      await webSocketHandshake(url, {}, '/socket.io/nowhere'),
     ];
     expect(responses.map(({ status }) => status)).toEqual([101, 403, 400, 404]);
     for (const { headers } of responses) {
@@ -165,17 +167,17 @@ describe('the handshake', () => {
       expect(headers).not.toHaveProperty('access-control-allow-origin');
       expect(headers).not.toHaveProperty('set-cookie');
     }
-    expect((await handshake(await addressOf(httpsSite))).headers['strict-transport-security']).toBe(
+    expect((await webSocketHandshake(await addressOf(httpsSite))).headers['strict-transport-security']).toBe(
       'max-age=15552000; includeSubDomains',
     );
   });
 
   test('at another path or for another protocol is handled as a normal request', async () => {
     const url = await addressOf(site);
-    expect((await handshake(url, {}, '/livez')).status).toBe(200);
-    expect((await handshake(url, {}, '/api/v1/nowhere')).status).toBe(404);
-    expect((await handshake(url, { upgrade: 'h2c' }, '/livez')).status).toBe(200);
-    expect((await handshake(url, { upgrade: 'h2c' })).status).toBe(400);
+    expect((await webSocketHandshake(url, {}, '/livez')).status).toBe(200);
+    expect((await webSocketHandshake(url, {}, '/api/v1/nowhere')).status).toBe(404);
+    expect((await webSocketHandshake(url, { upgrade: 'h2c' }, '/livez')).status).toBe(200);
+    expect((await webSocketHandshake(url, { upgrade: 'h2c' })).status).toBe(400);
   });
 });
 
@@ -187,7 +189,7 @@ describe('the rate limit of connections', () => {
   ) => {
     const found = [];
     for (let index = 0; index < times; index += 1)
-      found.push((await handshake(url, headersOf(index))).status);
+      found.push((await webSocketHandshake(url, headersOf(index))).status);
     return found;
   };
   const tenOfEleven = [...Array.from({ length: 10 }, () => 101), 429];
@@ -197,13 +199,13 @@ describe('the rate limit of connections', () => {
     expect(await statuses(url, (index) => ({ 'x-forwarded-for': `198.51.100.${index}` }), 11)).toEqual(
       tenOfEleven,
     );
-    const refused = await handshake(url);
+    const refused = await webSocketHandshake(url);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(JSON.parse(refused.body)).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(refused.headers).toMatchObject(strictHeaders);
     // Signed-in people are counted by their address too, and API calls still work.
     const { token } = await limited.person();
-    expect(await outcome(liveClient(url, token))).toBe('TRANSPORT');
+    expect(await connectionOutcome(liveClient(url, token))).toBe('TRANSPORT');
     expect((await fetch(`${url}/api/v1/genres`)).status).toBe(200);
   });
 
@@ -222,20 +224,20 @@ describe('the rate limit of connections', () => {
     const { token } = await site.person();
     const other = await site.person();
     const [first] = [
-      await connected(url, token),
-      ...(await Promise.all([1, 2, 3, 4].map(() => connected(url, token)))),
+      await connectLive(url, token),
+      ...(await Promise.all([1, 2, 3, 4].map(() => connectLive(url, token)))),
     ];
-    expect(await outcome(liveClient(url, token))).toBe('TOO_MANY_REQUESTS');
-    expect(await outcome(liveClient(url, other.token))).toBe('connected');
+    expect(await connectionOutcome(liveClient(url, token))).toBe('TOO_MANY_REQUESTS');
+    expect(await connectionOutcome(liveClient(url, other.token))).toBe('connected');
     first?.socket.disconnect();
-    await expect.poll(() => outcome(liveClient(url, token))).toBe('connected');
+    await expect.poll(() => connectionOutcome(liveClient(url, token))).toBe('connected');
   });
 
   test('keeps five of twenty connections opened at the same moment', async () => {
     const url = await addressOf(site);
     const { token } = await site.person();
     const clients = Array.from({ length: 20 }, () => liveClient(url, token));
-    await Promise.all(clients.map(outcome));
+    await Promise.all(clients.map(connectionOutcome));
     await expect.poll(() => clients.filter(({ socket }) => socket.connected).length).toBe(5);
   });
 });

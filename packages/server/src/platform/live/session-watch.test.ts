@@ -5,8 +5,8 @@ import { updateProfile } from '@inkling/contract/users';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createApp } from '../../app.ts';
 import { suspend } from '../../modules/account/index.ts';
-import { emailSink, linkIn } from '../../testing/email-sink.ts';
-import { addressOf, connected, type LiveClient } from '../../testing/live-client.ts';
+import { emailSink, findLink } from '../../testing/email-sink.ts';
+import { addressOf, connectLive, type LiveClient } from '../../testing/live-client.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { day } from '../clock.ts';
 import { openDatabase, sql } from '../db/db.ts';
@@ -27,7 +27,7 @@ async function reset(person: Person): Promise<void> {
   const body = { email: `${person.username}@example.test` };
   await site.as(null).call(account.forgotPassword, { body });
   await site.runJobs();
-  const { token } = linkIn(
+  const { token } = findLink(
     sink.taken().find(({ subject }) => subject === 'Choose a new password'),
     '/reset-password/',
   );
@@ -82,8 +82,8 @@ describe('a session that ends', () => {
     const url = await addressOf(site);
     const person = await site.person();
     const other = await signInAgain(person);
-    const stranger = await connected(url, (await site.person()).token);
-    const [tab, second] = [await connected(url, person.token), await connected(url, person.token)];
+    const stranger = await connectLive(url, (await site.person()).token);
+    const [tab, second] = [await connectLive(url, person.token), await connectLive(url, person.token)];
     await happens(person, other);
     await Promise.all([expectEnded(tab), expectEnded(second)]);
     expect(stranger.socket.connected).toBe(true);
@@ -94,7 +94,7 @@ describe('a session that ends', () => {
     const url = await addressOf(site);
     const person = await site.person();
     const other = await signInAgain(person);
-    const [ended, open] = [await connected(url, person.token), await connected(url, other.token)];
+    const [ended, open] = [await connectLive(url, person.token), await connectLive(url, other.token)];
     await site.as(other).call(account.endSession, { params: { id: 'others' } });
     await expectEnded(ended);
     expect([open.socket.connected, open.received]).toEqual([true, []]);
@@ -102,7 +102,7 @@ describe('a session that ends', () => {
 
   test('by its age closes its connections', async () => {
     const url = await addressOf(site);
-    const client = await connected(url, (await site.person()).token);
+    const client = await connectLive(url, (await site.person()).token);
     site.clock.advance(31 * day);
     await expectEnded(client);
   });
@@ -110,7 +110,7 @@ describe('a session that ends', () => {
   test('because another process deleted its token closes its connections', async () => {
     const url = await addressOf(site);
     const person = await site.person();
-    const client = await connected(url, person.token);
+    const client = await connectLive(url, person.token);
     await sql`delete from tokens where user_id = ${person.id}`.execute(site.ctx.db);
     await expectEnded(client);
   });
@@ -135,7 +135,7 @@ describe('a session that ends', () => {
       (person: Person) => suspend(site.ctx, person.id),
     ]) {
       const person = await site.person();
-      const there = await connected(url, person.token);
+      const there = await connectLive(url, person.token);
       await end(person);
       await expectEnded(there);
     }
@@ -144,10 +144,10 @@ describe('a session that ends', () => {
   test('is not caused by a profile change: the connections stay open', async () => {
     const url = await addressOf(site);
     const person = await site.person();
-    const client = await connected(url, person.token);
+    const client = await connectLive(url, person.token);
     await site.as(person).call(updateProfile, { body: { bio: 'Still here' } });
     const other = await site.person();
-    const ended = await connected(url, other.token);
+    const ended = await connectLive(url, other.token);
     await site.as(other).call(account.logout, {});
     await expectEnded(ended);
     expect([client.socket.connected, client.received]).toEqual([true, []]);

@@ -11,9 +11,9 @@ function message(letter: string, ...content: (string | number[])[]): Buffer {
 }
 
 const ready = message('Z', 'I');
-const welcome = Buffer.concat([message('R', [0, 0, 0, 0]), ready]);
+const authenticationOk = Buffer.concat([message('R', [0, 0, 0, 0]), ready]);
 
-/** The answer to `show server_version_num`. */
+/** The response to `show server_version_num`. */
 const version = (number: string): Buffer =>
   Buffer.concat([
     message(
@@ -28,14 +28,14 @@ const version = (number: string): Buffer =>
     ready,
   ]);
 
-/** Something that speaks like a PostgreSQL of another version; gives its port. */
+/** A fake PostgreSQL server of another version; returns its port. */
 export function postgresOfVersion(number: string): Promise<number> {
   const server = createServer((socket) => {
-    let welcomed = false;
+    let authenticated = false;
     socket.on('error', () => {});
     socket.on('data', () => {
-      socket.write(welcomed ? version(number) : welcome);
-      welcomed = true;
+      socket.write(authenticated ? version(number) : authenticationOk);
+      authenticated = true;
     });
   });
   onTestFinished(() => {

@@ -9,8 +9,8 @@ import { temporaryFolder } from '../../platform/db/embedded/testing/database-use
 
 const manual = join(import.meta.dirname, '../../../../../docs/operating.md');
 
-/** A program's path; null where it is not installed. Services are not always on the path of a user. */
-export function installed(name: string): string | null {
+/** A program's path, or null. Also looks in the sbin folders, which may be missing from a user's PATH. */
+export function findProgram(name: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
   for (const folder of folders) {
     const path = join(folder, name);
@@ -18,26 +18,26 @@ export function installed(name: string): string | null {
       accessSync(path, constants.X_OK);
       return path;
     } catch {
-      // It is not in this folder.
+      // Not in this folder.
     }
   }
   return null;
 }
 
-/** The sample of docs/operating.md that begins with these words. */
-async function sampleOf(beginning: string): Promise<string> {
+/** The sample in docs/operating.md that starts with this text. */
+async function findSample(beginning: string): Promise<string> {
   const text = await readFile(manual, 'utf8');
   const samples = [...text.matchAll(/(?:^ {4}.*\n|^\n(?= {4}))+/gm)].map(([block]) =>
     block.replace(/^ {4}/gm, ''),
   );
   const sample = samples.find((one) => one.trimStart().startsWith(beginning));
-  if (sample === undefined) throw new Error(`docs/operating.md has no sample that begins with ${beginning}.`);
+  if (sample === undefined) throw new Error(`docs/operating.md has no sample that starts with ${beginning}.`);
   return sample;
 }
 
-/** Replaces what a sample must have. */
-function filledIn(sample: string, part: string, by: string): string {
-  if (!sample.includes(part)) throw new Error(`The sample has lost “${part}”.`);
+/** Replaces a part that the sample must contain. */
+function replaceOnce(sample: string, part: string, by: string): string {
+  if (!sample.includes(part)) throw new Error(`The sample no longer contains “${part}”.`);
   return sample.replace(part, by);
 }
 
@@ -61,33 +61,37 @@ const listens = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.end());
   });
 
-async function untilItListens(name: string, child: ChildProcess, port: number): Promise<void> {
-  let said = '';
+async function waitUntilListening(name: string, child: ChildProcess, port: number): Promise<void> {
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
   }
   onTestFinished(async () => {
     if (child.exitCode !== null) return;
-    const gone = new Promise((resolve) => child.once('exit', resolve));
+    const exited = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
-    await gone;
+    await exited;
   });
   while (!(await listens(port))) {
-    if (child.exitCode !== null) throw new Error(`${name} has ended: ${said}`);
+    if (child.exitCode !== null) throw new Error(`${name} has exited: ${output}`);
     await sleep(20);
   }
 }
 
-/** Starts nginx with the sample in front of a server; gives its address. */
+/** Starts nginx with the sample configuration in front of a server; returns its URL. */
 export async function startNginx(program: string, serverPort: string): Promise<string> {
   const folder = await temporaryFolder();
   const port = await freePort();
-  const atServer = filledIn(await sampleOf('map $http_upgrade'), '127.0.0.1:3000', `127.0.0.1:${serverPort}`);
-  const sample = filledIn(atServer, 'server {', `server {\n    listen 127.0.0.1:${port};`);
+  const withServer = replaceOnce(
+    await findSample('map $http_upgrade'),
+    '127.0.0.1:3000',
+    `127.0.0.1:${serverPort}`,
+  );
+  const sample = replaceOnce(withServer, 'server {', `server {\n    listen 127.0.0.1:${port};`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  // gzip is on in Debian's own settings, and for all types at many sites.
+  // gzip is on in Debian's default configuration, and many sites enable it for all types.
   const settings = `daemon off;
 pid ${folder}/nginx.pid;
 error_log stderr warn;
@@ -104,18 +108,22 @@ ${sample}}
   await writeFile(join(folder, 'nginx.conf'), settings);
   const args = ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')];
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  await untilItListens('nginx', child, port);
+  await waitUntilListening('nginx', child, port);
   return `http://127.0.0.1:${port}`;
 }
 
-/** Starts Caddy with the sample in front of a server; gives its address. */
+/** Starts Caddy with the sample configuration in front of a server; returns its URL. */
 export async function startCaddy(program: string, serverPort: string): Promise<string> {
   const folder = await temporaryFolder();
   const port = await freePort();
-  const atServer = filledIn(await sampleOf('stories.example {'), '127.0.0.1:3000', `127.0.0.1:${serverPort}`);
-  // A certificate for this name is not to be had here.
-  const sample = filledIn(
-    atServer,
+  const withServer = replaceOnce(
+    await findSample('stories.example {'),
+    '127.0.0.1:3000',
+    `127.0.0.1:${serverPort}`,
+  );
+  // Plain HTTP, because a test cannot get a certificate for this name.
+  const sample = replaceOnce(
+    withServer,
     'stories.example {',
     `http://stories.example:${port} {\n    bind 127.0.0.1`,
   );
@@ -126,6 +134,6 @@ export async function startCaddy(program: string, serverPort: string): Promise<s
     env: { HOME: join(folder, 'home'), PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  await untilItListens('caddy', child, port);
+  await waitUntilListening('caddy', child, port);
   return `http://127.0.0.1:${port}`;
 }

@@ -18,14 +18,14 @@ interface Response<C extends Call> {
   failure: Failure;
 }
 
-/** Calls a running server over HTTP as whoever a token belongs to, or as a visitor. */
+/** Calls a running server over HTTP with a token, or as a visitor. */
 export async function call<C extends Call>(
   url: string,
   token: string | null,
-  called: C,
+  contractCall: C,
   input: InputOf<C>,
 ): Promise<Response<C>> {
-  const { method = 'GET', url: path, headers, payload } = requestOf(called, input, token);
+  const { method = 'GET', url: path, headers, payload } = requestOf(contractCall, input, token);
   const json = payload !== undefined && !Buffer.isBuffer(payload);
   const response = await fetch(`${url}${path}`, {
     method,
@@ -38,11 +38,11 @@ export async function call<C extends Call>(
     status,
     headers: response.headers,
     get body(): ResponseOf<C> {
-      if (status >= 400) throw new Error(`${called.key} answered ${status}: ${text}`);
+      if (status >= 400) throw new Error(`${contractCall.key} returned ${status}: ${text}`);
       return JSON.parse(text);
     },
     get failure(): Failure {
-      if (status < 400) throw new Error(`${called.key} succeeded: ${text.slice(0, 500)}`);
+      if (status < 400) throw new Error(`${contractCall.key} succeeded: ${text.slice(0, 500)}`);
       return JSON.parse(text);
     },
   };
@@ -54,7 +54,7 @@ export interface TestPerson {
   token: string;
 }
 
-/** Signs somebody up. */
+/** Registers an account. */
 export async function signUp(url: string, name?: string): Promise<TestPerson> {
   const username = name ?? `p${randomBytes(6).toString('hex')}`;
   const body = { username, email: `${username}@example.test`, password, passwordConfirm: password };
@@ -62,12 +62,12 @@ export async function signUp(url: string, name?: string): Promise<TestPerson> {
   return { id: response.body.user._id, username, token: response.body.token };
 }
 
-/** A published story of one chapter; gives its id. */
+/** Publishes a story with one chapter; returns its id. */
 export async function publishStory(url: string, { token }: TestPerson, title = 'The Lamp'): Promise<string> {
   const genres = await call(url, null, genreCalls.listGenres, {});
   const genre = genres.body.data[0]?._id ?? '';
-  const about = { title, description: 'A lamp, and who lit it.', genres: [genre] };
-  const draft = await call(url, token, storyCalls.createStory, { body: about });
+  const fields = { title, description: 'A lamp, and who lit it.', genres: [genre] };
+  const draft = await call(url, token, storyCalls.createStory, { body: fields });
   const story = draft.body.data._id;
   const chapter = { story, title: 'One', content: textOf(210), isPublished: true };
   await call(url, token, chapterCalls.createChapter, { body: chapter });

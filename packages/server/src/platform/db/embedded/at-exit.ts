@@ -1,18 +1,18 @@
-const debts = new Set<() => void>();
+const hooks = new Set<() => void>();
 
-function payAll(): void {
-  for (const pay of debts) pay();
+function runHooks(): void {
+  for (const hook of hooks) hook();
 }
 
 /**
- * What is done, at once and without waiting, should this process end before it could stop what it has started: told
- * twice, or by an error that nobody caught. Answers how to take it back.
+ * Registers synchronous work for the case that this process exits before a clean stop: after a second signal or an
+ * uncaught error. Returns a function that cancels it.
  */
 export function atExit(work: () => void): () => void {
-  if (debts.size === 0) process.on('exit', payAll);
-  debts.add(work);
+  if (hooks.size === 0) process.on('exit', runHooks);
+  hooks.add(work);
   return () => {
-    debts.delete(work);
-    if (debts.size === 0) process.off('exit', payAll);
+    hooks.delete(work);
+    if (hooks.size === 0) process.off('exit', runHooks);
   };
 }

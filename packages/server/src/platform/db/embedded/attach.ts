@@ -15,23 +15,23 @@ import { connectSupervisor, type Purpose, type SocketConnection, type Supervisor
 
 const pauseMs = 25;
 const longerPauseMs = 500;
-/** A server that was killed or is just leaving may hold its place for a moment. */
-const serverLeavesWithinMs = 1_500;
+/** A server that was killed or is stopping may hold its lock for a moment. */
+const serverHandoverMs = 1_500;
 const silenceMs = 30_000;
-/** Recovery after a crash may take minutes on a slow disk; PostgreSQL answers meanwhile that it is at it. */
+/** Recovery after a crash may take minutes on a slow disk; PostgreSQL reports it to clients during that time. */
 const recoveryMs = 600_000;
-/** Processes without a postmaster: either theirs is dead, or it has only just begun. */
+/** For processes without a known postmaster: it is dead, or has only just started. */
 const leftoverGraceMs = 1_000;
 const leftoverLimitMs = 4_000;
 
 export interface Attached {
-  keeper: Supervisor;
-  /** The postmaster, where this process started it. */
+  supervisor: Supervisor;
+  /** The postmaster if this process started it. */
   started: Postmaster | null;
 }
 
-/** As PostgreSQL's superuser: for the keeper, and for making Inkling's own role and database. */
-export const connectionOf = (cluster: Cluster, database: string): SocketConnection => ({
+/** Connects as PostgreSQL's superuser: for the supervisor, and to create Inkling's own role and database. */
+export const superuserConnection = (cluster: Cluster, database: string): SocketConnection => ({
   host: cluster.socketFolder,
   port: 5432,
   user: superuser,
@@ -40,59 +40,59 @@ export const connectionOf = (cluster: Cluster, database: string): SocketConnecti
 });
 
 /**
- * Connects to the cluster's PostgreSQL: to the one that runs (another process's, or one that outlived a killed
- * server), else to one that is started here. Throws a StartupProblem when that cannot be.
+ * Connects to the cluster's PostgreSQL. Uses a running one (of another process, or left by a killed server), else
+ * starts one. Throws a StartupProblem if neither works.
  */
 export async function attach(
   cluster: Cluster,
   purpose: Purpose,
   log: Log,
-  given: AbortSignal,
+  abortSignal: AbortSignal,
 ): Promise<Attached> {
   const starter = new Starter(cluster, log);
   try {
-    const keeper = await reach(cluster, purpose, starter, given);
-    if (purpose === 'server') await becomeServer(keeper, cluster);
-    return { keeper, started: starter.postmaster };
+    const supervisor = await reach(cluster, purpose, starter, abortSignal);
+    if (purpose === 'server') await claimServerRole(supervisor, cluster);
+    return { supervisor, started: starter.postmaster };
   } catch (error) {
-    if (error instanceof OtherServer) starter.postmaster?.leaveToOthers();
+    if (error instanceof OtherServerProblem) starter.postmaster?.disown();
     else await starter.undo();
     throw error;
   }
 }
 
-/** A database that another server has taken is that one's, even if it was started here. */
-class OtherServer extends StartupProblem {}
+/** Another server uses the database, which therefore keeps running even if it was started here. */
+class OtherServerProblem extends StartupProblem {}
 
 async function reach(
   cluster: Cluster,
   purpose: Purpose,
   starter: Starter,
-  given: AbortSignal,
+  abortSignal: AbortSignal,
 ): Promise<Supervisor> {
-  const began = performance.now();
-  let heardOf = began;
+  const startedAt = performance.now();
+  let lastResponseAt = startedAt;
   for (;;) {
-    given.throwIfAborted();
-    const response = await connectSupervisor(connectionOf(cluster, 'postgres'), purpose);
+    abortSignal.throwIfAborted();
+    const response = await connectSupervisor(superuserConnection(cluster, 'postgres'), purpose);
     if (typeof response !== 'string') return response;
-    if (response === 'wrong password') throw wrongSecret(cluster);
+    if (response === 'wrong password') throw wrongPassword(cluster);
     const now = performance.now();
-    if (response === 'not yet') heardOf = now;
+    if (response === 'not yet') lastResponseAt = now;
     if (response === 'absent') await starter.startIfFree();
-    if (now - heardOf > silenceMs || now - began > recoveryMs) throw await starter.whyNot();
+    if (now - lastResponseAt > silenceMs || now - startedAt > recoveryMs) throw await starter.startProblem();
     await sleep(starter.attempts < 5 ? pauseMs : longerPauseMs);
   }
 }
 
-/** Starts a postmaster when nothing is in the way, as often as another process is quicker and gone again. */
+/** Starts a postmaster if nothing conflicts; retries after losing a race against another process. */
 class Starter {
   postmaster: Postmaster | null = null;
   attempts = 0;
   readonly #cluster: Cluster;
   readonly #log: Log;
   #leftoversSince: number | null = null;
-  #lastWords = '';
+  #lastOutput = '';
 
   constructor(cluster: Cluster, log: Log) {
     this.#cluster = cluster;
@@ -101,63 +101,63 @@ class Starter {
 
   async startIfFree(): Promise<void> {
     if (await this.#isStarting()) return;
-    const inTheWay = await findConflictingProcess(this.#cluster);
-    if (inTheWay === 'leftovers') await this.#clear();
+    const conflict = await findConflictingProcess(this.#cluster);
+    if (conflict === 'leftovers') await this.#stopLeftovers();
     else this.#leftoversSince = null;
-    if (inTheWay !== 'nothing') return;
+    if (conflict !== 'nothing') return;
     this.attempts += 1;
     this.postmaster = await startPostmaster(this.#cluster);
   }
 
-  async whyNot(): Promise<StartupProblem> {
-    const words = this.#lastWords || 'lock file already exists';
-    return postgresProblem(words, this.#cluster.dataDir, this.#cluster.logFile);
+  async startProblem(): Promise<StartupProblem> {
+    const output = this.#lastOutput || 'lock file already exists';
+    return postgresProblem(output, this.#cluster.dataDir, this.#cluster.logFile);
   }
 
   async undo(): Promise<void> {
-    if (this.postmaster !== null && this.postmaster.ended() === null) {
+    if (this.postmaster !== null && this.postmaster.exitReason() === null) {
       await stopPostmaster(this.#cluster, this.postmaster.pid);
     }
   }
 
   async #isStarting(): Promise<boolean> {
-    const ended = this.postmaster?.ended();
+    const ended = this.postmaster?.exitReason();
     if (this.postmaster === null || ended === null) return this.postmaster !== null;
-    this.#lastWords = await this.postmaster.output();
+    this.#lastOutput = await this.postmaster.output();
     this.postmaster = null;
-    // Somebody else's postmaster was quicker, or somebody ended ours: both are worth another look.
-    if (ended === 'killed' || /already exists|still in use/.test(this.#lastWords)) return false;
-    throw await this.whyNot();
+    // Another postmaster was quicker, or ours was killed: check again.
+    if (ended === 'killed' || /already exists|still in use/.test(this.#lastOutput)) return false;
+    throw await this.startProblem();
   }
 
-  async #clear(): Promise<void> {
+  async #stopLeftovers(): Promise<void> {
     const now = performance.now();
     this.#leftoversSince ??= now;
     const since = now - this.#leftoversSince;
     if (since < leftoverGraceMs) return;
-    this.#log.warn('ending the processes that a killed database left behind');
+    this.#log.warn('stopping the processes that a killed database left behind');
     await stopLeftoverProcesses(this.#cluster, since < leftoverLimitMs ? 'SIGQUIT' : 'SIGKILL');
   }
 }
 
-async function becomeServer(keeper: Supervisor, cluster: Cluster): Promise<void> {
-  const until = performance.now() + serverLeavesWithinMs;
-  while (!(await keeper.becomeServer())) {
+async function claimServerRole(supervisor: Supervisor, cluster: Cluster): Promise<void> {
+  const until = performance.now() + serverHandoverMs;
+  while (!(await supervisor.becomeServer())) {
     if (performance.now() < until) {
       await sleep(pauseMs);
       continue;
     }
-    const pid = await keeper.otherServer();
-    await keeper.close();
+    const pid = await supervisor.otherServerPid();
+    await supervisor.close();
     const process = pid === null ? '' : ` (process ${pid})`;
-    throw new OtherServer(
-      `Inkling already runs on ${cluster.dataDir}${process}. Stop that one first, or set DATA_DIR to another folder for this one.`,
+    throw new OtherServerProblem(
+      `Inkling is already running on ${cluster.dataDir}${process}. Stop that server first, or set DATA_DIR to another folder for this one.`,
     );
   }
 }
 
-const wrongSecret = ({ dataDir }: Cluster): StartupProblem =>
+const wrongPassword = ({ dataDir }: Cluster): StartupProblem =>
   new StartupProblem(
-    `${dataDir}/postgres.secret does not belong to the database beside it. Put both back from the same backup, or set DATA_DIR to another folder.`,
+    `${dataDir}/postgres.secret does not belong to the database next to it. Restore both from the same backup, or set DATA_DIR to another folder.`,
     78,
   );

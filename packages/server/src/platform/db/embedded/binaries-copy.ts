@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, lstat, mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What only somebody who compiles against PostgreSQL would need; a third of the bundle's files. */
-const unneeded = /\.a$|^pkgconfig$|^include$/;
+/** Only needed to compile against PostgreSQL; a third of the files of the bundle. */
+const excluded = /\.a$|^pkgconfig$|^include$/;
 
 /**
- * Copies the binaries to `place`, readable by every user and writable by us alone. A copy that is there is used
- * again when it is ours and whole. False when it cannot be made there (no permission, no space).
+ * Copies the binaries to `target`, readable by every user and writable only by this one. Reuses an existing copy that
+ * belongs to this user and is complete. Returns false if the copy fails (no permission, no space).
  */
-export async function privateCopy(shipped: string, place: string): Promise<boolean> {
-  const draft = `${place}.${randomBytes(6).toString('hex')}`;
+export async function privateCopy(shipped: string, target: string): Promise<boolean> {
+  const draft = `${target}.${randomBytes(6).toString('hex')}`;
   try {
-    if (await isOurs(place)) {
-      if (await isWhole(shipped, place)) return true;
-      await rm(place, { recursive: true });
-    } else if (await isThere(place)) return false;
+    if (await isOwnFolder(target)) {
+      if (await isComplete(shipped, target)) return true;
+      await rm(target, { recursive: true });
+    } else if (await exists(target)) return false;
     await copyTree(shipped, draft);
-    await rename(draft, place).catch(async (error: unknown) => {
-      if (!(await isOurs(place))) throw error;
+    await rename(draft, target).catch(async (error: unknown) => {
+      if (!(await isOwnFolder(target))) throw error;
     });
     return true;
   } catch {
@@ -28,30 +28,30 @@ export async function privateCopy(shipped: string, place: string): Promise<boole
   }
 }
 
-const isThere = (path: string): Promise<boolean> =>
+const exists = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
     () => false,
   );
 
-/** In a temporary folder anybody could have put a program under our name. */
-async function isOurs(place: string): Promise<boolean> {
+/** Any user could have created a folder of this name in a temporary folder. */
+async function isOwnFolder(target: string): Promise<boolean> {
   try {
-    const entry = await lstat(place);
+    const entry = await lstat(target);
     return entry.isDirectory() && entry.uid === process.getuid?.() && (entry.mode & 0o022) === 0;
   } catch {
     return false;
   }
 }
 
-/** A sweeper of temporary folders may have taken single files, and the package may have been replaced. */
-async function isWhole(shipped: string, place: string): Promise<boolean> {
+/** A cleaner of temporary folders may have removed files, and the package may have been updated. */
+async function isComplete(shipped: string, target: string): Promise<boolean> {
   for (const entry of await readdir(shipped, { withFileTypes: true })) {
-    if (unneeded.test(entry.name)) continue;
-    const copied = join(place, entry.name);
-    if (!(await isThere(copied))) return false;
+    if (excluded.test(entry.name)) continue;
+    const copied = join(target, entry.name);
+    if (!(await exists(copied))) return false;
     if (entry.isFile() && (await sizeOf(copied)) !== (await sizeOf(join(shipped, entry.name)))) return false;
-    if (entry.isDirectory() && !(await isWhole(join(shipped, entry.name), copied))) return false;
+    if (entry.isDirectory() && !(await isComplete(join(shipped, entry.name), copied))) return false;
   }
   return true;
 }
@@ -62,13 +62,13 @@ async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to);
   await chmod(to, 0o755);
   for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (unneeded.test(entry.name)) continue;
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) await copyTree(source, target);
-    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
+    if (excluded.test(entry.name)) continue;
+    const [source, copied] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await copyTree(source, copied);
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source), copied);
     else {
-      await copyFile(source, target);
-      await chmod(target, (await lstat(source)).mode & 0o100 ? 0o755 : 0o644);
+      await copyFile(source, copied);
+      await chmod(copied, (await lstat(source)).mode & 0o100 ? 0o755 : 0o644);
     }
   }
 }

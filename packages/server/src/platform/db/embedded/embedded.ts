@@ -3,43 +3,43 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
 import { StartupProblem } from '../../startup-problem.ts';
 import { atExit } from './at-exit.ts';
-import { type Attached, attach, connectionOf } from './attach.ts';
+import { type Attached, attach, superuserConnection } from './attach.ts';
 import type { Cluster } from './cluster.ts';
 import { folderProblem } from './failures.ts';
 import { postmasterPid, requestStop, stopPostmaster } from './postmaster.ts';
 import { prepareCluster } from './prepare-cluster.ts';
-import { databaseName, makeOwnDatabase, roleName } from './roles.ts';
+import { databaseName, ensureAppDatabase, roleName } from './roles.ts';
 import type { Purpose, SocketConnection } from './supervisor.ts';
 
 const attempts = 3;
 const maxPauseMs = 5_000;
 
-/** The PostgreSQL in DATA_DIR, running. */
+/** The running PostgreSQL in DATA_DIR. */
 export interface EmbeddedDatabase {
-  /** As Inkling's own role, which owns its database and nothing else. */
+  /** Connects as Inkling's own role, which owns its database and nothing else. */
   connection: SocketConnection;
-  /** As PostgreSQL's superuser. */
-  administration: SocketConnection;
-  /** Whether this process started it; otherwise it was running already. */
-  ownedHere: boolean;
-  /** Leaves the database, and shuts it down when nobody else uses it. Close the pools first. */
+  /** Connects as PostgreSQL's superuser. */
+  adminConnection: SocketConnection;
+  /** Whether this process started it; false if it was already running. */
+  startedHere: boolean;
+  /** Disconnects, and shuts the database down if no other process uses it. Close the pools first. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
   log: Log;
-  /** One server at a time may use a data folder; tools may join it or come when it is not there. */
+  /** Only one server at a time may use a data folder; tools may use it with or without a server. */
   purpose: Purpose;
-  /** The folder of PostgreSQL's programs, when it is not that of the installed package. */
+  /** The folder of PostgreSQL's programs, if not that of the installed package. */
   programs?: string;
-  /** False for a database that may be lost when the machine fails: its writes do not wait for the disk. */
+  /** False for a database that may be lost in a crash: its writes do not wait for the disk. */
   durable?: boolean;
 }
 
 /**
- * Opens the PostgreSQL in DATA_DIR: makes it the first time, starts it or joins the running one, and starts it
- * again whenever it dies. Throws a StartupProblem that says what is to be done.
+ * Opens the PostgreSQL in DATA_DIR: creates it the first time, starts it or connects to the running one, and
+ * restarts it whenever it dies. Throws a StartupProblem that tells the operator what to do.
  */
 export async function openEmbeddedDatabase({
   dataDir,
@@ -51,26 +51,26 @@ export async function openEmbeddedDatabase({
   const folder = resolve(dataDir);
   try {
     const cluster = await prepareCluster(folder, log, { programs, durable });
-    const leaving = new AbortController();
-    const first = await enter(cluster, purpose, log, leaving.signal);
-    // One who took over a running database owes its end as much as one who started it.
-    const settled = atExit(() => purpose === 'server' && requestStop(cluster));
-    const watch = keepAlive(cluster, purpose, log, first, leaving.signal);
+    const stopping = new AbortController();
+    const first = await attachAndPrepare(cluster, purpose, log, stopping.signal);
+    // A server that took over a running database must also stop it.
+    const cancelExitHook = atExit(() => purpose === 'server' && requestStop(cluster));
+    const watch = keepAlive(cluster, purpose, log, first, stopping.signal);
     let stopped: Promise<void> | null = null;
     const stop = async (): Promise<void> => {
-      leaving.abort();
+      stopping.abort();
       const last = await watch;
-      if (last !== null) await leave(cluster, last);
-      settled();
+      if (last !== null) await detach(cluster, last);
+      cancelExitHook();
     };
     return {
       connection: {
-        ...connectionOf(cluster, databaseName),
+        ...superuserConnection(cluster, databaseName),
         user: roleName,
         password: cluster.rolePassword,
       },
-      administration: connectionOf(cluster, databaseName),
-      ownedHere: first.started !== null,
+      adminConnection: superuserConnection(cluster, databaseName),
+      startedHere: first.started !== null,
       stop: () => {
         stopped ??= stop();
         return stopped;
@@ -81,63 +81,70 @@ export async function openEmbeddedDatabase({
   }
 }
 
-/** Attaches, and again when the database dies just then. */
-async function enter(cluster: Cluster, purpose: Purpose, log: Log, leaving: AbortSignal): Promise<Attached> {
+/** Attaches and prepares the database; retries if the database dies in between. */
+async function attachAndPrepare(
+  cluster: Cluster,
+  purpose: Purpose,
+  log: Log,
+  stopping: AbortSignal,
+): Promise<Attached> {
   for (let attempt = 1; ; attempt += 1) {
     let attached: Attached | null = null;
     try {
-      attached = await attach(cluster, purpose, log, leaving);
-      await makeOwnDatabase(cluster);
+      attached = await attach(cluster, purpose, log, stopping);
+      await ensureAppDatabase(cluster);
       return attached;
     } catch (error) {
-      if (attached !== null) await leave(cluster, attached);
+      if (attached !== null) await detach(cluster, attached);
       if (attempt >= attempts || error instanceof StartupProblem) throw error;
-      log.warn({ err: error }, 'the embedded database went away while it was opened; trying again');
+      log.warn({ err: error }, 'lost the connection to the embedded database during startup; retrying');
     }
   }
 }
 
-/** Brings the database back whenever it goes away; answers what is attached at the end, null for nothing. */
+/** Restarts the database whenever it dies; resolves with the last attachment on stop, null if there is none. */
 async function keepAlive(
   cluster: Cluster,
   purpose: Purpose,
   log: Log,
   first: Attached,
-  leaving: AbortSignal,
+  stopping: AbortSignal,
 ): Promise<Attached | null> {
-  const left = new Promise<void>((done) => leaving.addEventListener('abort', () => done(), { once: true }));
+  const aborted = new Promise<void>((done) =>
+    stopping.addEventListener('abort', () => done(), { once: true }),
+  );
   let current: Attached | null = first;
   for (let pauseMs = 50; ; ) {
     if (current !== null) {
-      await Promise.race([current.keeper.lost, left]);
-      if (leaving.aborted) return current;
-      log.error('the embedded database went away; starting it again');
+      await Promise.race([current.supervisor.lost, aborted]);
+      if (stopping.aborted) return current;
+      log.error('lost the embedded database; restarting it');
     }
     try {
-      current = await attach(cluster, purpose, log, leaving);
+      current = await attach(cluster, purpose, log, stopping);
       pauseMs = 50;
-      log.info('the embedded database is back');
+      log.info('the embedded database is available again');
     } catch (error) {
       current = null;
-      if (leaving.aborted) return null;
-      log.error({ err: error }, 'the embedded database could not be started again');
-      await Promise.race([sleep(pauseMs), left]);
+      if (stopping.aborted) return null;
+      log.error({ err: error }, 'the embedded database could not be restarted; retrying');
+      await Promise.race([sleep(pauseMs), aborted]);
       pauseMs = Math.min(pauseMs * 2, maxPauseMs);
     }
   }
 }
 
-async function leave(cluster: Cluster, { keeper, started }: Attached): Promise<void> {
+async function detach(cluster: Cluster, { supervisor, started }: Attached): Promise<void> {
   const shutDown = async (): Promise<void> => {
-    const pid = started?.ended() === null ? started.pid : await postmasterPid(cluster);
+    const pid = started?.exitReason() === null ? started.pid : await postmasterPid(cluster);
     if (pid !== null) await stopPostmaster(cluster, pid);
   };
   try {
-    if (!(await keeper.whenAlone(shutDown))) started?.leaveToOthers();
+    if (!(await supervisor.ifLastUser(shutDown))) started?.disown();
   } catch {
-    // The connection broke. What was started here must not stay behind.
-    if (started?.ended() === null) await stopPostmaster(cluster, started.pid);
+    // The connection broke. A postmaster that was started here must not be left running.
+    if (started?.exitReason() === null) await stopPostmaster(cluster, started.pid);
   } finally {
-    await keeper.close();
+    await supervisor.close();
   }
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { StartupProblem } from '../../startup-problem.ts';
 import { currentUserName } from './failures.ts';
 
-/** The system user as whom PostgreSQL runs. */
+/** The system user that PostgreSQL runs as. */
 export interface RunAs {
   uid: number;
   gid: number;
@@ -12,15 +12,15 @@ export interface RunAs {
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
 /**
- * PostgreSQL refuses to run as root, so a root server runs it as somebody less: the cluster's owner, else
- * DATA_DIR's, else `postgres` or `nobody`. The host is not changed for it. Null means: as ourselves.
+ * PostgreSQL refuses to run as root, so a server that runs as root starts it as another user: the cluster's owner,
+ * else DATA_DIR's, else `postgres` or `nobody`. No user is created. Null means the current user.
  */
 export async function chooseUser(dataDir: string, cluster: string): Promise<RunAs | null> {
   const owner = await ownerOf(cluster);
   if (!isRoot()) {
     if (owner !== null && owner.uid !== process.getuid?.()) {
       throw new StartupProblem(
-        `The database in ${dataDir} belongs to ${await nameOf(owner.uid)}, and this is ${currentUserName()}. Run Inkling as ${await nameOf(owner.uid)}, or set DATA_DIR to another folder.`,
+        `The database in ${dataDir} belongs to the user ${await nameOf(owner.uid)}, but Inkling runs as ${currentUserName()}. Run Inkling as ${await nameOf(owner.uid)}, or set DATA_DIR to another folder.`,
         78,
       );
     }
@@ -35,7 +35,7 @@ export async function chooseUser(dataDir: string, cluster: string): Promise<RunA
     if (candidate !== null && candidate.uid !== 0) return candidate;
   }
   throw new StartupProblem(
-    'The database does not run as root, and this system has neither a user postgres nor nobody. Run Inkling as an ordinary user.',
+    'The database cannot run as root, and this system has no user named postgres or nobody. Run Inkling as an ordinary user.',
     78,
   );
 }
@@ -64,17 +64,17 @@ async function nameOf(uid: number): Promise<string> {
   return account?.[0] ?? `user ${uid}`;
 }
 
-/** The first folder on the way to `folder` (itself included) that `user` may not pass through, or null. */
+/** The first folder on the path to `folder` (inclusive) that `user` may not traverse, or null. */
 export async function inaccessibleFolder(folder: string, user: RunAs): Promise<string | null> {
-  const above = dirname(folder);
-  const barred = above === folder ? null : await inaccessibleFolder(above, user);
-  if (barred !== null) return barred;
+  const parent = dirname(folder);
+  const inaccessible = parent === folder ? null : await inaccessibleFolder(parent, user);
+  if (inaccessible !== null) return inaccessible;
   const { uid, gid, mode } = await stat(folder);
-  const passes = uid === user.uid ? mode & 0o100 : gid === user.gid ? mode & 0o010 : mode & 0o001;
-  return passes ? null : folder;
+  const mayTraverse = uid === user.uid ? mode & 0o100 : gid === user.gid ? mode & 0o010 : mode & 0o001;
+  return mayTraverse ? null : folder;
 }
 
-/** Makes a cluster that root copied here usable again: root's files go to `user`, and nobody else may look in. */
+/** Makes a cluster that root copied here usable again: gives root's files to `user` and closes it to others. */
 export async function claimCluster(cluster: string, user: RunAs | null): Promise<void> {
   const { uid, mode } = await stat(cluster);
   if (user !== null && uid === 0) await chownTree(cluster, user);

@@ -7,39 +7,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { atExit } from './at-exit.ts';
 import type { Cluster } from './cluster.ts';
 import { matchOwnerOf } from './data-folder.ts';
-import { codeOf, logSince } from './failures.ts';
+import { errorCode, readLogFrom } from './failures.ts';
 import { databaseEnvironment } from './initialise.ts';
 import { isPostgres, isRunning, postgresProcessesIn, signal } from './processes.ts';
 import { postgresArguments } from './settings.ts';
-import { readySocketFolder, removeSocketFolder, socketName } from './socket-folder.ts';
+import { prepareSocketFolder, removeSocketFolder, socketName } from './socket-folder.ts';
 
 const logFileLimit = 1_000_000;
 const fastShutdownMs = 6_000;
 const immediateShutdownMs = 2_000;
 
-/** A postmaster that this process has started. */
+/** A postmaster that this process started. */
 export interface Postmaster {
   pid: number;
-  /** How it has ended; null while it runs. */
-  ended(): 'by itself' | 'killed' | null;
-  /** What it has written to the log since it was started. */
+  /** How it ended; null while it runs. */
+  exitReason(): 'by itself' | 'killed' | null;
+  /** What it has logged since it was started. */
   output(): Promise<string>;
-  /** It is others' now, and need not end when this process does. */
-  leaveToOthers(): void;
+  /** Other processes use it now: it need not stop when this process does. */
+  disown(): void;
 }
 
 /**
- * Starts PostgreSQL in a session of its own: Ctrl-C in the terminal reaches Inkling alone, which stops it in order.
- * Its words go to a file and not to us, so that it lives on unharmed when this process is killed.
+ * Starts PostgreSQL in its own session: Ctrl-C in the terminal reaches only Inkling, which stops it cleanly. Its
+ * output goes to a file, not a pipe, so that it survives when this process is killed.
  */
 export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
   const { folder, user, logFile, socketFolder } = cluster;
-  await readySocketFolder(cluster);
-  const offset = await readyLog(cluster);
+  await prepareSocketFolder(cluster);
+  const offset = await rotateLog(cluster);
   const log = await open(logFile, 'a', 0o600);
   try {
     const args = postgresArguments(
-      cluster.asSeenInside(folder),
+      cluster.pathForPostgres(folder),
       socketFolder === folder ? '.' : socketFolder,
       cluster.durable,
     );
@@ -50,25 +50,25 @@ export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
       stdio: ['ignore', log.fd, log.fd],
       detached: true,
     });
-    const pid = await started(child);
+    const pid = await spawned(child);
     child.unref();
     const leaveToOthers = atExit(() => signal([pid], 'SIGINT'));
     child.once('exit', leaveToOthers);
     const ended = () => (child.signalCode !== null ? 'killed' : child.exitCode !== null ? 'by itself' : null);
-    return { pid, ended, output: () => logSince(logFile, offset), leaveToOthers };
+    return { pid, exitReason: ended, output: () => readLogFrom(logFile, offset), disown: leaveToOthers };
   } finally {
     await log.close();
   }
 }
 
-const started = (child: ChildProcess): Promise<number> =>
+const spawned = (child: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('spawn', () => resolve(child.pid ?? 0));
   });
 
-/** Keeps the log file small (one old one beside it); answers where the new words begin. */
-async function readyLog({ dataDir, logFile }: Cluster): Promise<number> {
+/** Rotates the log file if it is big, keeping one old file; returns the offset of new output. */
+async function rotateLog({ dataDir, logFile }: Cluster): Promise<number> {
   const size = await stat(logFile).then(
     (found) => found.size,
     () => null,
@@ -81,16 +81,16 @@ async function readyLog({ dataDir, logFile }: Cluster): Promise<number> {
 }
 
 /**
- * Stops the postmaster `pid` and all of its processes: in order (connections are ended, everything is written),
- * and after some seconds at once, which costs no acknowledged write either.
+ * Stops the postmaster `pid` and all its processes: first a fast shutdown, which ends connections and flushes; after
+ * some seconds an immediate one. Neither loses an acknowledged write.
  */
 export async function stopPostmaster(cluster: Cluster, pid: number): Promise<void> {
   signal([pid], 'SIGINT');
-  if (!(await vanishes(cluster, pid, fastShutdownMs))) {
+  if (!(await waitForExit(cluster, pid, fastShutdownMs))) {
     signal([pid], 'SIGQUIT');
-    if (!(await vanishes(cluster, pid, immediateShutdownMs))) {
+    if (!(await waitForExit(cluster, pid, immediateShutdownMs))) {
       signal([pid, ...((await postgresProcessesIn(cluster.folder)) ?? [])], 'SIGKILL');
-      await vanishes(cluster, pid, immediateShutdownMs);
+      await waitForExit(cluster, pid, immediateShutdownMs);
     }
   }
   await removeSocketFolder(cluster);
@@ -98,12 +98,12 @@ export async function stopPostmaster(cluster: Cluster, pid: number): Promise<voi
 
 const pidFile = ({ folder }: Cluster): string => join(folder, 'postmaster.pid');
 
-/** The process id of the postmaster that runs on the cluster (or last did, and was killed). */
-export const postmasterPid = (cluster: Cluster): Promise<number | null> => holderOf(pidFile(cluster));
+/** The process id of the postmaster of the cluster, which may have been killed since. */
+export const postmasterPid = (cluster: Cluster): Promise<number | null> => readLockPid(pidFile(cluster));
 
 /**
- * Tells the postmaster of this cluster to stop in order, and waits for nothing: for a process that is ending. A
- * process of that id that is another program is left alone.
+ * Signals the postmaster of this cluster to stop, without waiting: for use in an exit handler. Ignores an unrelated
+ * process that has reused the id.
  */
 export function requestStop({ folder }: Cluster): void {
   try {
@@ -112,11 +112,11 @@ export function requestStop({ folder }: Cluster): void {
     if (process.platform === 'linux' && statSync(`/proc/${pid}/cwd`).ino !== statSync(folder).ino) return;
     signal([pid], 'SIGINT');
   } catch {
-    // None runs.
+    // No postmaster is running.
   }
 }
 
-async function vanishes(cluster: Cluster, pid: number, withinMs: number): Promise<boolean> {
+async function waitForExit(cluster: Cluster, pid: number, withinMs: number): Promise<boolean> {
   const until = performance.now() + withinMs;
   for (;;) {
     if (!(await isRunning(pid))) {
@@ -129,16 +129,16 @@ async function vanishes(cluster: Cluster, pid: number, withinMs: number): Promis
 }
 
 /**
- * Looks at who works in the data folder and keeps a new postmaster from starting: nothing, one that lives, or
- * processes that a dead one left behind. A lock file is removed only where the process of its id is proven to be
- * another program (PostgreSQL would refuse for ever); otherwise such files are PostgreSQL's own matter.
+ * Finds what prevents a new postmaster from starting: nothing, a running one, or processes that a dead one left
+ * behind. Removes a lock file only if its process id provably belongs to another program, since PostgreSQL would
+ * refuse to start forever. All other lock files are left to PostgreSQL.
  */
 export async function findConflictingProcess(
   cluster: Cluster,
 ): Promise<'nothing' | 'postmaster' | 'leftovers'> {
   const locks = [pidFile(cluster), join(cluster.socketFolder, `${socketName}.lock`)];
-  // The files before the processes: a postmaster that writes its id meanwhile is among the processes.
-  const holders = await Promise.all(locks.map(holderOf));
+  // Read the files first: a postmaster that writes its id after that shows up among the processes.
+  const holders = await Promise.all(locks.map(readLockPid));
   const processes = await postgresProcessesIn(cluster.folder);
   for (const holder of holders) {
     if (holder === null) continue;
@@ -152,25 +152,25 @@ export async function findConflictingProcess(
   return 'nothing';
 }
 
-async function holderOf(lock: string): Promise<number | null> {
+async function readLockPid(lock: string): Promise<number | null> {
   const pid = Number.parseInt(await readFile(lock, 'utf8').catch(() => ''), 10);
   return pid > 0 ? pid : null;
 }
 
-/** Removes a lock file of this holder, and never one that somebody has written in its place meanwhile. */
+/** Removes the lock file of this holder, but never one that replaced it in the meantime. */
 async function removeLock(lock: string, holder: number): Promise<void> {
   const aside = `${lock}.${randomBytes(6).toString('hex')}`;
   try {
     await rename(lock, aside);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
+    if (errorCode(error) === 'ENOENT') return;
     throw error;
   }
-  if ((await holderOf(aside)) === holder) await rm(aside);
+  if ((await readLockPid(aside)) === holder) await rm(aside);
   else await rename(aside, lock);
 }
 
-/** Ends what a killed postmaster left behind; a proven process of this folder each. */
+/** Stops the processes of this folder that a killed postmaster left behind. */
 export async function stopLeftoverProcesses({ folder }: Cluster, name: 'SIGQUIT' | 'SIGKILL'): Promise<void> {
   signal((await postgresProcessesIn(folder)) ?? [], name);
 }

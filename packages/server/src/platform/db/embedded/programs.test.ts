@@ -5,22 +5,22 @@ import { expect, onTestFinished, test } from 'vitest';
 import { shippedBinaries } from './binaries.ts';
 import { inaccessibleFolder } from './os-user.ts';
 import {
-  ask,
+  findLeftovers,
   freshDataFolder,
   isRoot,
-  opened,
-  openedElsewhere,
-  postmasterOf,
-  refusal,
-  remains,
+  openForTest,
+  openInOtherProcess,
+  openProblem,
+  readPostmasterPid,
+  runQuery,
   temporaryFolder,
   unprivilegedUser,
 } from './testing/database-users.ts';
 
 const nothing = { processes: [], locks: [] };
 
-/** The programs as npm unpacks them when it skips install scripts: no links, and nothing that may be run. */
-async function unpackedOnly(): Promise<string> {
+/** The programs as npm unpacks them without install scripts: no links, no executable files. */
+async function unpackWithoutInstallScript(): Promise<string> {
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);
   const programs = join(folder, 'native');
@@ -33,18 +33,18 @@ async function unpackedOnly(): Promise<string> {
 }
 
 const programOf = async (dataDir: string): Promise<string> =>
-  (await readFile(`/proc/${await postmasterOf(dataDir)}/cmdline`, 'utf8')).split('\0')[0] ?? '';
+  (await readFile(`/proc/${await readPostmasterPid(dataDir)}/cmdline`, 'utf8')).split('\0')[0] ?? '';
 
-test('programs whose install script did not run are made whole where they are', async () => {
-  const programs = await unpackedOnly();
+test('programs whose install script did not run are repaired in place', async () => {
+  const programs = await unpackWithoutInstallScript();
   const dataDir = await freshDataFolder();
-  const database = await opened(dataDir, { programs });
-  expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+  const database = await openForTest(dataDir, { programs });
+  expect(await runQuery(database, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(await readdir(dataDir)).not.toContainEqual(expect.stringContaining('binaries'));
 });
 
-test('where that is not allowed, a copy of them is used', async () => {
-  const programs = await unpackedOnly();
+test('a copy of the programs is used if they cannot be repaired in place', async () => {
+  const programs = await unpackWithoutInstallScript();
   execFileSync('chmod', ['-R', 'a-w', programs]);
   onTestFinished(() => {
     execFileSync('chmod', ['-R', 'u+w', programs]);
@@ -55,7 +55,7 @@ test('where that is not allowed, a copy of them is used', async () => {
     execFileSync('chown', [`${unprivilegedUser.uid}:${unprivilegedUser.gid}`, dataDir]);
   }
   for (const start of ['first', 'second']) {
-    const server = await openedElsewhere(dataDir, {
+    const server = await openInOtherProcess(dataDir, {
       programs,
       ...(isRoot ? { user: unprivilegedUser } : {}),
     });
@@ -67,36 +67,36 @@ test('where that is not allowed, a copy of them is used', async () => {
   }
 });
 
-test('programs that cannot run at all are told with what to do', async () => {
-  const programs = await unpackedOnly();
+test('programs that cannot run are reported with what to do', async () => {
+  const programs = await unpackWithoutInstallScript();
   await writeFile(join(programs, 'bin/postgres'), 'not a program');
-  expect(await refusal(await freshDataFolder(), { programs })).toMatch(
-    /programs in .*native cannot be run: .*Install the packages again .* or set DATABASE_URL to a PostgreSQL 18/,
+  expect(await openProblem(await freshDataFolder(), { programs })).toMatch(
+    /programs in .*native cannot be run: .*Reinstall the packages .* or set DATABASE_URL to a PostgreSQL 18/,
   );
 });
 
-test.runIf(isRoot)('a project in a home folder that is closed to others runs, as root', async () => {
-  const programs = await unpackedOnly();
+test.runIf(isRoot)('as root, a project in a home folder that is closed to others works', async () => {
+  const programs = await unpackWithoutInstallScript();
   await chmod(join(programs, '..'), 0o700);
   const dataDir = await freshDataFolder();
-  const database = await opened(dataDir, { programs });
+  const database = await openForTest(dataDir, { programs });
   expect(await programOf(dataDir)).toContain(join(dataDir, 'postgres-binaries-0.0.0-test-'));
-  expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await runQuery(database, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test.runIf(isRoot)('the data folder may be in that home folder as well', async () => {
-  const programs = await unpackedOnly();
+test.runIf(isRoot)('as root, a data folder in a home folder that is closed to others works', async () => {
+  const programs = await unpackWithoutInstallScript();
   await chmod(join(programs, '..'), 0o700);
   const dataDir = await freshDataFolder('checkout');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await chmod(join(dataDir, '..'), 0o700);
-  const database = await opened(dataDir, { programs });
+  const database = await openForTest(dataDir, { programs });
   const program = await programOf(dataDir);
   onTestFinished(() => rm(join(program, '../..'), { recursive: true }));
   expect(program).toMatch(/^\/var\/tmp\/inkling-postgres-binaries-0\.0\.0-test-/);
   expect((await stat(join(program, '../..'))).uid).toBe(0);
-  expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await runQuery(database, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(await inaccessibleFolder(dataDir, unprivilegedUser)).not.toBeNull();
   await database.stop();
-  expect(await remains(dataDir)).toEqual(nothing);
+  expect(await findLeftovers(dataDir)).toEqual(nothing);
 });

@@ -7,20 +7,26 @@ import { createLog } from '../../log.ts';
 import { openDatabase } from '../db.ts';
 import { migrate } from '../migrate.ts';
 import type { EmbeddedDatabase } from './embedded.ts';
-import { ask, freshDataFolder, opened, until, useElsewhere } from './testing/database-users.ts';
+import {
+  freshDataFolder,
+  openForTest,
+  runQuery,
+  useInOtherProcess,
+  waitUntil,
+} from './testing/database-users.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const log = createLog({ LOG_LEVEL: 'silent' }, false);
 
-/** The same database, asked as PostgreSQL's superuser. */
+/** The same database, with the connection of PostgreSQL's superuser. */
 const asSuperuser = (database: EmbeddedDatabase): EmbeddedDatabase => ({
   ...database,
-  connection: database.administration,
+  connection: database.adminConnection,
 });
 
-/** Makes every table that a server makes. */
-async function migrated({ connection }: EmbeddedDatabase): Promise<string[]> {
+/** Creates every table that a server creates. */
+async function migrateAll({ connection }: EmbeddedDatabase): Promise<string[]> {
   const database = openDatabase(connection);
   try {
     const applied = await migrate(database.db);
@@ -33,10 +39,10 @@ async function migrated({ connection }: EmbeddedDatabase): Promise<string[]> {
   }
 }
 
-/** Who owns what in the database: everything but what is PostgreSQL's. */
+/** The owners of everything in the database, except PostgreSQL's own objects. */
 const owners = async (database: EmbeddedDatabase) =>
   (
-    await ask(
+    await runQuery(
       asSuperuser(database),
       `select distinct pg_get_userbyid(owner) as owner from (
         select nspowner from pg_namespace where nspname !~ '^pg_' and nspname not in ('information_schema', 'public')
@@ -49,42 +55,42 @@ const owners = async (database: EmbeddedDatabase) =>
   ).map(({ owner }) => owner);
 
 /** Every row of every table, as text. */
-const everyRow = (database: EmbeddedDatabase) =>
-  ask(
+const allRows = (database: EmbeddedDatabase) =>
+  runQuery(
     asSuperuser(database),
     `select oid::regclass::text as its_table, query_to_xml('select * from ' || oid::regclass, true, false, '')::text as its_rows
       from pg_class where relkind in ('r', 'p') and relnamespace::regnamespace::text in ('public', 'pgboss') order by 1`,
   );
 
-/** Makes the database what an older version left, which worked as the superuser. */
-async function asBefore(database: EmbeddedDatabase): Promise<void> {
-  await ask(
+/** Turns the database into that of an older version, which worked as the superuser. */
+async function revertToSuperuser(database: EmbeddedDatabase): Promise<void> {
+  await runQuery(
     asSuperuser(database),
     `reassign owned by inkling_app to inkling; drop owned by inkling_app; drop role inkling_app`,
   );
 }
 
-async function oldFolder() {
+async function oldDataFolder() {
   const dataDir = await freshDataFolder();
-  const before = await opened(dataDir);
-  await migrated(before);
-  await ask(
+  const before = await openForTest(dataDir);
+  await migrateAll(before);
+  await runQuery(
     before,
     `create type mood as enum ('calm'); create domain page as integer; create view shelf as select 1 as one;
      create sequence numbers; create procedure nothing() language sql as 'select 1';
      create table moods (id integer generated always as identity, old serial, mood mood, page page);
      insert into moods (mood, page) values ('calm', 7)`,
   );
-  await asBefore(before);
+  await revertToSuperuser(before);
   return { dataDir, before };
 }
 
-test('Inkling works as a role that owns its database and may do nothing beside it', async () => {
+test('Inkling uses a role that owns its database and has no other rights', async () => {
   const dataDir = await freshDataFolder();
-  const database = await opened(dataDir);
-  await migrated(database);
+  const database = await openForTest(dataDir);
+  await migrateAll(database);
   expect(
-    await ask(
+    await runQuery(
       database,
       `select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls
         from pg_roles where rolname = current_user`,
@@ -106,81 +112,81 @@ test('Inkling works as a role that owns its database and may do nothing beside i
     `select rolpassword from pg_authid`,
     `alter system set fsync = off`,
     `set role inkling`,
-    `create role somebody`,
+    `create role another`,
   ])
-    await expect(ask(database, forbidden), forbidden).rejects.toMatchObject({ code: '42501' });
+    await expect(runQuery(database, forbidden), forbidden).rejects.toMatchObject({ code: '42501' });
 });
 
-test('its password is a secret of its own, and a lost one is made anew', async () => {
+test('the role has its own password, and a lost one is replaced', async () => {
   const dataDir = await freshDataFolder();
   const file = join(dataDir, 'postgres-app.secret');
-  const first = await opened(dataDir);
+  const first = await openForTest(dataDir);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const secret = (await readFile(file, 'utf8')).trim();
   expect(secret).toMatch(/^[\w-]{43}$/);
   expect(secret).not.toBe((await readFile(join(dataDir, 'postgres.secret'), 'utf8')).trim());
   await first.stop();
   await rm(file);
-  const second = await opened(dataDir);
-  expect(await ask(second, 'select 1 as one')).toEqual([{ one: 1 }]);
-  await expect(ask({ ...second, connection: first.connection }, 'select 1')).rejects.toMatchObject({
+  const second = await openForTest(dataDir);
+  expect(await runQuery(second, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await expect(runQuery({ ...second, connection: first.connection }, 'select 1')).rejects.toMatchObject({
     code: '28P01',
   });
 });
 
-test('a folder of a version that worked as the superuser is carried over with every row', async () => {
-  const { dataDir, before } = await oldFolder();
-  const rows = await everyRow(before);
+test('a data folder of a version that worked as the superuser is migrated with every row', async () => {
+  const { dataDir, before } = await oldDataFolder();
+  const rows = await allRows(before);
   expect(rows.length).toBeGreaterThan(30);
   expect(await owners(before)).toEqual(['inkling']);
   await before.stop();
   await rm(join(dataDir, 'postgres-app.secret'));
 
-  const after = await opened(dataDir);
+  const after = await openForTest(dataDir);
   expect(await owners(after)).toEqual(['inkling_app']);
-  expect(await everyRow(after)).toEqual(rows);
-  expect(await migrated(after)).toEqual([]);
-  await ask(
+  expect(await allRows(after)).toEqual(rows);
+  expect(await migrateAll(after)).toEqual([]);
+  await runQuery(
     after,
     `insert into moods (mood, page) values ('calm', 8); alter table moods add column more text`,
   );
-  expect(await ask(after, 'select id, old, page from moods order by id')).toEqual([
+  expect(await runQuery(after, 'select id, old, page from moods order by id')).toEqual([
     { id: 1, old: 1, page: 7 },
     { id: 2, old: 2, page: 8 },
   ]);
 });
 
-test('a kill in the midst of carrying over leaves everything as it was, and the next start does it', async () => {
-  const { dataDir, before } = await oldFolder();
-  const rows = await everyRow(before);
-  const holding = new pg.Client(before.administration);
-  onTestFinished(() => holding.end());
-  await holding.connect();
-  await holding.query('begin; lock table moods in access share mode');
+test('a kill during that migration changes nothing, and the next start completes it', async () => {
+  const { dataDir, before } = await oldDataFolder();
+  const rows = await allRows(before);
+  const blocker = new pg.Client(before.adminConnection);
+  onTestFinished(() => blocker.end());
+  await blocker.connect();
+  await blocker.query('begin; lock table moods in access share mode');
 
-  const other = useElsewhere(dataDir, { purpose: 'tool' });
-  await until('it waits in the midst', async () => {
-    const waiting = await ask(
+  const other = useInOtherProcess(dataDir, { purpose: 'tool' });
+  await waitUntil('it waits for the lock', async () => {
+    const waiting = await runQuery(
       asSuperuser(before),
       `select from pg_locks where not granted and relation = 'moods'::regclass`,
     );
     return waiting.length === 1;
   });
-  // The machine that loses its power: the process is gone, and so is what the database did for it.
+  // As in a power loss: the process is gone, and so is its transaction.
   other.process.kill('SIGKILL');
   await other.exit;
-  await until('its work is gone', async () => {
-    const left = await ask(
+  await waitUntil('its transaction is gone', async () => {
+    const left = await runQuery(
       asSuperuser(before),
       `select pg_terminate_backend(pid) from pg_stat_activity
         where query like '%owner to inkling_app%' and pid <> pg_backend_pid()`,
     );
     return left.length === 0;
   });
-  await holding.query('rollback');
+  await blocker.query('rollback');
   expect(await owners(before)).toEqual(['inkling']);
 
-  const next = await opened(dataDir, { purpose: 'tool' });
+  const next = await openForTest(dataDir, { purpose: 'tool' });
   expect(await owners(next)).toEqual(['inkling_app']);
-  expect(await everyRow(next)).toEqual(rows);
+  expect(await allRows(next)).toEqual(rows);
 });

@@ -1,23 +1,23 @@
 import pg from 'pg';
-import { connectionOf } from './attach.ts';
+import { superuserConnection } from './attach.ts';
 import type { Cluster } from './cluster.ts';
 
 export const databaseName = 'inkling';
-/** Inkling's own role: it owns its database, and may neither read files nor run programs nor make roles. */
+/** Inkling's own role: it owns its database and may not read files, run programs or create roles. */
 export const roleName = 'inkling_app';
 
 /**
- * Makes the role and the database that Inkling works with, and hands over what is not the role's yet: a data folder
- * of a version that worked as the superuser. Each step is whole or not done, and the next start makes up for it.
+ * Creates Inkling's role and database, and transfers what the superuser still owns: data of a version that worked as
+ * the superuser. Each step is atomic, and the next start completes an interrupted run.
  */
-export async function makeOwnDatabase(cluster: Cluster): Promise<void> {
+export async function ensureAppDatabase(cluster: Cluster): Promise<void> {
   await asSuperuser(cluster, 'postgres', async (client) => {
-    // Of two that come at once, the second waits and finds it made.
+    // Of two processes, the second waits and finds everything created.
     await client.query('select pg_advisory_lock($1, $2)', [0x1a4b11c, 4]);
-    await makeRole(client, cluster.rolePassword);
+    await ensureRole(client, cluster.rolePassword);
     const found = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
     if (found.rowCount === 0) await client.query(`create database ${databaseName} owner ${roleName}`);
-    await asSuperuser(cluster, databaseName, handOver);
+    await asSuperuser(cluster, databaseName, transferOwnership);
   });
 }
 
@@ -26,7 +26,7 @@ async function asSuperuser(
   database: string,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
-  const client = new pg.Client(connectionOf(cluster, database));
+  const client = new pg.Client(superuserConnection(cluster, database));
   client.on('error', () => {});
   await client.connect();
   try {
@@ -36,8 +36,8 @@ async function asSuperuser(
   }
 }
 
-/** The password is set at every start, so that a lost secret does no harm. */
-async function makeRole(client: pg.Client, password: string): Promise<void> {
+/** Sets the password at every start, so that a lost secret file can be replaced. */
+async function ensureRole(client: pg.Client, password: string): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [roleName]);
   const verb = rowCount === 0 ? 'create' : 'alter';
   await client.query(
@@ -47,10 +47,10 @@ async function makeRole(client: pg.Client, password: string): Promise<void> {
 }
 
 /**
- * What the superuser owns in the database, each as ALTER names it. What came with an extension stays its own, and
- * what belongs to a table (its row type, its sequences, its indexes) goes with it.
+ * One ALTER … OWNER statement for each object of the superuser. Objects of an extension stay with it, and parts of a
+ * table (its row type, sequences, indexes) change owner together with it.
  */
-const superusersOwn = `
+const ownershipSteps = `
   with mine (catalog, id, home) as (
     select 'pg_namespace'::regclass, oid, oid from pg_namespace where nspowner = current_user::regrole
     union all
@@ -74,8 +74,8 @@ const superusersOwn = `
     and not exists (select from pg_depend
       where classid = catalog and objid = id and deptype = 'e')`;
 
-async function handOver(client: pg.Client): Promise<void> {
-  const owned = await client.query<{ step: string }>(superusersOwn);
+async function transferOwnership(client: pg.Client): Promise<void> {
+  const owned = await client.query<{ step: string }>(ownershipSteps);
   const database = await client.query(
     'select from pg_database where datname = current_database() and datdba = current_user::regrole',
   );

@@ -1,6 +1,6 @@
 /**
- * Settings for two cores and 1 GB that the server shares with Node. Given on the command line, so that a change
- * here reaches every cluster, and so that nothing in its folder can make an acknowledged write less durable.
+ * Settings for two cores and 1 GB of memory shared with Node. They are passed on the command line, so that a change
+ * here applies to every cluster and no file in its folder can reduce durability.
  */
 const settings: Record<string, string> = {
   fsync: 'on',
@@ -17,13 +17,13 @@ const settings: Record<string, string> = {
   max_wal_size: '512MB',
   checkpoint_completion_target: '0.9',
   random_page_cost: '1.1',
-  // Two cores, and containers with 64 MB of shared memory: a query that forks helpers loses.
+  // With two cores, and 64 MB of shared memory in containers, parallel queries are slower.
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements and the details of errors hold what people wrote; the log is for the database's own health.
+  // Statements and error details contain user data, which must not be logged.
   logging_collector: 'off',
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
@@ -34,7 +34,7 @@ const settings: Record<string, string> = {
 
 const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** `postgres`'s arguments for the data folder `folder` and a socket in `socketFolder` (each as PostgreSQL sees it). */
+/** The arguments of `postgres`; both folders as PostgreSQL sees them. */
 export function postgresArguments(folder: string, socketFolder: string, durable: boolean): string[] {
   const sockets = socketFolder === '.' ? '.' : `"${socketFolder.replaceAll('"', '""')}"`;
   const all = { ...settings, ...(!durable && notDurable), unix_socket_directories: sockets };

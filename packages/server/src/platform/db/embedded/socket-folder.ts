@@ -5,39 +5,38 @@ import { StartupProblem } from '../../startup-problem.ts';
 import type { Cluster } from './cluster.ts';
 import type { RunAs } from './os-user.ts';
 
-/** sun_path holds 108 bytes on Linux and 104 elsewhere, the closing zero included. */
+/** sun_path holds 108 bytes on Linux and 104 elsewhere, including the terminating zero. */
 const maxSocketPath = 103;
 export const socketName = '.s.PGSQL.5432';
 
 const fits = (folder: string): boolean => Buffer.byteLength(join(folder, socketName)) <= maxSocketPath;
 
 /**
- * Where the socket is: in the data folder, which its owner alone may enter; or, where that path is too long for a
- * socket, in a private folder of that owner. The place depends on nothing but the path, so that every process
- * finds the one that runs.
+ * The folder of the socket: the data folder, which only its owner may enter; or, if that path is too long for a
+ * socket, a private folder of that owner. It depends only on the path, so that every process finds the socket.
  */
 export function socketFolderFor(folder: string): string {
   if (fits(folder)) return folder;
   return join('/tmp', `inkling-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`);
 }
 
-/** Makes the socket's folder where it is not the data folder itself. */
-export async function readySocketFolder({ folder, socketFolder, user }: Cluster): Promise<void> {
-  if (socketFolder === folder || (await isPrivateFolder(socketFolder, user))) return;
+/** Creates the socket folder if it is not the data folder itself. */
+export async function prepareSocketFolder({ folder, socketFolder, user }: Cluster): Promise<void> {
+  if (socketFolder === folder || (await ensurePrivateFolder(socketFolder, user))) return;
   throw new StartupProblem(
-    `The path ${folder} is too long for a socket, and ${socketFolder} could not be made instead. Set DATA_DIR to a shorter path.`,
+    `The path ${folder} is too long for a socket, and ${socketFolder} could not be created instead. Set DATA_DIR to a shorter path.`,
     78,
   );
 }
 
-/** Makes the folder, or accepts one that is there if nobody but the database's user can have put things into it. */
-async function isPrivateFolder(path: string, user: RunAs | null): Promise<boolean> {
+/** Creates the folder, or accepts an existing one that only the database's user can write to. */
+async function ensurePrivateFolder(path: string, user: RunAs | null): Promise<boolean> {
   try {
-    const made = await mkdir(path, { mode: 0o700 }).then(
+    const created = await mkdir(path, { mode: 0o700 }).then(
       () => true,
       () => false,
     );
-    if (made && user !== null) await chown(path, user.uid, user.gid);
+    if (created && user !== null) await chown(path, user.uid, user.gid);
     const entry = await lstat(path);
     const owner = user?.uid ?? process.getuid?.();
     return entry.isDirectory() && entry.uid === owner && (entry.mode & 0o077) === 0;
@@ -46,7 +45,7 @@ async function isPrivateFolder(path: string, user: RunAs | null): Promise<boolea
   }
 }
 
-/** Takes a temporary socket folder away again once nothing is in it. */
+/** Removes a separate socket folder once it is empty. */
 export async function removeSocketFolder({ folder, socketFolder }: Cluster): Promise<void> {
   if (socketFolder !== folder) await rmdir(socketFolder).catch(() => {});
 }

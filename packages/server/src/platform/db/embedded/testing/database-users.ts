@@ -11,12 +11,12 @@ import { type EmbeddedDatabase, type EmbeddedOptions, openEmbeddedDatabase } fro
 import { postgresProcessesIn } from '../processes.ts';
 
 export const isRoot = process.getuid?.() === 0;
-/** Nobody of /etc/passwd: an ordinary user on every Linux. */
+/** The user `nobody`, which every Linux has. */
 export const unprivilegedUser = { uid: 65534, gid: 65534 };
 
 const log = createLog({ LOG_LEVEL: 'silent' }, false);
 
-/** A folder that is gone after the test; in /tmp, since the path's length matters. */
+/** A folder that is removed after the test; in /tmp, because the path must be short. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp('/tmp/inkling-edb-'));
   onTestFinished(async () => {
@@ -25,7 +25,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** A data folder that is not there yet, and the process of whose database does not outlive the test. */
+/** The path of a data folder to create. After the test, its database is killed and the folder removed. */
 export async function freshDataFolder(...below: string[]): Promise<string> {
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);
@@ -37,7 +37,7 @@ export async function freshDataFolder(...below: string[]): Promise<string> {
   return dataDir;
 }
 
-/** A data folder with a migrated database: a program starts on it as for the second time, in half the time. */
+/** A data folder with a migrated database, on which a program starts in half the time. */
 export async function migratedDataFolder(): Promise<string> {
   const dataDir = await freshDataFolder();
   await copyFolder(inject('migratedFolder'), dataDir);
@@ -45,7 +45,7 @@ export async function migratedDataFolder(): Promise<string> {
 }
 
 /** Opens a data folder in this process, for this test. */
-export async function opened(
+export async function openForTest(
   dataDir: string,
   options: Partial<EmbeddedOptions> = {},
 ): Promise<EmbeddedDatabase> {
@@ -54,10 +54,10 @@ export async function opened(
   return database;
 }
 
-/** The sentence that opening a data folder ends in. */
-export async function refusal(dataDir: string, options: Partial<EmbeddedOptions> = {}): Promise<string> {
+/** The error message of opening a data folder that must be refused. */
+export async function openProblem(dataDir: string, options: Partial<EmbeddedOptions> = {}): Promise<string> {
   try {
-    await opened(dataDir, options);
+    await openForTest(dataDir, options);
   } catch (error) {
     if (error instanceof StartupProblem) return error.message;
     throw error;
@@ -65,13 +65,13 @@ export async function refusal(dataDir: string, options: Partial<EmbeddedOptions>
   throw new Error('the database opened');
 }
 
-/** One query on a connection of its own. */
-export async function ask(
+/** Runs one query on a new connection. */
+export async function runQuery(
   { connection }: EmbeddedDatabase,
   query: string,
 ): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection);
-  // A lost connection fails the query that is under way, and needs to be heard nowhere else.
+  // A lost connection already fails the running query.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -81,17 +81,17 @@ export async function ask(
   }
 }
 
-/** The processes of a data folder's database. */
+/** The processes of the database in a data folder. */
 export const databaseProcesses = async (dataDir: string): Promise<number[]> =>
   (await postgresProcessesIn(join(dataDir, 'postgres')).catch(() => null)) ?? [];
 
-/** The first line of postmaster.pid. */
-export async function postmasterOf(dataDir: string): Promise<number> {
+/** The process id in postmaster.pid. */
+export async function readPostmasterPid(dataDir: string): Promise<number> {
   return Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
 }
 
-/** What a stopped database must not leave behind. */
-export async function remains(dataDir: string): Promise<{ processes: number[]; locks: string[] }> {
+/** Processes and lock files, which a stopped database must not leave behind. */
+export async function findLeftovers(dataDir: string): Promise<{ processes: number[]; locks: string[] }> {
   const files = await readdir(join(dataDir, 'postgres'));
   return {
     processes: await databaseProcesses(dataDir),
@@ -99,11 +99,14 @@ export async function remains(dataDir: string): Promise<{ processes: number[]; l
   };
 }
 
-/** Waits until something is so; fails after 45 seconds. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+/** Waits until a condition holds; fails after 45 seconds. */
+export async function waitUntil(
+  description: string,
+  condition: () => boolean | Promise<boolean>,
+): Promise<void> {
   const limit = performance.now() + 45_000;
-  while (!(await isSo())) {
-    if (performance.now() > limit) throw new Error(`not within 45 s: ${what}`);
+  while (!(await condition())) {
+    if (performance.now() > limit) throw new Error(`not within 45 s: ${description}`);
     await sleep(20);
   }
 }
@@ -115,16 +118,16 @@ export interface OtherProcess {
   exit: Promise<number | null>;
 }
 
-interface How {
+interface OtherProcessOptions {
   purpose?: 'server' | 'tool';
   programs?: string;
   user?: { uid: number; gid: number };
 }
 
-/** Uses a data folder from another process, which has a process group of its own, as in a terminal. */
-export function useElsewhere(
+/** Uses a data folder from another process with its own process group, as in a terminal. */
+export function useInOtherProcess(
   dataDir: string,
-  { purpose = 'server', programs, user }: How = {},
+  { purpose = 'server', programs, user }: OtherProcessOptions = {},
 ): OtherProcess {
   const program = join(import.meta.dirname, 'use-database.ts');
   const args = [program, dataDir, purpose, programs ?? ''];
@@ -144,11 +147,14 @@ export function useElsewhere(
   return { process: child, pid: child.pid ?? 0, output: () => output, exit };
 }
 
-/** The same, once the database is open there. */
-export async function openedElsewhere(dataDir: string, how: How = {}): Promise<OtherProcess> {
-  const other = useElsewhere(dataDir, how);
-  await until(`open in another process (${other.output()})`, () => {
-    if (other.process.exitCode !== null) throw new Error(`it ended: ${other.output()}`);
+/** Like `useElsewhere`, but waits until the database is open. */
+export async function openInOtherProcess(
+  dataDir: string,
+  options: OtherProcessOptions = {},
+): Promise<OtherProcess> {
+  const other = useInOtherProcess(dataDir, options);
+  await waitUntil(`open in another process (${other.output()})`, () => {
+    if (other.process.exitCode !== null) throw new Error(`it exited: ${other.output()}`);
     return other.output().startsWith('open');
   });
   return other;

@@ -4,8 +4,8 @@ import { StartupProblem } from '../../../startup-problem.ts';
 import { openEmbeddedDatabase } from '../embedded.ts';
 
 /**
- * A program that uses the database of a folder until it is told to stop, for the tests that kill one, start two, or
- * run one as another user: `use-database.ts <data folder> <server|tool> [programs] [uid] [gid]`.
+ * Uses the database of a folder until it gets a signal: for tests that kill a process, start two, or use another user.
+ * `use-database.ts <data folder> <server|tool> [programs] [uid] [gid]`
  */
 const [dataDir = '', purpose, programs, uid, gid] = process.argv.slice(2);
 if (uid !== undefined && gid !== undefined) {
@@ -13,7 +13,7 @@ if (uid !== undefined && gid !== undefined) {
   process.setgid?.(Number(gid));
   process.setuid?.(Number(uid));
 }
-const told = new Promise<void>((resolve) => {
+const stopSignal = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
 });
 try {
@@ -27,12 +27,12 @@ try {
   session.on('error', () => {});
   await session.connect();
   process.stdout.write('open\n');
-  await told;
+  await stopSignal;
   const finished = await session.query('select pg_sleep(0.3)').then(
     () => 'finished',
     () => 'cut off',
   );
-  process.stdout.write(`work under way: ${finished}\n`);
+  process.stdout.write(`running query: ${finished}\n`);
   await session.end();
   await database.stop();
   process.stdout.write('stopped\n');

@@ -10,8 +10,8 @@ const root = join(import.meta.dirname, '../../../../..');
 const packages = ['contract', 'server', 'web'];
 const notCopied = new Set(['node_modules', '.react-router']);
 
-/** The project's files in a folder of their own, with its own packages linked; no others are there yet. */
-export async function copyOfSources(...without: string[]): Promise<string> {
+/** Copies the project's sources to a new folder and links its own packages, but no dependencies. */
+export async function copySources(...without: string[]): Promise<string> {
   const folder = await temporaryFolder();
   const copied = (path: string) => {
     const name = path.split('/').at(-1) ?? '';
@@ -29,11 +29,11 @@ export async function copyOfSources(...without: string[]): Promise<string> {
 }
 
 /**
- * The project in a folder of its own, whose files may be changed; its packages are those that are installed.
- * `without` are folders, such as `build`, that are left out too.
+ * Copies the project to a new folder, where files may be changed, and links the installed dependencies.
+ * `without` names more folders to leave out, such as `build`.
  */
-export async function privateCopy(...without: string[]): Promise<string> {
-  const folder = await copyOfSources(...without);
+export async function copyProject(...without: string[]): Promise<string> {
+  const folder = await copySources(...without);
   const modules = join(folder, 'node_modules');
   for (const name of await readdir(join(root, 'node_modules'))) {
     if (!['@inkling', '.cache', '.vite', '.vite-temp', '.inkling-installed'].includes(name))
@@ -41,29 +41,29 @@ export async function privateCopy(...without: string[]): Promise<string> {
   }
   for (const name of packages) {
     const own = join(root, 'packages', name, 'node_modules');
-    for (const inside of await readdir(own).catch(() => [])) {
-      if (inside.startsWith('.')) continue;
+    for (const dependency of await readdir(own).catch(() => [])) {
+      if (dependency.startsWith('.')) continue;
       await mkdir(join(folder, 'packages', name, 'node_modules'), { recursive: true });
-      await symlink(join(own, inside), join(folder, 'packages', name, 'node_modules', inside));
+      await symlink(join(own, dependency), join(folder, 'packages', name, 'node_modules', dependency));
     }
   }
-  // As scripts/bootstrap.mjs notes that these packages are installed.
+  // The marker by which scripts/bootstrap.mjs knows that the packages are installed.
   const lock = await readFile(join(root, 'package-lock.json'));
   const state = createHash('sha256').update('package-lock.json\0').update(lock).update('\0').digest('hex');
   await writeFile(join(modules, '.inkling-installed'), state);
   return folder;
 }
 
-/** What npm has started, in a process group of its own, as in a terminal. */
+/** A running npm script in its own process group, as in a terminal. */
 export interface NpmRun {
   /** The process id of npm itself, and of its group. */
   pid: number;
-  /** Where the server that it has started last listens. */
+  /** The URL of the server that it started last; null while none listens. */
   url(): string | null;
-  isAnybodyLeft(): boolean;
+  isRunning(): boolean;
 }
 
-/** Runs one of the project's scripts by npm until it says that the server listens. */
+/** Runs one of the project's npm scripts; resolves once the server listens. */
 export async function runByNpm(folder: string, args: string[], dataDir: string): Promise<NpmRun> {
   const npm = spawn('npm', args, {
     cwd: folder,
@@ -90,19 +90,19 @@ export async function runByNpm(folder: string, args: string[], dataDir: string):
   onTestFinished(() => {
     if (isAnybodyLeft()) process.kill(-pid, 'SIGKILL');
   });
-  let said = '';
+  let output = '';
   for (const stream of [npm.stdout, npm.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
   }
   const url = () => {
-    const port = [...said.matchAll(/running: {2}http:\/\/localhost:(\d+)/g)].at(-1)?.[1];
+    const port = [...output.matchAll(/running: {2}http:\/\/localhost:(\d+)/g)].at(-1)?.[1];
     return port === undefined ? null : `http://127.0.0.1:${port}`;
   };
   while (url() === null) {
-    if (npm.exitCode !== null) throw new Error(`npm has ended: ${said}`);
+    if (npm.exitCode !== null) throw new Error(`npm has exited: ${output}`);
     await sleep(20);
   }
-  return { pid, url, isAnybodyLeft };
+  return { pid, url, isRunning: isAnybodyLeft };
 }

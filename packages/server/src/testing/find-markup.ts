@@ -2,11 +2,20 @@ import { Script } from 'node:vm';
 import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
 import { marker } from './markup-payloads.ts';
 
-const addresses = new Set(['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'srcdoc', 'poster']);
-const runs = /^[\s\p{Cc}]*(javascript|vbscript|data:text\/html)/iu;
+const urlAttributes = new Set([
+  'href',
+  'src',
+  'action',
+  'formaction',
+  'xlink:href',
+  'data',
+  'srcdoc',
+  'poster',
+]);
+const executable = /^[\s\p{Cc}]*(javascript|vbscript|data:text\/html)/iu;
 
-/** What is wrong with a script in a page: it does not parse, or could be ended by text inside it. */
-function faultOfScript(type: string | undefined, code: string): string | null {
+/** The fault of a script in a page: it does not parse, or contains text that could close it; null if it is fine. */
+function findScriptFault(type: string | undefined, code: string): string | null {
   if (/<\/script|<!--/i.test(code)) return 'a script has an end inside';
   try {
     if (type === 'application/ld+json' || type === 'importmap') JSON.parse(code);
@@ -17,13 +26,13 @@ function faultOfScript(type: string | undefined, code: string): string | null {
   }
 }
 
-/** What of people's text (with `marker` in it) was parsed as markup or script in a page; nothing when all is well. */
-export function markupFound(html: string): string[] {
+/** Lists user text (containing `marker`) that was parsed as markup or script in a page. */
+export function findMarkup(html: string): string[] {
   const found: string[] = [];
   const document = parseDocument(html);
-  const isOurs = (node: object) => 'data' in node && String(node.data).includes(marker);
+  const hasMarker = (node: object) => 'data' in node && String(node.data).includes(marker);
   const comments = DomUtils.find(
-    (node) => node.type === ElementType.Comment && isOurs(node),
+    (node) => node.type === ElementType.Comment && hasMarker(node),
     [document],
     true,
     Number.POSITIVE_INFINITY,
@@ -34,12 +43,13 @@ export function markupFound(html: string): string[] {
     if (name.includes(marker)) found.push(`<${name}>`);
     for (const [attribute, value] of Object.entries(attribs)) {
       if (attribute.includes(marker) || attribute.startsWith('on')) found.push(`<${name} ${attribute}>`);
-      if (addresses.has(attribute) && runs.test(value)) found.push(`<${name} ${attribute}="${value}">`);
+      if (urlAttributes.has(attribute) && executable.test(value))
+        found.push(`<${name} ${attribute}="${value}">`);
     }
     if (name === 'base' || attribs['http-equiv'] !== undefined) found.push(`<${name}>`);
     if (name === 'style' && DomUtils.textContent(element).includes(marker)) found.push('<style>');
     if (name !== 'script') continue;
-    const fault = faultOfScript(attribs.type, DomUtils.textContent(element));
+    const fault = findScriptFault(attribs.type, DomUtils.textContent(element));
     if (fault !== null) found.push(fault);
   }
   return found;

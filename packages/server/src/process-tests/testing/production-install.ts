@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, readdir, readFile, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { copyOfSources } from './private-copy.ts';
+import { copySources } from './project-copy.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
 
@@ -17,7 +17,7 @@ const lockFile = z.object({
   ),
 });
 
-/** A folder's files again, sharing the disk where they can. The packages inside it are left to their own entries. */
+/** Copies a package by hard links where possible. Nested packages have their own entries in the lock file. */
 async function linkFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { withFileTypes: true })) {
@@ -29,11 +29,11 @@ async function linkFolder(from: string, to: string): Promise<void> {
 }
 
 /**
- * The built project with the packages that `npm ci --omit=dev` installs, and no others, as package-lock.json lists
- * them. They are files of the folder itself: through a link, a package would find what is installed beside it.
+ * Copies the built project with exactly the packages that `npm ci --omit=dev` installs, by package-lock.json. They
+ * are not symbolic links, through which a package would find the dev dependencies of the original folder.
  */
-export async function productionCopy(): Promise<{ folder: string; packages: number }> {
-  const folder = await copyOfSources();
+export async function createProductionInstall(): Promise<{ folder: string; packages: number }> {
+  const folder = await copySources();
   const lock = lockFile.parse(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')));
   let packages = 0;
   for (const [path, entry] of Object.entries(lock.packages)) {
@@ -43,7 +43,7 @@ export async function productionCopy(): Promise<{ folder: string; packages: numb
       await linkFolder(join(root, path), join(folder, path));
       packages += 1;
     } catch (error) {
-      // npm leaves out what is for other systems.
+      // npm skips optional packages for other systems.
       if (!entry.optional) throw error;
     }
   }

@@ -1,2 +1,0 @@
-/** The password of those whom `site.person()` signs up. */
-export const personsPassword = 'a lamp in the window';
