@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // In CI a test that fails is tried once more; one that then passes is listed as flaky at the end.
   retries: process.env.CI ? 1 : 0,
-  reporter: [['list']],
+  reporter: [['list'], ['./e2e/support/file-times.ts']],
   outputDir: 'test-results',
   // Recording every test for the few that fail costs a third of the time: `--trace retain-on-failure` does it by hand.
   // Without it a failed test leaves its screen as a picture and as text, and course.txt.

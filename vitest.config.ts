@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node';
+import { saveFileTimes } from './scripts/slowest-files.ts';
 
 /** Whole servers and databases are started and stopped there, which takes longest. */
 const isLong = ({ moduleId }: TestSpecification) => /\/(process-tests|embedded)\//.test(moduleId);
@@ -11,6 +12,16 @@ class LongestFirst extends BaseSequencer {
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
+
+const fileTimes: Reporter = {
+  onTestRunEnd(modules) {
+    const timeOf = (file: TestModule): [string, number] => {
+      const { prepareDuration, collectDuration, setupDuration, duration } = file.diagnostic();
+      return [file.relativeModuleId, prepareDuration + collectDuration + setupDuration + duration];
+    };
+    saveFileTimes('vitest', modules.map(timeOf));
+  },
+};
 
 export default defineConfig({
   test: {
@@ -33,6 +44,7 @@ export default defineConfig({
         },
       },
     ],
+    reporters: ['default', fileTimes],
     sequence: { sequencer: LongestFirst },
     // More than the two cores that there are at least: much of it is waiting for what has been started or stopped.
     maxWorkers: 3,

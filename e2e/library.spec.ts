@@ -106,3 +106,40 @@ test('a story that is saved in one list is saved in the others', async ({ page, 
   await page.getByRole('link', { name: 'Continue Reading' }).click();
   await expect(page.getByRole('button', { name: 'Remove the bookmark from Twice There' })).toBeVisible();
 });
+
+test('a library of more than a page is shown page by page', async ({ page, site }) => {
+  const reader = await signedUp(page, site);
+  const titles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
+  for (const title of titles) {
+    const { story } = await madeStory(page, site, reader.token, { title, chapters: 1 });
+    await callAs(page, site, reader.token, 'POST', `/stories/${story}/save-progress`, { progress: 40 });
+    await callAs(page, site, reader.token, 'PUT', `/stories/${story}/bookmark`);
+  }
+  // Pages of four, as the server makes them, so that seven stories need two.
+  await page.route(/\/stories\/(bookmarks|library\/me)\?/, (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('limit', '4');
+    return route.continue({ url: url.href });
+  });
+  const more = page.getByRole('button', { name: 'Show more' });
+  const shown = page.getByRole('main').getByRole('heading', { level: 3 });
+  const newestFirst = titles.toReversed();
+
+  await page.goto('/library');
+  await expect(page.getByText('Showing 4 of 7 stories.')).toBeVisible();
+  await expect(shown).toHaveText(newestFirst.slice(0, 4));
+  await more.click();
+  await expect(page.getByText('Showing 7 of 7 stories.')).toBeVisible();
+  await expect(shown).toHaveText(newestFirst);
+  await expect(page.getByRole('link', { name: 'Three', exact: true })).toBeFocused();
+  await expect(more).toHaveCount(0);
+
+  await page.getByRole('tab', { name: 'Bookmarks' }).click();
+  await expect(shown).toHaveText(newestFirst.slice(0, 4));
+  await more.click();
+  await expect(shown).toHaveText(newestFirst);
+  await page.getByRole('button', { name: 'Remove the bookmark from Six' }).click();
+  await expect(page.getByText('Showing 6 of 6 stories.')).toBeVisible();
+  await expect(shown).toHaveText(newestFirst.filter((title) => title !== 'Six'));
+  expect(await violationsOf(page)).toEqual([]);
+});

@@ -116,11 +116,11 @@ test('after a while the pages of the bar and the toasts are there without a netw
 
 test('what cannot be fetched is not taken for nothing', async ({ page, site }) => {
   await signedUp(page, site);
-  await badGateway(page, '**/api/v1/stories/continue-reading');
+  await badGateway(page, '**/api/v1/stories/library/me?*');
   await page.goto('/library');
   await expect(page.getByText('Failed to fetch library')).toBeVisible();
   await expect(page.getByText('Nothing begun yet')).toHaveCount(0);
-  await page.unroute('**/api/v1/stories/continue-reading');
+  await page.unroute('**/api/v1/stories/library/me?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Nothing begun yet')).toBeVisible();
 });

@@ -175,12 +175,34 @@ function handOver(program, args, env = {}) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128 + 15)));
 }
 
-/** Runs programs one after the other; the first that fails ends it all. */
-function each(node, programs) {
+/** Runs programs one after the other; the first that fails ends it all, after `atEnd`. */
+function each(node, programs, atEnd = () => {}) {
   for (const [name, ...args] of programs) {
     const status = run(node, args, { env: environment(node), stdio: 'inherit' });
-    if (status !== 0) fail(`${name} failed.`);
+    if (status === 0) continue;
+    atEnd();
+    fail(`${name} failed.`);
   }
+  atEnd();
+}
+
+/** What starts whole programs or databases; CONTRIBUTING.md names it, too. */
+const processTests = ['packages/server/src/process-tests/**', 'packages/server/src/platform/db/embedded/**'];
+
+function test(node) {
+  const isQuick = rest.includes('--quick');
+  const vitestArgs = rest.filter((arg) => arg !== '--quick');
+  const skipped = isQuick ? processTests.map((files) => `--exclude=${files}`) : [];
+  const slowest = (...args) => run(node, ['scripts/slowest-files.ts', ...args]);
+  slowest('clear');
+  each(
+    node,
+    [
+      ['Tests', bin('vitest/vitest.mjs'), 'run', ...skipped, ...vitestArgs],
+      ...(rest.length === 0 ? [['Tests in the browser', bin('@playwright/test/cli.js'), 'test']] : []),
+    ],
+    slowest,
+  );
 }
 
 /** A production machine may have the built pages and no development packages; it then starts with what is there. */
@@ -229,10 +251,7 @@ switch (command) {
     break;
   case 'test':
     build(node);
-    each(node, [
-      ['Tests', bin('vitest/vitest.mjs'), 'run', ...rest],
-      ...(rest.length === 0 ? [['Tests in the browser', bin('@playwright/test/cli.js'), 'test']] : []),
-    ]);
+    test(node);
     break;
   case 'bench':
     build(node);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
+import { makeDemoFolder } from './server.ts';
 
 const onTheMachine = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** Says where the Chromium is that the set-up has found. */
@@ -13,9 +14,13 @@ async function findChromium(): Promise<string> {
   return own ?? (await import('@sparticuz/chromium')).default.executablePath();
 }
 
-/** Finds Chromium once, before the tests: the one from npm is unpacked by it, which two may not do at once. */
-export default async function setup(): Promise<void> {
+/**
+ * What is done once, before the tests: Chromium is found, since the one from npm is unpacked by it, which two may not
+ * do at once; and the demo library is filled, which takes longer than all else of a site's start.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
   process.env[found] = await findChromium();
+  return makeDemoFolder();
 }
 
 // Chromium goes by the last such list alone: these are Playwright's own, and then ours.

@@ -3,7 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { copyFolder } from '../../packages/server/src/testing/copy-folder.ts';
 
+/** Names a data folder with the demo library that new sites are copied from, when there is one. */
+const demoFolder = 'INKLING_TEST_DEMO_FOLDER';
 const program = join(import.meta.dirname, '../../packages/server/bin/inkling.mjs');
 
 export interface Login {
@@ -21,6 +24,8 @@ export interface Site {
   kill(): Promise<void>;
   /** Starts it again on the same port and folder, with other settings if some are given. */
   startAgain(changed?: Record<string, string>): Promise<void>;
+  /** Stops the server and leaves its folder. */
+  shutDown(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -49,9 +54,19 @@ async function ready(url: string, server: ChildProcess, output: string[]): Promi
   throw new Error(`The server is not ready after ${readyWithinMs} ms:\n${output.join('')}`);
 }
 
+/** Fills the demo library once: every site of this run begins with a copy of it. Gives what clears it away. */
+export async function makeDemoFolder(): Promise<() => Promise<void>> {
+  const site = await startSite();
+  await site.shutDown();
+  process.env[demoFolder] = site.dataDir;
+  return site.stop;
+}
+
 /** Starts a server as `npm start` does, with the demo library, on a free port. */
 export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'inkling-e2e-'));
+  const original = process.env[demoFolder];
+  if (original !== undefined) await copyFolder(`${original}/.`, dataDir);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   let server: ChildProcess | undefined;
@@ -88,6 +103,7 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
     demo: { email, password },
     kill: () => end('SIGKILL'),
     startAgain: start,
+    shutDown: () => end('SIGTERM'),
     async stop() {
       await end('SIGTERM');
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });

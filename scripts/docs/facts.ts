@@ -55,7 +55,7 @@ const errorMeanings: Record<ErrorCode, string> = {
   TOO_LARGE:
     'a body, file or picture is too large, or a story has the maximum of chapters; with status 431, the headers of a request',
   QUOTA_REACHED:
-    'the stories of the account hold as much text as allowed ([stories.md](stories.md#text-quota))',
+    'the stories of the account hold as much text as allowed ([stories.md](stories.md#text-quota)), or its library is full ([library.md](library.md#library-entries))',
   WRONG_TYPE:
     'the body is not JSON, not multipart where a file belongs, compressed, or the file is not an image',
   KEY_REUSED:

@@ -53,7 +53,7 @@ export type AnyCall = CallsIn<Exports<typeof capabilities>>;
 export type CallByKey<Key extends string> = Extract<AnyCall, { key: Key }>;
 
 const isCall = (value: unknown): value is Call =>
-  typeof value === 'object' && value !== null && 'key' in value && 'answer' in value && 'access' in value;
+  typeof value === 'object' && value !== null && 'key' in value && 'response' in value && 'access' in value;
 
 /** Every call with the capability that it belongs to. */
 export const allCalls: { capability: string; call: Call }[] = Object.entries(capabilities).flatMap(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { chapterLimits, chapterSummary } from './chapters.ts';
-import { dataResponse, emptyResponse, topResponse, wholeNumber } from './page.ts';
+import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse, wholeNumber } from './page.ts';
 import { story } from './stories.ts';
 import { id, isoDate } from './text.ts';
 
@@ -13,7 +13,8 @@ const chapterRef = z.object({ _id: id, title: z.string(), chapterNumber: z.int()
 
 /**
  * One row a reader and story. `hasNewChapter` marks a story that grew after the reader had caught up. `story` is
- * null while the story is no longer available; the entry keeps its own dates and progress (docs/product.md §4.1).
+ * null while the story is no longer available; the entry keeps its own dates and progress (docs/product.md §4.1). Its
+ * `description` is as short as its `summary` (§1.4).
  */
 export const libraryEntry = z.object({
   _id: id,
@@ -32,7 +33,10 @@ export type LibraryEntry = z.output<typeof libraryEntry>;
 export const readableEntry = libraryEntry.extend({ story });
 export type ReadableEntry = z.output<typeof readableEntry>;
 
-const entries = dataResponse(z.array(libraryEntry));
+/** As many entries as one page has at most, and unless fewer are asked for. */
+const entriesPerPage = 200;
+const entriesPage = pageQuery(entriesPerPage, entriesPerPage);
+const entries = listResponse(libraryEntry);
 
 export const listContinueReading = defineCall('GET /stories/continue-reading', {
   summary: 'Stories begun and not finished, last read first',
@@ -42,16 +46,22 @@ export const listContinueReading = defineCall('GET /stories/continue-reading', {
 export const listInProgress = defineCall('GET /stories/in-progress', {
   summary: 'Stories that are being read and have some progress',
   access: 'user',
+  query: entriesPage,
   response: entries,
 });
 export const listBookmarkedStories = defineCall('GET /stories/bookmarks', {
   summary: 'Saved stories, newest first',
   access: 'user',
+  query: entriesPage,
   response: entries,
 });
 export const getMyLibrary = defineCall('GET /stories/library/me', {
-  summary: 'The whole library',
+  summary: 'The library, or what is being read or completed of it',
   access: 'user',
+  query: entriesPage.extend({
+    /** `reading` has the completed stories with a new chapter, too. */
+    filter: z.enum(['all', 'reading', 'completed']).default('all'),
+  }),
   response: entries,
 });
 export const addToLibrary = defineCall('POST /stories/{id}/library', {

@@ -1,8 +1,9 @@
 import { livePath } from '@inkling/contract/live';
 import type { FastifyInstance } from 'fastify';
 import { authenticate, stillCount } from './modules/account/index.ts';
-import { modules, sockets } from './modules.ts';
+import { listeners, livePublishers, modules, sockets } from './modules.ts';
 import type { AppContext } from './platform/context.ts';
+import { eventJobs } from './platform/events/event-jobs.ts';
 import { apiDocs } from './platform/http/api-docs.ts';
 import type { Api } from './platform/http/bind.ts';
 import { limitDatabaseWaits } from './platform/http/database-waits.ts';
@@ -35,6 +36,9 @@ export async function createApp(
   healthRoutes(http, ctx, closeGracefully(http));
   const api: Api = { http, ctx, authenticate, limiter };
   for (const routes of modules) routes(api);
+  for (const listener of listeners) ctx.events.listen(listener(ctx));
+  for (const publishTo of livePublishers) publishTo(ctx.events);
+  eventJobs(ctx);
   takeLiveConnections(http, ctx);
   if (ctx.config.API_DOCS) apiDocs(http);
   // Never a page: whoever calls a call that is not there is told in JSON.

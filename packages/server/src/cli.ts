@@ -1,6 +1,7 @@
 import { adminCommand } from './cli/admin.ts';
 import { benchDataCommand } from './cli/bench-data.ts';
 import { type Command, UsageProblem } from './cli/command.ts';
+import { eventsCommand } from './cli/events.ts';
 import { importCommand } from './cli/import.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { start } from './main.ts';
@@ -14,7 +15,14 @@ const startCommand: Command = {
   run: (_args, env) => start(env),
 };
 
-const commands: Command[] = [startCommand, migrateCommand, importCommand, adminCommand, benchDataCommand];
+const commands: Command[] = [
+  startCommand,
+  migrateCommand,
+  importCommand,
+  adminCommand,
+  eventsCommand,
+  benchDataCommand,
+];
 
 const help = (): string => {
   const width = Math.max(...commands.map(({ usage }) => usage.length));

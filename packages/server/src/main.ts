@@ -44,13 +44,14 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
     const app = await createApp(ctx, await pagesFor(dev));
     try {
       await inBackground(() => ctx.jobs.start());
+      await inBackground(() => ctx.events.start());
       await listen(app, config);
       announce(config, app, demo);
       await stopping;
     } finally {
       await withTimeout(maxCloseMs, app.close());
       // Requests may send jobs to the last; jobs need the database to the last.
-      await ctx.jobs.stop();
+      await Promise.all([ctx.jobs.stop(), ctx.events.stop()]);
       ctx.email.close();
       await ctx.threads.close();
     }

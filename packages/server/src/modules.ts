@@ -1,6 +1,6 @@
 import { accountRoutes } from './modules/account/index.ts';
 import { workOnHeldMails } from './modules/admin/index.ts';
-import { chapterRoutes, chapterSockets } from './modules/chapters/index.ts';
+import { chapterRoutes, chapterSockets, publishChapterEvents } from './modules/chapters/index.ts';
 import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { importRoutes } from './modules/imports/index.ts';
@@ -11,6 +11,9 @@ import { siteRoutes } from './modules/site/index.ts';
 import { storyRoutes } from './modules/stories/index.ts';
 import { uploadRoutes } from './modules/uploads/index.ts';
 import { userRoutes } from './modules/users/index.ts';
+import type { AppContext } from './platform/context.ts';
+import type { Events } from './platform/events/events.ts';
+import type { Listener } from './platform/events/listener.ts';
 import type { Api } from './platform/http/bind.ts';
 import type { SocketHandlers } from './platform/live/socket-handlers.ts';
 
@@ -33,3 +36,9 @@ export const modules: ((api: Api) => void)[] = [
 
 /** What capabilities hear over the live connection. */
 export const sockets: ((ears: SocketHandlers) => void)[] = [chapterSockets];
+
+/** What capabilities tell open pages when an event is committed. */
+export const livePublishers: ((events: Events) => void)[] = [publishChapterEvents];
+
+/** What capabilities do with events, each with a cursor of its own. None does anything yet. */
+export const listeners: ((ctx: AppContext) => Listener)[] = [];

@@ -25,6 +25,7 @@ export function pageCache(maxBytes: number, clock: Clock) {
     sizeCalculation: ({ page }) => page.size,
   });
   const rendering = new Map<string, Promise<SendablePage>>();
+  const ageOf = ({ renderedAt }: CachedPage): number => Math.abs(clock.now().getTime() - renderedAt);
 
   const renderOnce = (key: string, revision: string, render: () => Promise<SendablePage>) => {
     const name = `${revision} ${key}`;
@@ -40,14 +41,19 @@ export function pageCache(maxBytes: number, clock: Clock) {
     return rendered;
   };
 
+  const usable = (key: string, revision: string): CachedPage | undefined => {
+    const cached = pages.get(key);
+    return cached?.revision === revision && ageOf(cached) < usableFor ? cached : undefined;
+  };
+
   return {
+    /** Whether a page of this revision can be sent without waiting for a rendering. */
+    has: (key: string, revision: string): boolean => usable(key, revision) !== undefined,
     async get(key: string, revision: string, render: () => Promise<SendablePage>): Promise<SendablePage> {
-      const cached = pages.get(key);
-      if (cached?.revision !== revision) return renderOnce(key, revision, render);
-      const age = Math.abs(clock.now().getTime() - cached.renderedAt);
-      if (age >= usableFor) return renderOnce(key, revision, render);
+      const cached = usable(key, revision);
+      if (cached === undefined) return renderOnce(key, revision, render);
       // A rendering that fails here is tried again by the next request.
-      if (age >= freshFor) renderOnce(key, revision, render).catch(() => undefined);
+      if (ageOf(cached) >= freshFor) renderOnce(key, revision, render).catch(() => undefined);
       return cached.page;
     },
     /** Bytes kept at the moment. */

@@ -5,6 +5,8 @@ import { databaseTime } from './db/database-time.ts';
 import type { Database } from './db/db.ts';
 import { migrate } from './db/migrate.ts';
 import { configuredMailer } from './email/configured.ts';
+import { eventRunner } from './events/event-runner.ts';
+import type { EventRunner } from './events/events.ts';
 import type { JobRunner } from './jobs/jobs.ts';
 import { pgBossJobs } from './jobs/pg-boss-jobs.ts';
 import { livePublisher } from './live/live-publisher.ts';
@@ -18,7 +20,7 @@ export async function configuredContext(
   log: Log,
   database: Database,
   purpose: 'server' | 'tool',
-): Promise<AppContext & { jobs: JobRunner }> {
+): Promise<AppContext & { jobs: JobRunner; events: EventRunner }> {
   await migrate(database.db);
   return {
     db: database.db,
@@ -30,6 +32,7 @@ export async function configuredContext(
     jobs: pgBossJobs(database, log, purpose),
     email: configuredMailer(config, log, systemClock),
     live: livePublisher(),
+    events: eventRunner({ db: database.db, clock: systemClock, log }),
     threads: workerThreads(log),
   };
 }

@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { Mailer } from './email/email.ts';
+import type { Events } from './events/events.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { LivePublisher } from './live/live-publisher.ts';
 import type { Log } from './log.ts';
@@ -20,6 +21,7 @@ export interface AppContext {
   jobs: Jobs;
   email: Mailer;
   live: LivePublisher;
+  events: Events;
   threads: Threads;
 }
 

@@ -6,7 +6,7 @@ import { getMe } from '@inkling/contract/account';
 import { getStory, listMyStories, updateStory, uploadBookCover } from '@inkling/contract/stories';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
-import { ask, freshDataFolder, opened } from '../platform/db/embedded/testing/database-users.ts';
+import { ask, migratedDataFolder, opened } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
@@ -50,7 +50,7 @@ async function bytesOf(url: string): Promise<Buffer> {
 
 // The commands of docs/operating.md, ‘Backup’.
 test('a copy of a stopped server’s folder brings everything back: rows, log-ins and images', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const backup = join(dirname(dataDir), 'inkling-backup');
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);

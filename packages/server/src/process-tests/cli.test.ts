@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { getMe } from '@inkling/contract/account';
 import { getStory, listMyStories } from '@inkling/contract/stories';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { databaseProcesses, freshDataFolder, until } from '../platform/db/embedded/testing/database-users.ts';
+import {
+  databaseProcesses,
+  freshDataFolder,
+  migratedDataFolder,
+  until,
+} from '../platform/db/embedded/testing/database-users.ts';
 import { programVersion } from '../platform/version.ts';
 import { type OwnDatabase, ownDatabase } from './testing/databases.ts';
 import { exited, inkling, startServer, stop } from './testing/programs.ts';
@@ -46,7 +51,7 @@ const titles = async (database: OwnDatabase) =>
   (await database.ask('select title from stories order by title')).map(({ title }) => title);
 
 test('a book is imported while the server runs, and while it does not', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
   const books = await files({ 'first.md': bookOf('The First', 2), 'second.txt': bookOf('The Second', 1) });
@@ -156,7 +161,7 @@ test('what people wrote to the operator is listed and deleted, also without an a
 });
 
 test('a text is taken down by its address, listed with the reason, and released', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
   const story = await publishStory(server.url, author, 'The Copy');
@@ -296,4 +301,32 @@ test('the program says what it can do, and what was wrong with what was typed', 
   expect(misconfigured.stderr).toBe(
     'inkling migrate: This setting is wrong:\n  PORT: use a number from 0 to 65535\nSee docs/operating.md for every setting.\n',
   );
+});
+
+test('events: how far listeners are, and what is said of one that is not there', async () => {
+  const database = await ownDatabase('migrated');
+  const settings = { DATABASE_URL: database.url, DATA_DIR: await mkdtemp(join(tmpdir(), 'inkling-cli-')) };
+  onTestFinished(() => rm(settings.DATA_DIR, { recursive: true, force: true }));
+  await database.ask(`insert into event_cursors (listener, position) values ('rewards', 0)`);
+  await database.ask(`
+    insert into event_failures (listener, subject, position, attempts, error)
+    values ('rewards', uuidv7(), 7, 10, 'Error: no purse')`);
+  expect(await exited(['events', 'status'], settings)).toEqual({
+    code: 0,
+    stdout: 'rewards: at 0, 0 to come, 0 retried, 1 set aside\n',
+    stderr: '',
+  });
+  const failures = await exited(['events', 'failures'], settings);
+  expect(failures.stdout).toMatch(
+    /^rewards: event 7 \(deleted\) of .*, 10 attempts, set aside\n {2}Error: no purse\n$/,
+  );
+  expect((await exited(['events', 'retry', 'rewards'], settings)).stdout).toBe('1 event is tried again.\n');
+  expect((await exited(['events', 'replay', 'rewards', '1'], settings)).stdout).toBe(
+    'rewards gets the events from 1 on again.\n',
+  );
+  expect((await exited(['events', 'failures'], settings)).stdout).toBe('No event has failed.\n');
+  expect((await exited(['events', 'replay', 'nothing', '1'], settings)).code).toBe(1);
+  for (const words of [['replay', 'rewards', '0'], ['replay'], ['retry'], ['status', 'x'], ['elsewhere']]) {
+    expect((await exited(['events', ...words], settings)).code, words.join(' ')).toBe(2);
+  }
 });

@@ -2,7 +2,7 @@ import { getMyLibrary, saveProgress } from '@inkling/contract/library';
 import { expect, test, vi } from 'vitest';
 import {
   databaseProcesses,
-  freshDataFolder,
+  migratedDataFolder,
   postmasterOf,
   until,
 } from '../platform/db/embedded/testing/database-users.ts';
@@ -88,7 +88,7 @@ async function lost(url: string, readings: Reading[]): Promise<Reading[]> {
 }
 
 test('a server that is killed while a thousand readers turn pages has every page that it acknowledged', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const readings = await beginToRead(server.url);
   await readThrough(server.url, readings, () => server.process.kill('SIGKILL'));
@@ -103,7 +103,7 @@ test('a server that is killed while a thousand readers turn pages has every page
 });
 
 test('a database that is killed under a thousand readers costs them a moment, and no page', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const readings = await beginToRead(server.url);
   const postmaster = await postmasterOf(dataDir);

@@ -4,7 +4,7 @@ import { login, logout } from '@inkling/contract/account';
 import type { Call, InputOf } from '@inkling/contract/call';
 import { cancelImport, startImport } from '@inkling/contract/imports';
 import { expect, test, vi } from 'vitest';
-import { freshDataFolder } from '../platform/db/embedded/testing/database-users.ts';
+import { migratedDataFolder } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOf, requestOfKey } from '../platform/http/request-of.ts';
 import { connected } from '../testing/live-client.ts';
 import { startServer, stop } from './testing/programs.ts';
@@ -84,7 +84,7 @@ test.for(proxies)(
     if (program === null) return skip(`${name} is not installed`);
     if (process.platform !== 'linux') return skip('only Linux has all of 127.0.0.0/8');
     const server = await startServer({
-      DATA_DIR: await freshDataFolder(),
+      DATA_DIR: await migratedDataFolder(),
       RATE_LIMIT: 'on',
       RATE_LIMITS: 'login=3/1m',
       TRUST_PROXY: 'loopback',

@@ -2,7 +2,11 @@ import { login } from '@inkling/contract/account';
 import { getStory, likeStory, updateStory } from '@inkling/contract/stories';
 import { followUser } from '@inkling/contract/users';
 import { expect, test, vi } from 'vitest';
-import { freshDataFolder, opened } from '../platform/db/embedded/testing/database-users.ts';
+import {
+  freshDataFolder,
+  migratedDataFolder,
+  opened,
+} from '../platform/db/embedded/testing/database-users.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
 import { currentState, restoreCopy, takeCopy, triggersSwitchedOff } from './testing/whole-database.ts';
@@ -47,7 +51,7 @@ test('rows copied from a running site restore into a second, empty database, and
 });
 
 test('a copy that cannot be stored whole changes nothing', async () => {
-  const folder = await freshDataFolder();
+  const folder = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: folder });
   await signUp(server.url);
   expect((await stop(server)).code).toBe(0);

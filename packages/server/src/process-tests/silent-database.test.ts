@@ -1,5 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { databaseProcesses, freshDataFolder, until } from '../platform/db/embedded/testing/database-users.ts';
+import {
+  databaseProcesses,
+  migratedDataFolder,
+  until,
+} from '../platform/db/embedded/testing/database-users.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { publishStory, signUp } from './testing/test-people.ts';
 
@@ -10,7 +14,7 @@ const tell = async (dataDir: string, signal: 'SIGSTOP' | 'SIGCONT') => {
 };
 
 test('a database that takes what it is asked and says nothing keeps nobody waiting for ever, and is served from again', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
   const story = await publishStory(server.url, author, 'The Quiet Hour');
@@ -38,7 +42,7 @@ test('a database that takes what it is asked and says nothing keeps nobody waiti
 });
 
 test('a server whose database says nothing stops all the same, and the database with it once it goes on', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   await tell(dataDir, 'SIGSTOP');
   await stop(server);

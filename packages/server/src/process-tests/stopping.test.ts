@@ -12,6 +12,7 @@ import { postgresProcessesIn } from '../platform/db/embedded/processes.ts';
 import {
   databaseProcesses,
   freshDataFolder,
+  migratedDataFolder,
   remains,
   until,
 } from '../platform/db/embedded/testing/database-users.ts';
@@ -99,7 +100,7 @@ async function openConnection(url: string) {
 const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
 
 test('what is under way is finished, nothing new is begun, and nothing stays behind', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // The folder is free for the second time round at once.
     const server = await startServer({ DATA_DIR: dataDir });
@@ -150,7 +151,7 @@ test('what is under way is finished, nothing new is begun, and nothing stays beh
 });
 
 test('a reader whose connection has stalled does not keep the server from stopping', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
   const upload = await slowUpload(server.url, author.token);
@@ -189,7 +190,7 @@ const nobodyRuns = (dataDir: string) =>
   until('nothing runs', async () => (await remains(dataDir)).processes.length === 0);
 
 test('a server that is told twice ends at once, and its database with it', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
   // It would be waited for.
@@ -201,7 +202,7 @@ test('a server that is told twice ends at once, and its database with it', async
 });
 
 test('so does a server that has taken over a database that was running', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const killed = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(killed.url);
   await stop(killed, 'SIGKILL');
@@ -254,7 +255,7 @@ test('a mail server that says nothing does not keep the server from stopping, an
 });
 
 test('fifty live connections are told and hung up, two hundred requests under way are answered, and nothing stays behind', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const { url } = server;
   const people = await Promise.all(Array.from({ length: 10 }, () => signUp(url)));
@@ -289,7 +290,7 @@ test('fifty live connections are told and hung up, two hundred requests under wa
 });
 
 test('a page that was connected comes back by itself to the server that is started again', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const first = await startServer({ DATA_DIR: dataDir });
   const { token } = await signUp(first.url);
   const settings = { reconnection: true, reconnectionDelay: 50, reconnectionDelayMax: 200 };

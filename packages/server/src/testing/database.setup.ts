@@ -3,28 +3,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { hashPassword } from '../modules/account/passwords.ts';
 import { openDatabase } from '../platform/db/db.ts';
 import { openEmbeddedDatabase } from '../platform/db/embedded/embedded.ts';
 import { isRunning } from '../platform/db/embedded/processes.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
 import { createLog } from '../platform/log.ts';
+import { copyFolder } from './copy-folder.ts';
+import { personsPassword } from './persons-password.ts';
 
 const prefix = 'inkling-test-db-';
 const log = createLog({ LOG_LEVEL: 'warn' }, false);
 
-/** Starts one PostgreSQL for the whole run and migrates the template that each test file clones. */
+/**
+ * Starts one PostgreSQL for the whole run and migrates the template that each test file clones. Tests of the whole
+ * program begin with copies of the data folder as it is then.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned();
   const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
-  const embedded = await openEmbeddedDatabase({ dataDir, log, purpose: 'server' });
+  const migratedFolder = `${dataDir}-migrated`;
+  // What durability promises is tested on data folders of their own.
+  const open = () => openEmbeddedDatabase({ dataDir, log, purpose: 'server', durable: false });
+  let embedded = await open();
   const end = async () => {
     await embedded.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    for (const folder of [dataDir, migratedFolder]) await rm(folder, { recursive: true, force: true });
   };
   try {
-    // The role that Inkling works as, and the leave to make a database for each test beside it.
-    await mayMakeDatabases(embedded.administration, embedded.connection.user);
     const database = openDatabase(embedded.connection);
     try {
       await migrate(database.db);
@@ -35,11 +42,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     } finally {
       await database.close();
     }
+    await embedded.stop();
+    await copyFolder(dataDir, migratedFolder);
+    embedded = await open();
+    // The role that Inkling works as, and the leave to make a database for each test beside it.
+    await mayMakeDatabases(embedded.administration, embedded.connection.user);
   } catch (error) {
     await end();
     throw error;
   }
   project.provide('database', embedded.connection);
+  project.provide('migratedFolder', migratedFolder);
+  project.provide('personsPasswordHash', await hashPassword(personsPassword));
   return end;
 }
 
@@ -55,6 +69,10 @@ async function removeAbandoned(): Promise<void> {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
     if (Number.isNaN(pid) || (await isRunning(pid))) continue;
     const dataDir = join(tmpdir(), name);
+    if (name.endsWith('-migrated')) {
+      await rm(dataDir, { recursive: true, force: true });
+      continue;
+    }
     try {
       // Refused where a run that cannot be seen from here still uses it.
       const abandoned = await openEmbeddedDatabase({ dataDir, log, purpose: 'server' });

@@ -1,5 +1,6 @@
 import { type App, createApp } from '../app.ts';
 import { openDatabase } from '../platform/db/db.ts';
+import { eventRunner } from '../platform/events/event-runner.ts';
 import { longTimeouts, type TestApp } from './test-app.ts';
 
 /** Another instance of a test's application: it shares the database with it, through connections of its own. */
@@ -11,7 +12,8 @@ export async function secondApp(site: TestApp): Promise<App> {
   );
   // The first does the jobs.
   const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
-  const app = await createApp({ ...site.ctx, config: { ...site.ctx.config }, db: own.db, jobs });
+  const events = eventRunner({ ...site.ctx, db: own.db });
+  const app = await createApp({ ...site.ctx, config: { ...site.ctx.config }, db: own.db, jobs, events });
   await app.http.ready();
   return {
     ...app,

@@ -30,6 +30,12 @@ export interface RestoringSession extends Session {
   restored: boolean;
 }
 
+interface NewProfile {
+  displayName?: string;
+  bio?: string;
+  isVerified?: boolean;
+}
+
 export async function refuseGuessable(path: string, password: string, ownNames: string[]): Promise<void> {
   if (!(await isCommonPassword(password, ownNames))) return;
   const message = 'This password is among the first that others would try. Please choose another.';
@@ -40,11 +46,20 @@ export async function refuseGuessable(path: string, password: string, ownNames: 
 export async function register(
   ctx: RequestContext,
   body: z.output<typeof registerBody>,
-  profile: { displayName?: string; bio?: string; isVerified?: boolean } = {},
+  profile: NewProfile = {},
 ): Promise<Session> {
   limitConcurrentHashing();
   await refuseGuessable('password', body.password, [body.username, body.email]);
-  const password_hash = await hashPassword(body.password);
+  return createAccount(ctx, body, await hashPassword(body.password), profile);
+}
+
+/** Makes an account whose password has been checked and hashed; the tests' people share one hash. */
+export async function createAccount(
+  ctx: RequestContext,
+  body: Pick<z.output<typeof registerBody>, 'username' | 'email' | 'timeZone'>,
+  password_hash: string,
+  profile: NewProfile = {},
+): Promise<Session> {
   const now = ctx.clock.now();
   try {
     return await transaction(ctx.db, async (tx) => {

@@ -1,6 +1,7 @@
 import { countWords } from '@inkling/contract/words';
 import type { DraftText } from './drafts.queries.ts';
 import { linesOf, matchParagraphs, paragraphsOf } from './paragraphs.ts';
+import { retainedShare } from './retained-share.ts';
 
 /**
  * A version's text as the database has it. Ids stay the text that PostgreSQL makes of an array: a chapter may have half
@@ -25,6 +26,8 @@ export interface ProcessedText {
   wordCount: number;
   paragraphIds: string;
   nextParagraph: number;
+  /** How much of the older text is still there, from 0 to 1. */
+  retainedShare: number;
 }
 
 /** The ids of a text's paragraphs, in order. */
@@ -43,6 +46,10 @@ export function processText({ before, content, nextParagraph }: TextToSave): Pro
     wordCount: countWords(content),
     paragraphIds: `{${matched.ids.join(',')}}`,
     nextParagraph: matched.nextId,
+    retainedShare: retainedShare(
+      old,
+      lines.map((text, index) => ({ id: matched.ids[index] ?? 0, text })),
+    ),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { ChapterSummary, updateChapter as updateCall } from '@inkling/contract/chapters';
-import { chapterChanged, createChapter as createCall, minWordsToPublish } from '@inkling/contract/chapters';
+import { createChapter as createCall, minWordsToPublish } from '@inkling/contract/chapters';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { idempotent } from '../../platform/idempotency.ts';
 import {
@@ -13,8 +14,8 @@ import {
   requireTextSpace,
   requireVerifiedAuthor,
 } from '../stories/index.ts';
-import { chapterRoom } from './chapter-room.ts';
 import type { ProcessedText, TextToSave } from './chapter-text.ts';
+import { chapterPublished, chapterSaved } from './chapters.events.ts';
 import { presentSummary } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
 import { type DraftKey, deleteDraft } from './drafts.queries.ts';
@@ -98,7 +99,7 @@ export async function processChapters(
 
 /** Adds chapters behind the last one, inside the caller's transaction; the story's row is locked already. */
 export async function insertChapters(
-  ctx: Pick<AppContext, 'clock' | 'config'>,
+  ctx: Pick<AppContext, 'clock' | 'config' | 'events' | 'live'>,
   tx: Db,
   story: { id: string; author_id: string; chapters: number },
   chapters: ProcessedChapter[],
@@ -118,6 +119,10 @@ export async function insertChapters(
   const rows = chapters.map((chapter) => ({ ...chapter, savedBy: session }));
   const ids = await queries.insertChapters(tx, story.id, story.chapters, rows, now);
   await queries.recount(tx, story.id, rows.some(({ isPublished }) => isPublished) ? now : null);
+  const published = ids.filter((_, index) => rows[index]?.isPublished);
+  const { id: storyId, author_id: authorId } = story;
+  const facts = published.map((chapterId) => ({ chapterId, storyId, authorId, isFirst: true }));
+  await emit(ctx, tx, chapterPublished, ...facts);
   return ids;
 }
 
@@ -148,18 +153,12 @@ export async function createChapter(
 }
 
 /** Changes a chapter. What was changed is a new version; one that was changed since is not overwritten. */
-export async function updateChapter(
+export const updateChapter = (
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
   changes: ChapterChanges,
-): Promise<OwnChapter> {
-  const changed = await preparedAgain(() => changeChapter(ctx, viewer, id, changes));
-  const { story: storyId, version } = changed.summary;
-  const room = chapterRoom({ authorId: viewer.id, storyId, slot: id });
-  ctx.live.publish(room, chapterChanged, { storyId, slot: id, version, revision: null });
-  return changed;
-}
+): Promise<OwnChapter> => preparedAgain(() => changeChapter(ctx, viewer, id, changes));
 
 /** Another save came between the preparation of a long text and its transaction. */
 class TextOvertaken extends Error {}
@@ -215,6 +214,13 @@ async function changeChapter(
       updated_at: now,
     });
     await queries.recount(tx, chapter.story_id, firstPublished ? now : null);
+    const fact = { chapterId: chapter.id, storyId: chapter.story_id, authorId: chapter.author_id };
+    if (publish && !chapter.is_published) {
+      await emit(ctx, tx, chapterPublished, { ...fact, isFirst: firstPublished });
+    }
+    if (text.version !== chapter.version || publish !== chapter.is_published) {
+      await emit(ctx, tx, chapterSaved, { ...fact, version: text.version });
+    }
     return readOwn(tx, viewer, id);
   });
 }
@@ -270,15 +276,29 @@ async function nextText(
   if (content === current.content && named) return same;
   const { paragraph_ids: paragraphIds, bytes: currentBytes } = current;
   const task = { before: current, content, nextParagraph: next_paragraph };
-  const processed =
+  const { retainedShare, ...processed } =
     content === current.content
-      ? { bytes: currentBytes, wordCount: word_count, paragraphIds, nextParagraph: next_paragraph }
+      ? {
+          bytes: currentBytes,
+          wordCount: word_count,
+          paragraphIds,
+          nextParagraph: next_paragraph,
+          retainedShare: 1,
+        }
       : await processedFor(ctx, task, prepared);
   const bytes = processed.bytes + Buffer.byteLength(title) + Buffer.byteLength(authorNotes);
   const now = ctx.clock.now();
   // Without a base it is not known whether the writer has seen the current text.
   const mayReplace = !publish && changes.baseVersion !== undefined && changes.keepBaseVersion !== true;
-  const begun = await beginVersion(tx, ctx, { chapter, current, content, bytes, mayReplace, now });
+  const begun = await beginVersion(tx, ctx, {
+    chapter,
+    current,
+    content,
+    bytes,
+    retainedShare,
+    mayReplace,
+    now,
+  });
   const next = {
     version: version + 1,
     word_count: processed.wordCount,

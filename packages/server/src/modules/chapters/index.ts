@@ -1,6 +1,7 @@
 export { listStretch } from './chapter-lists.ts';
 export { reinstateChapter as releaseChapter, takeDownChapter as holdChapter } from './chapter-takedowns.ts';
 export { idsOf } from './chapter-text.ts';
+export { publishChapterEvents } from './chapters.live.ts';
 export { chapterRoutes } from './chapters.routes.ts';
 export {
   type ChapterText,

@@ -59,6 +59,18 @@ test('a version that is cut by more than a tenth stays, so that what was cut can
   expect(await versionsOf(ana, id)).toEqual([4, 2]);
 });
 
+test('a version that is replaced by other words stays, however long they are', async () => {
+  const { ana, id } = await draftChapter();
+  const other = textOf(210).replaceAll(/\p{L}/gu, 'x');
+  await save(ana, id, { content: `${other} And more.` });
+  expect(await versionsOf(ana, id)).toEqual([2, 1]);
+  const long = Array.from({ length: 2000 }, (_, n) => `Line ${n} of a long text.`).join('\n');
+  await save(ana, id, { content: long });
+  await save(ana, id, { content: `${long}\nIts end.` });
+  await save(ana, id, { content: long.replaceAll('long text', 'poem here') });
+  expect(await versionsOf(ana, id)).toEqual([5, 4, 2, 1]);
+});
+
 test('a page that began from a version that was replaced overwrites nothing', async () => {
   const { ana, id } = await draftChapter();
   await save(ana, id, { content: `${textOf(210)} From the desk.`, baseVersion: 1 });

@@ -1,89 +1,8 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import './library.table.ts';
+import { isReadable } from './library-lists.queries.ts';
 import type { PositionRow } from './positions.queries.ts';
-
-export interface EntryRow {
-  id: string;
-  story_id: string;
-  status: 'reading' | 'completed' | 'none';
-  progress: number;
-  is_bookmarked: boolean;
-  has_new_chapter: boolean;
-  last_read_at: Date | null;
-  last_chapter: { id: string; title: string; number: number } | null;
-}
-
-const isReadable = sql`(s.is_published and s.deleted_at is null)`;
-
-const refOf = (chapter: 'c' | 'n') => {
-  const of = sql.table(chapter);
-  return sql`json_build_object('id', ${of}.id, 'title', ${of}.title, 'number', ${of}.published_number)`;
-};
-
-/**
- * The chapter to go on with for who was last in `c`: that one, or, while readers do not see it, the one before it, or
- * the first (docs/product.md §4.4).
- */
-const lastChapter = sql`
-  case when not ${isReadable} then null when c.is_published then ${refOf('c')} else (
-    select ${refOf('n')} from chapters n
-    where n.story_id = c.story_id and n.is_published
-      and n.published_number = greatest(1, least(s.published_chapters, coalesce(c.stood_behind, (
-        select count(*) from chapters b
-        where b.story_id = c.story_id and b.is_published and b.position < c.position))))) end`;
-
-/**
- * Entries with nothing of a story that was unpublished or deleted; what its own author has taken back is left
- * out, for they know where it is.
- */
-const entries = (userId: string) => sql`
-  select e.id, e.story_id, e.status, e.progress, e.is_bookmarked, e.last_read_at,
-    ${isReadable} and e.caught_up_at is not null and s.status <> 'coming_soon' and s.last_updated > e.caught_up_at
-      as has_new_chapter,
-    ${lastChapter} as last_chapter
-  from library_entries e
-  join stories s on s.id = e.story_id
-  left join chapters c on c.id = e.last_chapter_id
-  where e.user_id = ${userId} and (${isReadable} or s.author_id is distinct from e.user_id)`;
-
-/** Entries of stories that can still be read. */
-const readableEntries = (userId: string) => sql`${entries(userId)} and ${isReadable}`;
-
-export const listLibrary = async (db: Db, userId: string): Promise<EntryRow[]> => {
-  const { rows } = await sql<EntryRow>`
-    ${entries(userId)} and (e.status <> 'none' or e.is_bookmarked)
-    order by coalesce(e.last_read_at, e.bookmarked_at, e.created_at) desc, e.id desc`.execute(db);
-  return rows;
-};
-
-/** Begun and not finished, or finished before a new chapter came; last read first. */
-export const listContinueReading = async (db: Db, userId: string, limit: number): Promise<EntryRow[]> => {
-  const { rows } = await sql<EntryRow>`
-    select * from (${readableEntries(userId)}) e
-    where (e.status = 'reading' and e.last_read_at is not null) or e.has_new_chapter
-    order by e.last_read_at desc nulls last, e.id desc limit ${limit}`.execute(db);
-  return rows;
-};
-
-export const listInProgress = async (db: Db, userId: string): Promise<EntryRow[]> => {
-  const { rows } = await sql<EntryRow>`
-    ${entries(userId)} and e.status = 'reading' and e.progress > 0
-    order by e.last_read_at desc nulls last, e.id desc`.execute(db);
-  return rows;
-};
-
-export const listBookmarked = async (db: Db, userId: string): Promise<EntryRow[]> => {
-  const { rows } = await sql<EntryRow>`
-    ${entries(userId)} and e.is_bookmarked order by e.bookmarked_at desc nulls last, e.id desc`.execute(db);
-  return rows;
-};
-
-/** The entry of a story that can be read. */
-export const findEntry = async (db: Db, userId: string, storyId: string): Promise<EntryRow | undefined> => {
-  const { rows } = await sql<EntryRow>`${readableEntries(userId)} and e.story_id = ${storyId}`.execute(db);
-  return rows[0];
-};
 
 /** A published story, as the rows below begin from it. */
 const readable = (storyId: string) =>
@@ -150,21 +69,30 @@ export const removeEntry = (db: Db, userId: string, storyId: string) =>
     .where('story_id', '=', storyId)
     .executeTakeFirst();
 
-/** The paragraphs' ids when a place was kept and as they are now; null where the text is the same. */
+/** A place, and where it is in the text as it stands when its own paragraph is gone from that. */
 export type FoundPosition = Partial<PositionRow> & Partial<Carried>;
 interface Carried {
   chapter_id: string;
   current_version: number;
-  /** As PostgreSQL writes arrays. */
-  paragraphs_then: string | null;
-  paragraphs_now: string | null;
+  /** The paragraph that is now the place's; null where its own is still there. */
+  carried_to: number | null;
 }
+
+/**
+ * The last paragraph before a place that is still in the text, or the text's first. Worked out by the database, which
+ * gives one number instead of lists that may have half a million.
+ */
+const carriedTo = sql`
+  case when kept.version is not null and not p.paragraph = any(stands.paragraph_ids) then coalesce((
+    select (max(array[above.place, above.id]))[2]
+    from unnest(kept.paragraph_ids[:array_position(kept.paragraph_ids, p.paragraph) - 1])
+      with ordinality above (id, place)
+    join unnest(stands.paragraph_ids) still (id) on still.id = above.id), stands.paragraph_ids[1]) end::integer`;
 
 /** Chapters that the reader may read, each with their place in it; its fields are null where they never were. */
 const positions = (userId: string) => sql`
   select c.id as chapter_id, p.progress, p.paragraph, p.char_offset, p.version, p.updated_at,
-    c.version as current_version, kept.paragraph_ids::text as paragraphs_then,
-    stands.paragraph_ids::text as paragraphs_now
+    c.version as current_version, ${carriedTo} as carried_to
   from chapters c join stories s on s.id = c.story_id
   left join reading_positions p on p.chapter_id = c.id and p.user_id = ${userId}
   left join chapter_versions stands on stands.story_id = c.story_id and stands.chapter_id = c.id and stands.version = c.version

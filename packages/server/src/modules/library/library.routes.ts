@@ -3,18 +3,22 @@ import { type Api, bind } from '../../platform/http/bind.ts';
 import * as library from './library.service.ts';
 import { openStory } from './opening.ts';
 import { recordProgress } from './progress.ts';
+import { emitWordsEveryNight } from './words-sweep.ts';
 
 export function libraryRoutes(api: Api): void {
+  emitWordsEveryNight(api.ctx);
   bind(api, calls.listContinueReading, async (ctx, viewer) => ({
     data: await library.listContinueReading(ctx, viewer),
   }));
-  bind(api, calls.listInProgress, async (ctx, viewer) => ({
-    data: await library.listInProgress(ctx, viewer),
-  }));
-  bind(api, calls.listBookmarkedStories, async (ctx, viewer) => ({
-    data: await library.listBookmarked(ctx, viewer),
-  }));
-  bind(api, calls.getMyLibrary, async (ctx, viewer) => ({ data: await library.listLibrary(ctx, viewer) }));
+  bind(api, calls.listInProgress, (ctx, viewer, { query }) =>
+    library.listEntries(ctx, viewer, 'inProgress', query),
+  );
+  bind(api, calls.listBookmarkedStories, (ctx, viewer, { query }) =>
+    library.listEntries(ctx, viewer, 'bookmarked', query),
+  );
+  bind(api, calls.getMyLibrary, (ctx, viewer, { query: { filter, ...page } }) =>
+    library.listEntries(ctx, viewer, filter, page),
+  );
   bind(api, calls.addToLibrary, async (ctx, viewer, { params, body }) => ({
     data: await library.addToLibrary(ctx, viewer, params.id, body.status),
   }));

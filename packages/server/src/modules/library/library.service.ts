@@ -1,17 +1,25 @@
 import type { ChapterProgress, LibraryEntry, ReadableEntry } from '@inkling/contract/library';
+import { type Pagination, paginate } from '@inkling/contract/page';
+import type { Story } from '@inkling/contract/stories';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
-import { idsOf } from '../chapters/index.ts';
 import { findStories, presentStory } from '../stories/index.ts';
 import * as queries from './library.queries.ts';
+import * as lists from './library-lists.queries.ts';
 import { type PositionRow, savePosition } from './positions.queries.ts';
+
+/** A story in a library entry: descriptions are cut, since 200 long ones add megabytes to a page. */
+function presentListed(...args: Parameters<typeof presentStory>): Story {
+  const story = presentStory(...args);
+  return { ...story, description: story.summary };
+}
 
 /** Puts the stories to their entries; nothing of one that cannot be read (any more) leaves the server. */
 async function withStories(
   ctx: RequestContext,
   viewer: Viewer,
-  rows: queries.EntryRow[],
+  rows: lists.EntryRow[],
 ): Promise<LibraryEntry[]> {
   const stories = await findStories(
     ctx.db,
@@ -20,7 +28,7 @@ async function withStories(
   );
   return rows.map((row): LibraryEntry => {
     const found = stories.get(row.story_id);
-    const story = found?.is_published ? presentStory(ctx.config, found, viewer.id) : null;
+    const story = found?.is_published ? presentListed(ctx.config, found, viewer.id) : null;
     const last = story && row.last_chapter;
     return {
       _id: row.id,
@@ -43,15 +51,23 @@ const isReadable = (entry: LibraryEntry): entry is ReadableEntry => entry.story 
 const maxContinued = 500;
 
 export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, limit = maxContinued) =>
-  (await withStories(ctx, viewer, await queries.listContinueReading(ctx.db, viewer.id, limit))).filter(
+  (await withStories(ctx, viewer, await lists.listContinueReading(ctx.db, viewer.id, limit))).filter(
     isReadable,
   );
-export const listInProgress = async (ctx: RequestContext, viewer: Viewer) =>
-  withStories(ctx, viewer, await queries.listInProgress(ctx.db, viewer.id));
-export const listBookmarked = async (ctx: RequestContext, viewer: Viewer) =>
-  withStories(ctx, viewer, await queries.listBookmarked(ctx.db, viewer.id));
-export const listLibrary = async (ctx: RequestContext, viewer: Viewer) =>
-  withStories(ctx, viewer, await queries.listLibrary(ctx.db, viewer.id));
+
+/** One page of a list of the library. */
+export async function listEntries(
+  ctx: RequestContext,
+  viewer: Viewer,
+  list: lists.LibraryList,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ data: LibraryEntry[]; pagination: Pagination }> {
+  const [rows, total] = await Promise.all([
+    lists.listEntries(ctx.db, viewer.id, list, { page, limit }),
+    lists.countEntries(ctx.db, viewer.id, list),
+  ]);
+  return { data: await withStories(ctx, viewer, rows), pagination: paginate(page, limit, total) };
+}
 
 /** Sets a reading status: bookmarking does not begin to read, and reading does not bookmark. */
 export async function addToLibrary(
@@ -64,7 +80,7 @@ export async function addToLibrary(
   if (status === 'reading') await queries.beginReading(ctx.db, viewer.id, storyId, now);
   else if (status === 'completed') await queries.complete(ctx.db, viewer.id, storyId, now);
   else await queries.setBookmark(ctx.db, viewer.id, storyId, now);
-  const row = await queries.findEntry(ctx.db, viewer.id, storyId);
+  const row = await lists.findEntry(ctx.db, viewer.id, storyId);
   const [entry] = row === undefined ? [] : await withStories(ctx, viewer, [row]);
   if (entry === undefined || !isReadable(entry)) throw notFound('Story');
   return entry;
@@ -106,13 +122,9 @@ const presentPosition = (chapter: string, row: Partial<PositionRow>): ChapterPro
  * top (docs/product.md §4.3).
  */
 function carriedOver(row: queries.FoundPosition): queries.FoundPosition {
-  const { paragraph, paragraphs_then, paragraphs_now, current_version } = row;
-  if (paragraph === null || paragraph === undefined || !paragraphs_then || !paragraphs_now) return row;
-  const [before, now] = [idsOf(paragraphs_then), idsOf(paragraphs_now)];
-  if (now.includes(paragraph)) return row;
-  const still = new Set(now);
-  const above = before.slice(0, Math.max(0, before.indexOf(paragraph))).findLast((id) => still.has(id));
-  return { ...row, paragraph: above ?? now[0] ?? null, char_offset: 0, version: current_version };
+  const { carried_to, current_version } = row;
+  if (carried_to === null || carried_to === undefined) return row;
+  return { ...row, paragraph: carried_to, char_offset: 0, version: current_version };
 }
 
 export async function getChapterProgress(

@@ -31,6 +31,8 @@ interface ReadingDaysTable {
   day: string;
   words: Generated<number>;
   chapters: Generated<number>;
+  /** Of its words, those that a words.read event has told of. */
+  emitted_words: Generated<number>;
 }
 
 declare module '../../platform/db/tables.ts' {

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { findPosition } from './library.queries.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -56,6 +57,23 @@ describe('a place in a chapter', () => {
     const inElm = await at(ids[3], 3);
     await rewrite(['gorse', 'elm']);
     expect(await inElm()).toEqual({ paragraph: ids[3], offset: 7, version: 3 });
+  });
+
+  test('is found in the longest chapters without their lists of paragraphs', async () => {
+    const { ana, bo, chapters } = await readerOf(1);
+    const [chapter = ''] = chapters;
+    const rewrite = (letter: string) =>
+      site.as(ana).call(updateChapter, {
+        ...idOf(chapter),
+        body: { content: `first\n${`${letter}\n`.repeat(100_000)}last` },
+      });
+    const { paragraphs } = (await rewrite('a')).body.data;
+    const position = { paragraph: paragraphs[99_000]?.id ?? 0, offset: 1, version: 2 };
+    await site.as(bo).call(calls.saveChapterProgress, { ...idOf(chapter), body: { progress: 99, position } });
+    await rewrite('b');
+    const row = await findPosition(site.ctx.db, bo.id, chapter);
+    expect(row).toMatchObject({ carried_to: paragraphs[0]?.id });
+    expect(JSON.stringify(row).length).toBeLessThan(500);
   });
 
   test('the newer write wins, also when it is further back', async () => {

@@ -3,8 +3,9 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { listStretch } from '../chapters/index.ts';
 import { findStories, presentStory } from '../stories/index.ts';
-import { countOpened, type EntryRow, findEntry } from './library.queries.ts';
+import { countOpened } from './library.queries.ts';
 import { listPlaces } from './library.service.ts';
+import { type EntryRow, findEntry } from './library-lists.queries.ts';
 
 /** The chapter to go on with, as Continue Reading has it: none in a story that is read to its end. */
 function lastChapterOf(entry: EntryRow | undefined): string | null {

@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import './library.table.ts';
-import { countWords } from './reading-days.queries.ts';
+import { countReading } from './reading-days.queries.ts';
 
 export interface PositionRow {
   progress: number;
@@ -66,8 +66,9 @@ export const savePosition = async (
       returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after,
         new.progress, new.paragraph, new.char_offset, new.version, new.updated_at),
     risen as (
-      select user_id, word_count, ${day}::date as day, before, after from place, chapter where after > before),
-    counted as (${countWords})
+      select user_id, story_id, chapter_id, word_count, ${now}::timestamptz as now, ${day}::date as day, before, after
+      from place, chapter where after > before),
+    ${countReading}
     select progress, paragraph, char_offset, version, updated_at from place`.execute(db);
   return rows[0];
 };

@@ -1,7 +1,7 @@
 import { type Db, sql, transaction } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import './library.table.ts';
-import { countWords } from './reading-days.queries.ts';
+import { countReading } from './reading-days.queries.ts';
 
 export interface Progress {
   userId: string;
@@ -62,8 +62,8 @@ export const saveProgress = async (db: Db, asked: Progress[]): Promise<(Progress
       on conflict (user_id, chapter_id) do update set furthest = excluded.furthest where p.furthest < excluded.furthest
       returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after),
     risen as (
-      select r.*, a.day, a.word_count from reached r join asked a on a.user_id = r.user_id and a.chapter_id = r.chapter_id),
-    counted as (${countWords})
+      select r.*, a.story_id, a.now, a.day, a.word_count from reached r join asked a on a.user_id = r.user_id and a.chapter_id = r.chapter_id),
+    ${countReading}
     select a.place, saved.progress, saved.status, saved.last_chapter_id, saved.status is not null as chapter_found
     from asked a left join saved on saved.user_id = a.user_id and saved.story_id = a.story_id`.execute(db);
   const found = new Map(rows.map((row) => [row.place, row]));

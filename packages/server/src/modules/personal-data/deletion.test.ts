@@ -16,9 +16,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { day, hour, minute } from '../../platform/clock.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
+import { defineListener, on } from '../../platform/events/listener.ts';
 import { emailSink } from '../../testing/email-sink.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { personFollowed } from '../users/users.events.ts';
 import { deleteDue, deletePerson, deletions } from './deletion.service.ts';
 import { parts } from './parts.ts';
 
@@ -29,6 +31,12 @@ const password = 'a lamp in the window';
 const grace = 7 * day;
 
 afterAll(() => sink.leave());
+beforeAll(() => {
+  const fails = on(personFollowed, async () => {
+    throw new Error('never handled');
+  });
+  site.ctx.events.listen(defineListener('fails', [fails]));
+});
 
 const leave = (who: Person, typed = password) => site.as(who).call(deleteMe, { body: { password: typed } });
 const logIn = (who: Person) => site.as(null).call(account.login, { body: { email: who.username, password } });
@@ -218,6 +226,10 @@ async function busyPerson() {
   await as.call(toggleBookmark, { params: { id: theirs.story._id } });
   await as.call(saveChapterProgress, { params: { id: theirChapter?._id ?? '' }, body: { progress: 80 } });
   await as.call(users.followUser, { params: { userId: other.id } });
+  await site.as(other).call(users.followUser, { params: { userId: who.id } });
+  // Of the events one is in the log, and could not be handled; another one waits in the outbox.
+  await site.runEvents();
+  await site.as(other).call(users.unfollowUser, { params: { userId: who.id } });
   await site.as(other).call(users.followUser, { params: { userId: who.id } });
   await as.call(users.updateProfile, { body: { displayName: `${canary} name`, bio: `${canary} bio` } });
   const genre = await write.anyGenre();

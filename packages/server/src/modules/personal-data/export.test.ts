@@ -99,6 +99,15 @@ describe('GET /users/me/export', () => {
     expect(jsonIn(files, 'liked-stories.json')).toMatchObject([ref]);
     expect(jsonIn(files, 'viewed-stories.json')).toMatchObject([ref]);
     expect(jsonIn(files, 'liked-chapters.json')).toMatchObject([{ chapter: { id } }]);
+    expect(jsonIn(files, 'events.json')).toEqual(
+      expect.arrayContaining([
+        {
+          createdAt: expect.any(String),
+          type: 'person.followed',
+          payload: { followerId: bea.id, followedId: cleo.id },
+        },
+      ]),
+    );
     expect(files.get('readme.txt')).toContain(bea.username);
   });
 

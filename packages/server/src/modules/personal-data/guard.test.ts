@@ -16,6 +16,10 @@ const notExported = new Map([
     'random keys by which a request that is sent twice is known, gone after a week; what was made is exported',
   ],
   [
+    'event_failures.subject',
+    'the id of what an event that could not be handled is about; the event itself is exported',
+  ],
+  [
     'visitor_view_counts.viewer',
     'a count under a salted hash of a visitor’s address, gone after a day; of those who are signed in there is none',
   ],
@@ -48,7 +52,7 @@ const staysWithReaders = ['imports.story_id', 'library_entries.last_chapter_id',
 
 /** The names of columns that say who somebody is, whether or not the database knows that they do. */
 const namesOfPeople =
-  '(^|_)(user|person|author|owner|reader|viewer|member|sender|follower|followed|subject|email)(_id|_key)?$';
+  '(^|_)(user|person|author|owner|reader|viewer|member|sender|follower|followed|subject|email)(_ids?|_key)?$';
 
 /** Every column that refers to one of these tables, and every one whose name says that it is about a person. */
 async function columnsOf(tables: string[], names = '^$'): Promise<string[]> {
@@ -60,6 +64,8 @@ async function columnsOf(tables: string[], names = '^$'): Promise<string[]> {
     union
     select table_name || '.' || column_name from information_schema.columns
     where table_schema = 'public' and column_name ~ ${names}
+      -- Rows of a partition are those of its table.
+      and not exists (select from pg_class p where p.oid = format('%I', table_name)::regclass and p.relispartition)
     order by 1`.execute(site.ctx.db);
   return rows.map(({ name }) => name);
 }

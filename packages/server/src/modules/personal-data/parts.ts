@@ -1,3 +1,4 @@
+import { personalPart as eventsPersonalPart } from '../../platform/events/personal-data.queries.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 import { accountPersonalPart } from '../account/index.ts';
 import { chaptersPersonalPart } from '../chapters/index.ts';
@@ -18,4 +19,5 @@ export const parts: PersonalPart[] = [
   libraryPersonalPart,
   sitePersonalPart,
   accountPersonalPart,
+  eventsPersonalPart,
 ];

@@ -5,10 +5,12 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { idempotent } from '../../platform/idempotency.ts';
 import { dropImage, dropReplaced, keepImage } from '../uploads/index.ts';
 import { holdStaying, makeAuthor } from '../users/index.ts';
 import type { LikeState } from './likes.queries.ts';
+import { storyCompleted } from './stories.events.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { claimCover, refuseExternalCover } from './story-covers.ts';
@@ -107,6 +109,10 @@ export async function updateStory(
       }),
     });
     if (genres !== undefined) await setGenres(tx, id, genres);
+    const wasComplete = story.is_published && story.status === 'completed';
+    if (!wasComplete && (isPublished ?? story.is_published) && status === 'completed') {
+      await emit(ctx, tx, storyCompleted, { storyId: story.id, authorId: story.author_id });
+    }
     return story.cover_image;
   });
   if (changes.coverImage !== undefined && changes.coverImage !== before) {

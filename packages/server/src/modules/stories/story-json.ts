@@ -69,7 +69,7 @@ export function cachedJson(
 
 /**
  * Stories as JSON, in the order of their standings. What their revision vouches for comes from memory; an
- * author's own stories, in which drafts count, are loaded. One that has just been deleted is left out.
+ * author's own stories, in which drafts count, are loaded. One that has just been deleted or unpublished is left out.
  */
 export async function storiesAsJson(
   { db, config }: AppContext,
@@ -85,7 +85,8 @@ export async function storiesAsJson(
   }
   const rows = await findStories(db, missing, viewerId);
   for (const row of rows.values()) {
-    if (row.author_id === viewerId) continue;
+    // Unpublished since its standing was asked for: what it has become is its author's alone.
+    if (row.author_id === viewerId || !row.is_published) continue;
     const entity = keepable(config, row);
     found.set(row.id, entity);
     keptOf(db).set(row.id, entity);

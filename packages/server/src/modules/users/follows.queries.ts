@@ -17,13 +17,15 @@ export const lockPeople = async (tx: Db, ids: [string, string]): Promise<boolean
   return rows.length === 2;
 };
 
-/** Follows, unless it was so; a trigger counts. */
-export const addFollow = (tx: Db, follower: string, followed: string, now: Date) =>
-  tx
+/** Follows; false when it was so already. A trigger counts. */
+export const addFollow = async (tx: Db, follower: string, followed: string, now: Date): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('follows')
     .values({ follower_id: follower, followed_id: followed, created_at: now })
     .onConflict((already) => already.doNothing())
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+};
 
 export const removeFollow = (tx: Db, follower: string, followed: string) =>
   tx.deleteFrom('follows').where('follower_id', '=', follower).where('followed_id', '=', followed).execute();

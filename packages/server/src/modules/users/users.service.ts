@@ -10,10 +10,12 @@ import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import * as follows from './follows.queries.ts';
 import * as preferences from './preferences.queries.ts';
 import { usernameTaken } from './username-taken.ts';
+import { personFollowed } from './users.events.ts';
 import { presentAuthor, presentPerson } from './users.present.ts';
 import { changeUser, findPublicPerson, usernameKey } from './users.queries.ts';
 
@@ -71,8 +73,10 @@ export async function setFollow(ctx: RequestContext, viewer: Viewer, userId: str
   if (userId === viewer.id) throw new AppError('BAD_INPUT', 'You cannot follow yourself.');
   return transaction(ctx.db, async (tx) => {
     if (!(await follows.lockPeople(tx, [viewer.id, userId]))) throw notFound('Person');
-    if (following) await follows.addFollow(tx, viewer.id, userId, ctx.clock.now());
-    else await follows.removeFollow(tx, viewer.id, userId);
+    if (!following) await follows.removeFollow(tx, viewer.id, userId);
+    else if (await follows.addFollow(tx, viewer.id, userId, ctx.clock.now())) {
+      await emit(ctx, tx, personFollowed, { followerId: viewer.id, followedId: userId });
+    }
     return { following, ...(await follows.followCounts(tx, viewer.id, userId)) };
   });
 }

@@ -70,6 +70,9 @@ const awayWithoutCode = [
 const full = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 const busy = new Set(['40001', '40P01', '55P03', '57014']);
 
+/** The SQLSTATE of triggers that enforce a quota; the messages that they raise are written for people. */
+const quotaReached = 'IK413';
+
 /** The refusal that a database error stands for, or null when it is a fault of ours (docs/product.md §1.3). */
 export function fromDatabase(error: unknown): AppError | null {
   const fault = databaseFault(error);
@@ -78,6 +81,7 @@ export function fromDatabase(error: unknown): AppError | null {
     return awayWithoutCode.some((beginning) => message.startsWith(beginning)) ? unavailable() : null;
   }
   const { code } = fault;
+  if (code === quotaReached && error instanceof Error) return new AppError('QUOTA_REACHED', error.message);
   if (code === '23505') return new AppError('CONFLICT', 'This exists already. Reload and look again.');
   if (code === '23503')
     return new AppError('CONFLICT', 'Something that this belongs to is gone. Reload and look again.');

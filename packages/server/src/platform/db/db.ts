@@ -175,6 +175,25 @@ export const budgetFor = (db: Db): WaitBudget =>
 
 const attempts = 3;
 
+const commitHooks = new WeakMap<Db, (() => void)[]>();
+
+/** Calls `hook` once the transaction is committed, and never if it is not; `tx` comes from `transaction`. */
+export function afterCommit(tx: Db, hook: () => void): void {
+  const hooks = commitHooks.get(tx);
+  if (hooks === undefined) throw new Error('afterCommit needs the handle that transaction() gives.');
+  hooks.push(hook);
+}
+
+async function commit<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  const hooks: (() => void)[] = [];
+  const result = await db.transaction().execute((tx) => {
+    commitHooks.set(tx, hooks);
+    return work(tx);
+  });
+  for (const hook of hooks) hook();
+  return result;
+}
+
 /**
  * Runs `work` in one transaction; deadlocks and serialization failures are tried again. Inside a transaction
  * that the caller has begun, it becomes part of that one.
@@ -183,7 +202,7 @@ export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
   if (db.isTransaction) return work(db);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await commit(db, work);
     } catch (error) {
       if (attempt >= attempts || !isRetryable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, 20 * attempt * (1 + Math.random())));

@@ -7,15 +7,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
 import { requireDiskSpace } from '../disk-space.ts';
+import { addressKey } from './address.ts';
 import { type CheckedBody, checkBody, parseBodyInThread } from './check-body.ts';
 import { encodingFor } from './encoding.ts';
 import { FileResponse } from './file-response.ts';
 import { flowOf, identify } from './identify.ts';
+import { reserveLongBody } from './long-bodies.ts';
 import { PrebuiltJson } from './prebuilt-json.ts';
-import type { Limiter } from './rate-limits.ts';
+import { isOwnCall, type Limiter } from './rate-limits.ts';
 import { responseSchema } from './response-schema.ts';
 import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
-import { limitConcurrentWrites } from './write-concurrency.ts';
+import { concurrencyLimit, maxReadsAtOnce, maxVisitsAtOnce } from './concurrency-limit.ts';
 
 export const apiPrefix = '/api/v1';
 const defaultBodyLimit = 64 * 1024;
@@ -53,14 +55,16 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
   boundCalls.set(http, [...callsBoundTo(http), call]);
   const parse = inputParser(call);
   const status = call.status ?? 200;
+  const bodyLimit = bodyLimitOf(call);
 
   const route: RouteOptions = {
     method: call.method,
     ...(call.head === false && { exposeHeadRoute: false }),
     url: apiPrefix + call.path.replace(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: bodyLimitOf(call),
+    bodyLimit,
     config: { limitClass: flowOf(call), callKey: call.key },
     onRequest: identify(api, call),
+    ...(bodyLimit > defaultBodyLimit && { preParsing: reserveLongBody(defaultBodyLimit, bodyLimit) }),
     schema: isFileResponse(call.response) ? {} : { response: { [status]: responseSchema(call.response) } },
     handler: async (request, reply) => {
       const { viewer, token, tokenHash } = request.caller ?? visitor;
@@ -83,7 +87,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         tokenHash,
         idempotencyKey: call.onceByKey ? idempotencyKey(request) : null,
       };
-      const endTurn = viewer === null || call.method === 'GET' ? null : await takeTurn(viewer.id);
+      const endTurn = await takeTurn(api, call, request);
       const response = await handler(
         ctx,
         viewer as ViewerFor<C>,
@@ -96,7 +100,16 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
   else http.route(route);
 }
 
-const takeTurn = limitConcurrentWrites();
+const takeWriteTurn = concurrencyLimit();
+const takeReadTurn = concurrencyLimit({ maxAtOnce: maxReadsAtOnce });
+const takeVisitTurn = concurrencyLimit({ maxAtOnce: maxVisitsAtOnce });
+
+/** Lets a person's requests take turns, and those of visitors by their address where limits count these. */
+async function takeTurn({ limiter }: Api, { method }: Call, request: FastifyRequest) {
+  const { caller, ip } = request;
+  if (caller !== null) return (method === 'GET' ? takeReadTurn : takeWriteTurn)(caller.viewer.id);
+  return limiter === null || isOwnCall(request) ? null : takeVisitTurn(addressKey(ip));
+}
 
 const visitor = { viewer: null, token: null, tokenHash: null };
 

@@ -12,6 +12,7 @@ import { writeErrorResponse } from './parser-errors.ts';
 import { limitPipelining } from './pipelining.ts';
 import { LazyLog, logRoutes, requestIds } from './request-log.ts';
 import { checkTargets } from './request-target.ts';
+import { limitStalledResponses } from './stalled-responses.ts';
 import { closeUnreadBodies } from './unread-body.ts';
 import { isUpgrade } from './web-sockets.ts';
 
@@ -32,12 +33,15 @@ export interface Timeouts {
   requestMs: number;
   /** For the body of a request whose sender is not known. */
   visitorBodyMs: number;
+  /** For a response of which the client takes nothing. */
+  stalledMs: number;
   checkEveryMs: number;
 }
 const usualTimeouts: Timeouts = {
   headMs: 10_000,
   requestMs: 60_000,
   visitorBodyMs: 10_000,
+  stalledMs: 60_000,
   checkEveryMs: 1_000,
 };
 
@@ -47,7 +51,7 @@ export async function createHttpServer(
   log: Log,
   timeouts: Partial<Timeouts> = {},
 ): Promise<FastifyInstance> {
-  const { headMs, requestMs, visitorBodyMs, checkEveryMs } = { ...usualTimeouts, ...timeouts };
+  const { headMs, requestMs, visitorBodyMs, stalledMs, checkEveryMs } = { ...usualTimeouts, ...timeouts };
   const ids = requestIds();
   const refuse = writeErrorResponse(config, log, ids);
   const http: FastifyInstance = Fastify({
@@ -86,6 +90,7 @@ export async function createHttpServer(
   checkTargets(http);
   closeUnreadBodies(http);
   limitVisitorsBodies(http, visitorBodyMs);
+  limitStalledResponses(http, stalledMs);
   // Node would refuse these without any header; expectations may be ignored.
   http.server.on('checkExpectation', (request, response) => http.routing(request, response));
   // A request to be a proxy, which Node would hang up on without a word.

@@ -2,9 +2,29 @@ import { AppError } from '../app-error.ts';
 
 const megabyte = 1024 * 1024;
 
-/** How many bytes uploads may hold in memory at once (docs/product.md §1.6): all together, and one person's. */
-export const uploadBudgetBytes = 64 * megabyte;
-export const uploadBudgetBytesPerPerson = 24 * megabyte;
+/** How many bytes requests may hold in memory at once: all together, and one person's; and what is said beyond that. */
+interface BudgetLimits {
+  total: number;
+  perPerson: number;
+  tooMany: string;
+  tooManyOfPerson: string;
+}
+
+/** Files that are uploaded (docs/product.md §1.6). */
+export const uploadLimits: BudgetLimits = {
+  total: 64 * megabyte,
+  perPerson: 24 * megabyte,
+  tooMany: 'Many files are being uploaded right now. Please try again in a moment.',
+  tooManyOfPerson: 'Other files of yours are still being uploaded. Please try again when they are done.',
+};
+
+/** Long texts, as JSON. */
+export const longBodyLimits: BudgetLimits = {
+  total: 256 * megabyte,
+  perPerson: 24 * megabyte,
+  tooMany: 'Many long texts are being sent right now. Please try again in a moment.',
+  tooManyOfPerson: 'Other long texts of yours are still being sent. Please try again when they are done.',
+};
 
 export interface UploadBudget {
   /** Bytes that uploads hold just now, or may still receive. */
@@ -20,8 +40,8 @@ export interface UploadBudget {
 
 const retryAfterSeconds = 10;
 
-/** Counts the memory of this process's uploads. */
-export function uploadBudget(): UploadBudget {
+/** Counts the memory that one kind of request holds in this process. */
+export function uploadBudget({ total, perPerson, tooMany, tooManyOfPerson }: BudgetLimits): UploadBudget {
   const byPerson = new Map<string, number>();
   let held = 0;
   let peak = 0;
@@ -40,14 +60,10 @@ export function uploadBudget(): UploadBudget {
       return peak;
     },
     reserve(person, bytes) {
-      if ((byPerson.get(person) ?? 0) + bytes > uploadBudgetBytesPerPerson) {
-        const message = 'Other files of yours are still being uploaded. Please try again when they are done.';
-        throw new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds });
+      if ((byPerson.get(person) ?? 0) + bytes > perPerson) {
+        throw new AppError('TOO_MANY_REQUESTS', tooManyOfPerson, { retryAfterSeconds });
       }
-      if (held + bytes > uploadBudgetBytes) {
-        const message = 'Many files are being uploaded right now. Please try again in a moment.';
-        throw new AppError('BUSY', message, { retryAfterSeconds });
-      }
+      if (held + bytes > total) throw new AppError('BUSY', tooMany, { retryAfterSeconds });
       change(person, bytes);
       let reserved = true;
       return () => {

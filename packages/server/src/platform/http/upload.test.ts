@@ -11,7 +11,7 @@ import type { Viewer } from '../context.ts';
 import { apiPrefix, bind } from './bind.ts';
 import { createHttpServer } from './server.ts';
 import { uploadBudgetOf } from './upload.ts';
-import { uploadBudgetBytes, uploadBudgetBytesPerPerson } from './upload-budget.ts';
+import { uploadLimits } from './upload-budget.ts';
 
 const site = testApp();
 const uploads = allCalls.map(({ call }) => call).filter(({ upload }) => upload !== undefined);
@@ -191,8 +191,8 @@ describe('the memory of uploads', () => {
   const megabyte = 1024 * 1024;
 
   test.each([
-    ['of one person', (_n: number) => 'known', uploadBudgetBytesPerPerson, 429],
-    ['of forty people', (n: number) => `known${n}`, uploadBudgetBytes, 503],
+    ['of one person', (_n: number) => 'known', uploadLimits.perPerson, 429],
+    ['of forty people', (n: number) => `known${n}`, uploadLimits.total, 503],
   ])('is bounded under forty uploads %s that stop half way', async (_who, token, max, refused) => {
     const { port, budget, send } = await serverWith([book]);
     const begun = await Promise.all(

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import type { UploadRules } from '@inkling/contract/call';
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
 import { AppError } from '../app-error.ts';
-import { type UploadBudget, uploadBudget } from './upload-budget.ts';
+import { type UploadBudget, uploadBudget, uploadLimits } from './upload-budget.ts';
 import { readParts, type UploadParts } from './upload-parts.ts';
 
 export interface UploadedFile {
@@ -24,7 +24,7 @@ const budgets = new WeakMap<FastifyInstance['server'], UploadBudget>();
 
 /** The memory that uploads to a server hold. */
 export function uploadBudgetOf({ server }: FastifyInstance): UploadBudget {
-  const budget = budgets.get(server) ?? uploadBudget();
+  const budget = budgets.get(server) ?? uploadBudget(uploadLimits);
   budgets.set(server, budget);
   return budget;
 }

@@ -10,7 +10,11 @@ export function useRemoveEntry(storyId: string) {
     meta: { fallback: 'Failed to remove the story from your library.' },
     onSuccess: () => {
       showSuccess('Removed from your library.');
-      return client.invalidateQueries({ queryKey: ['GET /stories/library/me'] });
+      return Promise.all(
+        ['GET /stories/library/me', 'GET /stories/bookmarks'].map((list) =>
+          client.invalidateQueries({ queryKey: [list] }),
+        ),
+      );
     },
   });
 }

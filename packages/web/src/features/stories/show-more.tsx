@@ -5,36 +5,39 @@ import type { FurtherPages } from './further-pages.ts';
 
 interface Props {
   /** The list whose items are shown; the first new one gets the focus. */
-  list: RefObject<HTMLOListElement | null>;
+  list: RefObject<HTMLElement | null>;
+  /** What the list holds. */
+  items?: 'chapters' | 'stories';
   shown: number;
   total: number;
   pages: Pick<FurtherPages<unknown>, 'busy' | 'error' | 'more'>;
 }
 
-/** How much of a long list of chapters is shown, and the way to more; nothing where all fit at once. */
-export function ShowMore({ list, shown, total, pages: { busy, error, more } }: Props) {
-  /** How many were shown when more were asked for. */
+/** How much of a long list is shown, and the way to more; nothing where all fit at once. */
+export function ShowMore({ list, items = 'chapters', shown, total, pages: { busy, error, more } }: Props) {
+  /** How many items the list had when more were asked for. */
   const asked = useRef<number | null>(null);
   const everPartial = useRef(false);
   everPartial.current ||= shown < total;
   useEffect(() => {
-    if (asked.current === null || shown <= asked.current) return;
-    list.current?.children[asked.current]?.querySelector('a')?.focus();
+    const firstNew = asked.current !== null && list.current?.children[asked.current];
+    if (!firstNew) return;
+    firstNew.querySelector<HTMLElement>('a, button')?.focus();
     asked.current = null;
-  }, [list, shown]);
+  });
   if (!everPartial.current) return null;
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" aria-live="polite" className="text-muted tabular-nums">
         {error === null
-          ? `Showing ${shown.toLocaleString()} of ${total.toLocaleString()} chapters.`
-          : messageOf(error, 'Failed to fetch chapters')}
+          ? `Showing ${shown.toLocaleString()} of ${total.toLocaleString()} ${items}.`
+          : messageOf(error, `Failed to fetch ${items}`)}
       </p>
       {shown < total && (
         <Button
           busy={busy}
           onClick={() => {
-            asked.current = shown;
+            asked.current = list.current?.children.length ?? null;
             more();
           }}
         >

@@ -6,12 +6,7 @@ import { useToggle } from '../../lib/use-toggle.ts';
 import { readingKey, storyPageQuery } from './story-page.ts';
 
 /** Lists that show whether a story is liked or saved. */
-const listsOfStories = [
-  'GET /home',
-  'GET /stories/bookmarks',
-  'GET /stories/library/me',
-  'GET /stories/continue-reading',
-];
+const listsOfStories = ['GET /home', 'GET /stories/bookmarks', 'GET /stories/library/me'];
 
 function tell(error: unknown, fallback: string): void {
   if (error instanceof ApiError && error.status === 401) return;

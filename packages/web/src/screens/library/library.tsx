@@ -1,179 +1,40 @@
-import type { LibraryEntry, ReadableEntry } from '@inkling/contract/library';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { BookCard } from '../../features/library/book-card.tsx';
-import { ContinueCard } from '../../features/library/continue-card.tsx';
-import { GoneCard } from '../../features/library/gone-card.tsx';
-import { messageOf } from '../../lib/api.ts';
-import { paths } from '../../lib/paths.ts';
-import { callQuery, getQueryClient } from '../../lib/query.ts';
+import { type ClientLoaderFunctionArgs, useSearchParams } from 'react-router';
+import { type LibraryTab, listQueries } from '../../features/library/library-lists.ts';
+import { getQueryClient } from '../../lib/query.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { Bookmarks, Completed, CurrentlyReading } from './library-tabs.tsx';
 
-const libraryQuery = callQuery('GET /stories/library/me', {});
-const continueQuery = callQuery('GET /stories/continue-reading', {});
+const tabs: { id: LibraryTab; label: string; content: ReactNode }[] = [
+  { id: 'reading', label: 'Currently Reading', content: <CurrentlyReading /> },
+  { id: 'completed', label: 'Completed', content: <Completed /> },
+  { id: 'bookmarks', label: 'Bookmarks', content: <Bookmarks /> },
+];
 
-export function clientLoader() {
+const tabIn = (search: URLSearchParams): LibraryTab =>
+  tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'reading';
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   if (readToken() === null) return null;
-  void getQueryClient().prefetchQuery(libraryQuery);
-  void getQueryClient().prefetchQuery(continueQuery);
+  const list = listQueries[tabIn(new URL(request.url).searchParams)];
+  void getQueryClient().prefetchQuery(list(1));
   return null;
 }
 
-const tabs = [
-  { id: 'reading', label: 'Currently Reading' },
-  { id: 'completed', label: 'Completed' },
-  { id: 'bookmarks', label: 'Bookmarks' },
-] as const;
-
 export default function MyLibrary() {
   const [search, setSearch] = useSearchParams();
-  const chosen = tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'reading';
   return (
     <>
       <title>{pageTitle('My Library')}</title>
       <h1 className="font-serif text-3xl sm:text-4xl">My Library</h1>
       <Tabs
         label="My library"
-        tabs={tabs.map(({ id, label }) => ({ id, label, content: <LibraryTab id={id} /> }))}
-        value={chosen}
+        tabs={tabs}
+        value={tabIn(search)}
         onChange={(tab) => setSearch({ tab }, { preventScrollReset: true })}
       />
     </>
-  );
-}
-
-function LibraryTab({ id }: { id: (typeof tabs)[number]['id'] }) {
-  const library = useQuery(libraryQuery);
-  const continuing = useQuery(continueQuery);
-  // What is being read is a list of its own, which the other tabs do without.
-  const failed = library.isLoadingError
-    ? library
-    : id === 'reading' && continuing.isLoadingError
-      ? continuing
-      : null;
-  if (failed !== null) {
-    return (
-      <ErrorState
-        message={messageOf(failed.error, 'Failed to fetch library')}
-        onRetry={() => failed.refetch()}
-      />
-    );
-  }
-  if (library.data === undefined) return <CoverGridSkeleton />;
-  const entries = library.data.data;
-  if (id === 'completed') {
-    const completed = entries.filter(({ isCompleted }) => isCompleted);
-    return (
-      <Books
-        title="Completed"
-        entries={completed}
-        empty={
-          <Nothing title="Nothing finished yet" text="Stories that you read to the end are kept here." />
-        }
-      />
-    );
-  }
-  if (id === 'bookmarks') {
-    const saved = entries.filter(({ isBookmarked }) => isBookmarked);
-    return (
-      <Books
-        title="Bookmarks"
-        entries={saved}
-        empty={
-          <Nothing title="No bookmarks yet" text="Save a story from its page, and it waits for you here." />
-        }
-      />
-    );
-  }
-  if (continuing.data === undefined) return <CoverGridSkeleton />;
-  return <CurrentlyReading continuing={continuing.data.data} entries={entries} />;
-}
-
-/** So many of those that are continued stand above, each once; what was begun before them below. */
-const latestShown = 3;
-
-function CurrentlyReading({ continuing, entries }: { continuing: ReadableEntry[]; entries: LibraryEntry[] }) {
-  const latest = continuing.slice(0, latestShown);
-  const others = continuing.slice(latestShown);
-  const above = new Set(continuing.map(({ _id }) => _id));
-  // One that was begun and is gone stands here, as it cannot be continued.
-  const inProgress = entries.filter(
-    ({ _id, status, progress, story }) =>
-      status === 'reading' && (progress > 0 || story === null) && !above.has(_id),
-  );
-  if (continuing.length === 0 && inProgress.length === 0) {
-    return (
-      <Nothing title="Nothing begun yet" text="Open a story, and Inkling keeps your place in it here." />
-    );
-  }
-  return (
-    <div className="space-y-10">
-      <section aria-labelledby="continue">
-        <h2 id="continue" className="mb-4 font-serif text-2xl">
-          Continue Reading
-        </h2>
-        {latest.length === 0 && <p className="text-muted">Nothing waits to be continued.</p>}
-        <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-          {latest.map((entry) => (
-            <li key={entry._id} className="min-w-0">
-              <ContinueCard entry={entry} shelved />
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section aria-labelledby="in-progress">
-        <h2 id="in-progress" className="mb-4 font-serif text-2xl">
-          In Progress
-        </h2>
-        <Books
-          entries={[...others, ...inProgress]}
-          empty={<p className="text-muted">Everything that you have begun stands above.</p>}
-        />
-      </section>
-    </div>
-  );
-}
-
-const hasStory = (entry: LibraryEntry): entry is ReadableEntry => entry.story !== null;
-
-interface BooksProps {
-  /** Where no visible heading stands above. */
-  title?: string;
-  entries: LibraryEntry[];
-  empty: ReactNode;
-}
-
-function Books({ title, entries, empty }: BooksProps) {
-  if (entries.length === 0) return empty;
-  return (
-    <>
-      {title !== undefined && <h2 className="sr-only">{title}</h2>}
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
-        {entries.map((entry) => (
-          <li key={entry._id}>{hasStory(entry) ? <BookCard entry={entry} /> : <GoneCard entry={entry} />}</li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function Nothing({ title, text }: { title: string; text: string }) {
-  return (
-    <EmptyState
-      title={title}
-      action={
-        <Link to={paths.home} className="link">
-          Look at the shelves
-        </Link>
-      }
-    >
-      {text}
-    </EmptyState>
   );
 }

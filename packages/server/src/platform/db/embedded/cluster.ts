@@ -20,4 +20,6 @@ export interface Cluster {
   rolePassword: string;
   user: RunAs | null;
   binaries: Binaries;
+  /** Whether an acknowledged write outlives a failure of the machine. */
+  durable: boolean;
 }

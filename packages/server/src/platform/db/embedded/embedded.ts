@@ -33,6 +33,8 @@ export interface EmbeddedOptions {
   purpose: Purpose;
   /** The folder of PostgreSQL's programs, when it is not that of the installed package. */
   programs?: string;
+  /** False for a database that may be lost when the machine fails: its writes do not wait for the disk. */
+  durable?: boolean;
 }
 
 /**
@@ -44,10 +46,11 @@ export async function openEmbeddedDatabase({
   log,
   purpose,
   programs,
+  durable,
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const folder = resolve(dataDir);
   try {
-    const cluster = await prepareCluster(folder, log, programs);
+    const cluster = await prepareCluster(folder, log, { programs, durable });
     const leaving = new AbortController();
     const first = await enter(cluster, purpose, log, leaving.signal);
     // One who took over a running database owes its end as much as one who started it.

@@ -67,7 +67,7 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-function runInitdb({ asSeenInside, binaries, user, dataDir }: Cluster, data: string): Promise<void> {
+function runInitdb({ asSeenInside, binaries, user, dataDir, durable }: Cluster, data: string): Promise<void> {
   const seen = asSeenInside(data);
   const args = [
     `--pgdata=${seen}`,
@@ -81,6 +81,7 @@ function runInitdb({ asSeenInside, binaries, user, dataDir }: Cluster, data: str
     '--locale=C',
     '--data-checksums',
     '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
   ];
   return new Promise((resolve, reject) => {
     let output = '';

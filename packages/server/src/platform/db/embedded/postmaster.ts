@@ -41,6 +41,7 @@ export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
     const args = postgresArguments(
       cluster.asSeenInside(folder),
       socketFolder === folder ? '.' : socketFolder,
+      cluster.durable,
     );
     const child = spawn(join(cluster.binaries.folder, 'bin/postgres'), args, {
       ...user,

@@ -5,12 +5,17 @@ import { StartupProblem } from '../../startup-problem.ts';
 import { shippedBinaries, usableBinaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
 import { allowTraversal, prepareDataFolder, secretOf } from './data-folder.ts';
+import type { EmbeddedOptions } from './embedded.ts';
 import { initialise } from './initialise.ts';
 import { chooseUser, claimCluster, inaccessibleFolder, type RunAs } from './os-user.ts';
 import { socketFolderFor } from './socket-folder.ts';
 
 /** Brings DATA_DIR to the point where PostgreSQL can be started on it; makes the cluster the first time. */
-export async function prepareCluster(given: string, log: Log, shipped = shippedBinaries()): Promise<Cluster> {
+export async function prepareCluster(
+  given: string,
+  log: Log,
+  { programs, durable = true }: Pick<EmbeddedOptions, 'programs' | 'durable'>,
+): Promise<Cluster> {
   const { folder: dataDir, made } = await prepareDataFolder(given);
   const folder = join(dataDir, 'postgres');
   const user = await chooseUser(dataDir, folder);
@@ -18,7 +23,7 @@ export async function prepareCluster(given: string, log: Log, shipped = shippedB
   const asSeenInside = await viewOf(dataDir, user);
   const exists = (await majorOf(folder)) !== null;
   if (exists) await claimCluster(folder, user);
-  const binaries = await usableBinaries(shipped, dataDir, user);
+  const binaries = await usableBinaries(programs ?? shippedBinaries(), dataDir, user);
   const password = await secretOf(dataDir, 'postgres.secret', exists);
   // A new one does as well as the old one: it is given to the role at every start.
   const rolePassword = await secretOf(dataDir, 'postgres-app.secret', false);
@@ -32,6 +37,7 @@ export async function prepareCluster(given: string, log: Log, shipped = shippedB
     rolePassword,
     user,
     binaries,
+    durable,
   };
   if (!exists) await initialise(cluster, log);
   await refuseOtherMajor(cluster);

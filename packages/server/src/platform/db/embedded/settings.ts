@@ -32,9 +32,11 @@ const settings: Record<string, string> = {
   log_line_prefix: '%m [%p] ',
 };
 
+const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
 /** `postgres`'s arguments for the data folder `folder` and a socket in `socketFolder` (each as PostgreSQL sees it). */
-export function postgresArguments(folder: string, socketFolder: string): string[] {
+export function postgresArguments(folder: string, socketFolder: string, durable: boolean): string[] {
   const sockets = socketFolder === '.' ? '.' : `"${socketFolder.replaceAll('"', '""')}"`;
-  const all = { ...settings, unix_socket_directories: sockets };
+  const all = { ...settings, ...(!durable && notDurable), unix_socket_directories: sockets };
   return ['-D', folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }

@@ -7,12 +7,7 @@ import { currentPlace, goTo, isBeginning, type Place, shareRead } from './place.
 import { savePlace } from './story-opening.ts';
 
 const saveAfterMs = 1000;
-const listsThatShowProgress = [
-  'GET /stories/continue-reading',
-  'GET /stories/library/me',
-  'GET /stories/{id}/reading',
-  'GET /home',
-];
+const listsThatShowProgress = ['GET /stories/library/me', 'GET /stories/{id}/reading', 'GET /home'];
 
 /** Where the window stands on a text. */
 const standing = (text: HTMLElement) => ({

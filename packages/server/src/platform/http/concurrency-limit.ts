@@ -2,12 +2,15 @@ import { AppError } from '../app-error.ts';
 import { currentBudget } from '../db/timeouts.ts';
 
 /**
- * Writes of one person that are worked on at once. Those on one story wait for each other, each with a connection to
- * the database, of which there are few: without this, one person's writes could take them all.
+ * Requests of one person that are worked on at once. Each may hold a connection to the database, of which there are
+ * few: writes to one story wait for each other, and reads of long texts take long. Without this, one person could
+ * take them all.
  */
-const maxAtOnce = 2;
-/** How long (ms) a write waits for its turn; less when it waits for the database as well, as those before it do. */
-const waitMs = 5_000;
+const usual = { maxAtOnce: 2, waitMs: 5_000 };
+/** Reads of one person at once: what the fullest page asks for together. */
+export const maxReadsAtOnce = 4;
+/** Requests of visitors from one address, which may be many people. */
+export const maxVisitsAtOnce = 6;
 
 interface Person {
   active: number;
@@ -15,17 +18,18 @@ interface Person {
 }
 
 const busy = () =>
-  new AppError('BUSY', 'You have many changes under way. Please try again in a moment.', {
+  new AppError('BUSY', 'You have many requests under way. Please try again in a moment.', {
     retryAfterSeconds: 2,
   });
 
 /**
- * Makes people's writes take turns. What it returns resolves with a function that ends the turn, at once when it is
+ * Makes each person's requests take turns, `maxAtOnce` at a time; one waits at most `waitMs`. What it returns resolves with a function that ends the turn, at once when it is
  * free; it fails with BUSY when the wait is too long.
  */
-export function limitConcurrentWrites(
-  limits: { waitMs?: number } = {},
+export function concurrencyLimit(
+  limits: Partial<typeof usual> = {},
 ): (person: string) => Promise<() => void> {
+  const { maxAtOnce, waitMs } = { ...usual, ...limits };
   const people = new Map<string, Person>();
   const end = (id: string, person: Person): void => {
     const [next] = person.waiting;
@@ -51,13 +55,12 @@ export function limitConcurrentWrites(
       clearTimeout(timer);
       resolve(endTurn);
     };
-    const timer = setTimeout(
-      () => {
-        person.waiting.delete(begin);
-        reject(busy());
-      },
-      Math.min(limits.waitMs ?? waitMs, Math.max(0, budget?.left() ?? waitMs)),
-    );
+    // Less when it waits for the database as well, as those before it do.
+    const longest = Math.min(waitMs, Math.max(0, budget?.left() ?? waitMs));
+    const timer = setTimeout(() => {
+      person.waiting.delete(begin);
+      reject(busy());
+    }, longest);
     person.waiting.add(begin);
     return budget === null ? promise : budget.charge(() => promise);
   };

@@ -1,0 +1,106 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import '../chapters/index.ts';
+import './library.table.ts';
+
+export interface EntryRow {
+  id: string;
+  story_id: string;
+  status: 'reading' | 'completed' | 'none';
+  progress: number;
+  is_bookmarked: boolean;
+  has_new_chapter: boolean;
+  last_read_at: Date | null;
+  last_chapter: { id: string; title: string; number: number } | null;
+}
+
+/** Whether readers see the story; its row's alias is `s`. */
+export const isReadable = sql`(s.is_published and s.deleted_at is null)`;
+
+const refOf = (chapter: 'c' | 'n') => {
+  const of = sql.table(chapter);
+  return sql`json_build_object('id', ${of}.id, 'title', ${of}.title, 'number', ${of}.published_number)`;
+};
+
+/**
+ * The chapter to go on with for who was last in `c`: that one, or, while readers do not see it, the one before it, or
+ * the first (docs/product.md §4.4).
+ */
+const lastChapter = sql`
+  case when not ${isReadable} then null when c.is_published then ${refOf('c')} else (
+    select ${refOf('n')} from chapters n
+    where n.story_id = c.story_id and n.is_published
+      and n.published_number = greatest(1, least(s.published_chapters, coalesce(c.stood_behind, (
+        select count(*) from chapters b
+        where b.story_id = c.story_id and b.is_published and b.position < c.position))))) end`;
+
+const hasNewChapter = sql`(${isReadable} and e.caught_up_at is not null and s.status <> 'coming_soon'
+  and s.last_updated > e.caught_up_at)`;
+
+/** A reader's entries, without their own stories that they have unpublished or deleted. */
+const ownEntries = (userId: string) => sql`
+  e.user_id = ${userId} and (${isReadable} or s.author_id is distinct from e.user_id)`;
+
+/** Entries with nothing of a story that was unpublished or deleted. */
+const entries = (userId: string) => sql`
+  select e.id, e.story_id, e.status, e.progress, e.is_bookmarked, e.last_read_at,
+    ${hasNewChapter} as has_new_chapter, ${lastChapter} as last_chapter
+  from library_entries e
+  join stories s on s.id = e.story_id
+  left join chapters c on c.id = e.last_chapter_id
+  where ${ownEntries(userId)}`;
+
+/** Entries of stories that can still be read. */
+const readableEntries = (userId: string) => sql`${entries(userId)} and ${isReadable}`;
+
+/** Begun and not finished, or finished before a new chapter came; last read first. */
+export const listContinueReading = async (db: Db, userId: string, limit: number): Promise<EntryRow[]> => {
+  const { rows } = await sql<EntryRow>`
+    select * from (${readableEntries(userId)}) e
+    where (e.status = 'reading' and e.last_read_at is not null) or e.has_new_chapter
+    order by e.last_read_at desc nulls last, e.id desc limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** The lists of a library: what is on them, and what they are sorted by. */
+const lists = {
+  all: {
+    filter: sql`(e.status <> 'none' or e.is_bookmarked)`,
+    order: sql`coalesce(e.last_read_at, e.bookmarked_at, e.created_at)`,
+  },
+  reading: { filter: sql`(e.status = 'reading' or ${hasNewChapter})`, order: sql`e.last_read_at` },
+  inProgress: { filter: sql`(e.status = 'reading' and e.progress > 0)`, order: sql`e.last_read_at` },
+  completed: { filter: sql`e.status = 'completed'`, order: sql`e.last_read_at` },
+  bookmarked: { filter: sql`e.is_bookmarked`, order: sql`e.bookmarked_at` },
+};
+export type LibraryList = keyof typeof lists;
+
+/** One page of a list, newest first. Which entries it has is found before anything else is looked up for them. */
+export const listEntries = async (
+  db: Db,
+  userId: string,
+  list: LibraryList,
+  { page, limit }: { page: number; limit: number },
+): Promise<EntryRow[]> => {
+  const { filter, order } = lists[list];
+  const newestFirst = sql`${order} desc nulls last, e.id desc`;
+  const { rows } = await sql<EntryRow>`
+    ${entries(userId)} and e.story_id in (
+      select e.story_id from library_entries e join stories s on s.id = e.story_id
+      where ${ownEntries(userId)} and ${filter}
+      order by ${newestFirst} limit ${limit} offset ${(page - 1) * limit})
+    order by ${newestFirst}`.execute(db);
+  return rows;
+};
+
+export const countEntries = async (db: Db, userId: string, list: LibraryList): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from library_entries e join stories s on s.id = e.story_id
+    where ${ownEntries(userId)} and ${lists[list].filter}`.execute(db);
+  return rows[0]?.total ?? 0;
+};
+
+/** The entry of a story that can be read. */
+export const findEntry = async (db: Db, userId: string, storyId: string): Promise<EntryRow | undefined> => {
+  const { rows } = await sql<EntryRow>`${readableEntries(userId)} and e.story_id = ${storyId}`.execute(db);
+  return rows[0];
+};

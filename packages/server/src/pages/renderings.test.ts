@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { listeningPages } from '../testing/listening-pages.ts';
+import { maxLockWaits } from '../testing/lock-waits.ts';
+import { writing } from '../testing/stories-for-tests.ts';
+import { testApp } from '../testing/test-app.ts';
+
+const site = testApp();
+const write = writing(site);
+
+test('pages that one address asks for together are rendered a few at a time', async () => {
+  const ana = await site.person();
+  const paths: string[] = [];
+  for (let n = 0; n < 15; n += 1) paths.push(`/story/${(await write.published(ana)).story._id}`);
+  const pages = await listeningPages(site);
+  try {
+    const lock = await site.database.pool.connect();
+    await lock.query('begin');
+    await lock.query('lock table story_genres in access exclusive mode');
+    const opened = paths.map((path) => pages.get(path));
+    const waits = await maxLockWaits(lock);
+    await lock.query('rollback');
+    lock.release();
+    expect(waits).toBeLessThanOrEqual(2);
+    expect(new Set((await Promise.all(opened)).map(({ status }) => status))).toEqual(new Set([200]));
+    // Pages that are in memory wait for nobody.
+    const again = await Promise.all(paths.map((path) => pages.get(path)));
+    expect(new Set(again.map(({ status }) => status))).toEqual(new Set([200]));
+  } finally {
+    await pages.close();
+  }
+});

@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { secondApp } from '../../testing/second-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { afterCommit, sql, transaction } from '../db/db.ts';
+import { emit } from './emit.ts';
+import { defineEvent } from './event.ts';
+import { eventRunner } from './event-runner.ts';
+import { defineListener, on } from './listener.ts';
+import { listenerStatus, listFailures, replay, retrySetAside } from './operations.queries.ts';
+
+const site = testApp();
+
+const counted = defineEvent('test.counted', {
+  payload: { thingId: z.uuid(), n: z.int() },
+  subject: 'thingId',
+  people: [],
+});
+const ignored = defineEvent('test.ignored', {
+  payload: { thingId: z.uuid() },
+  subject: 'thingId',
+  people: [],
+});
+
+const send = (thingId: string, ...ns: number[]) =>
+  transaction(site.ctx.db, (tx) => emit(site.ctx, tx, counted, ...ns.map((n) => ({ thingId, n }))));
+
+let listeners = 0;
+/** A listener of its own for each test, which has seen what was delivered to it. */
+function listening(
+  handle: (n: number, thing: string) => void | Promise<void> = () => {},
+  options: Parameters<typeof defineListener>[2] = { startAt: 'now' },
+) {
+  listeners += 1;
+  const name = `test ${listeners}`;
+  const seen: [string, number][] = [];
+  const of = (thing: string) => seen.filter(([id]) => id === thing).map(([, n]) => n);
+  const handler = on(counted, async ({ payload: { thingId, n } }) => {
+    await handle(n, thingId);
+    seen.push([thingId, n]);
+  });
+  site.ctx.events.listen(defineListener(name, [handler], options));
+  return { name, of, seen };
+}
+const failing = (...ns: number[]) => ({
+  ns: new Set(ns),
+  handle(n: number) {
+    if (this.ns.has(n)) throw new Error(`not\0 ${n}`);
+  },
+});
+const statusOf = async (name: string) =>
+  (await listenerStatus(site.ctx.db)).find(({ listener }) => listener === name);
+const failuresOf = async (name: string) =>
+  (await listFailures(site.ctx.db, 100)).filter(({ listener }) => listener === name);
+const hours = (count: number) => site.clock.advance(count * 3_600_000);
+
+test('an event exists once its transaction commits, and is then told at once; never otherwise', async () => {
+  const { of } = listening();
+  await site.runEvents();
+  const told: number[] = [];
+  site.ctx.events.onCommit(counted, ({ n }) => void told.push(n));
+  const thing = randomUUID();
+  const failed = transaction(site.ctx.db, async (tx) => {
+    await emit(site.ctx, tx, counted, { thingId: thing, n: 1 });
+    throw new Error('changed my mind');
+  });
+  await expect(failed).rejects.toThrow('changed my mind');
+  await transaction(site.ctx.db, async (tx) => {
+    await emit(site.ctx, tx, counted, { thingId: thing, n: 2 });
+    await site.runEvents();
+    expect([told, of(thing)]).toEqual([[], []]);
+  });
+  expect([told, of(thing)]).toEqual([[2], []]);
+  await site.runEvents();
+  expect([told, of(thing)]).toEqual([[2], [2]]);
+});
+
+test('emitting outside a transaction, or what does not fit the schema, is refused', async () => {
+  const thingId = randomUUID();
+  await expect(emit(site.ctx, site.ctx.db, counted, { thingId, n: 1 })).rejects.toThrow('transaction()');
+  await expect(send('no id', 1)).rejects.toThrow();
+  expect(() => afterCommit(site.ctx.db, () => {})).toThrow('transaction()');
+});
+
+test('a page that cannot be told spoils neither the request nor what others are told', async () => {
+  const told: number[] = [];
+  const thing = randomUUID();
+  site.ctx.events.onCommit(counted, ({ thingId }) => {
+    if (thingId === thing) throw new Error('no connection');
+  });
+  site.ctx.events.onCommit(counted, ({ n, thingId }) => void (thingId === thing && told.push(n)));
+  await send(thing, 1, 2);
+  expect(told).toEqual([1, 2]);
+  await site.runEvents();
+});
+
+test('an event that fails ten times is set aside and holds up its own subject alone, until it is retried', async () => {
+  const faults = failing(2);
+  const { name, of } = listening((n) => faults.handle(n));
+  const [bad, good] = [randomUUID(), randomUUID()];
+  await site.runEvents();
+  await send(bad, 1, 2, 3);
+  await send(good, 1, 3);
+  expect(await site.runEvents()).toMatchObject({ failed: 1 });
+  expect([of(bad), of(good)]).toEqual([[1], [1, 3]]);
+  expect(await statusOf(name)).toMatchObject({ behind: 0, retrying: 1, setAside: 0 });
+  // Not tried again before its time.
+  expect(await site.runEvents()).toMatchObject({ failed: 0 });
+  let failed = 1;
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    hours(1);
+    failed += (await site.runEvents()).failed;
+  }
+  expect(failed).toBe(10);
+  expect(await failuresOf(name)).toEqual([
+    expect.objectContaining({
+      subject: bad,
+      type: counted.type,
+      attempts: 10,
+      error: 'Error: not 2',
+      retryAt: null,
+    }),
+  ]);
+  expect(await statusOf(name)).toMatchObject({ behind: 0, retrying: 0, setAside: 1 });
+  await send(bad, 4);
+  await send(good, 4);
+  await site.runEvents();
+  expect([of(bad), of(good)]).toEqual([[1], [1, 3, 4]]);
+  faults.ns.clear();
+  expect(await retrySetAside(site.ctx.db, name, site.clock.now())).toBe(1);
+  await site.runEvents();
+  expect([of(bad), of(good)]).toEqual([
+    [1, 2, 3, 4],
+    [1, 3, 4],
+  ]);
+  expect(await failuresOf(name)).toEqual([]);
+});
+
+test('what waits behind a failed event may fail as well, and starts with ten attempts of its own', async () => {
+  const faults = failing(1, 2);
+  const { name, of } = listening((n) => faults.handle(n));
+  const thing = randomUUID();
+  await site.runEvents();
+  await send(thing, 1, 2, 3);
+  await site.runEvents();
+  hours(1);
+  await site.runEvents();
+  expect(await failuresOf(name)).toMatchObject([{ attempts: 2 }]);
+  faults.ns.delete(1);
+  hours(1);
+  await site.runEvents();
+  expect(of(thing)).toEqual([1]);
+  expect(await failuresOf(name)).toMatchObject([{ attempts: 1, error: 'Error: not 2' }]);
+  faults.ns.clear();
+  hours(1);
+  await site.runEvents();
+  expect(of(thing)).toEqual([1, 2, 3]);
+});
+
+test('a listener that always throws holds up no other one', async () => {
+  listening(() => {
+    throw new Error('always');
+  });
+  const { of } = listening();
+  await site.runEvents();
+  const thing = randomUUID();
+  await send(thing, 1, 2);
+  await site.runEvents();
+  expect(of(thing)).toEqual([1, 2]);
+});
+
+test('what a handler writes is committed with its cursor, and rolled back when it fails', async () => {
+  await sql`create table written (n integer)`.execute(site.ctx.db);
+  onTestFinished(async () => void (await sql`drop table written`.execute(site.ctx.db)));
+  let fail = true;
+  const thing = randomUUID();
+  const writes = on(counted, async ({ payload }, tx) => {
+    if (payload.thingId !== thing) return;
+    await sql`insert into written values (${payload.n})`.execute(tx);
+    if (fail) throw new Error('after the write');
+  });
+  site.ctx.events.listen(defineListener('writes', [writes], { startAt: 'now' }));
+  await site.runEvents();
+  await send(thing, 7);
+  await site.runEvents();
+  const written = async () => (await sql`select n from written`.execute(site.ctx.db)).rows;
+  expect(await written()).toEqual([]);
+  fail = false;
+  hours(1);
+  await site.runEvents();
+  expect(await written()).toEqual([{ n: 7 }]);
+});
+
+test('a constraint that fails only at the commit is a failure of that event, which holds up no other subject', async () => {
+  const { db } = site.ctx;
+  await sql`create table parents (id uuid primary key)`.execute(db);
+  await sql`create table children (parent uuid references parents deferrable initially deferred)`.execute(db);
+  onTestFinished(async () => void (await sql`drop table children, parents`.execute(db)));
+  const bad = randomUUID();
+  const seen: string[] = [];
+  const inserts = on(counted, async ({ payload: { thingId } }, tx) => {
+    if (thingId === bad) await sql`insert into children values (${thingId})`.execute(tx);
+    else seen.push(thingId);
+  });
+  site.ctx.events.listen(defineListener('defers', [inserts], { startAt: 'now' }));
+  await site.runEvents();
+  const good = randomUUID();
+  await send(bad, 1);
+  await send(good, 1);
+  await site.runEvents();
+  expect(seen).toEqual([good]);
+  expect(await failuresOf('defers')).toMatchObject([{ subject: bad, error: 'database error 23503' }]);
+});
+
+test('a handler that never ends is a failure, and reaches no other transaction by its connection', async () => {
+  const late: Promise<unknown>[] = [];
+  let resume = () => {};
+  const resumed = new Promise<void>((resolve) => {
+    resume = resolve;
+  });
+  let hang = true;
+  const hangs = on(counted, async (_event, tx) => {
+    if (!hang) return;
+    late.push(resumed.then(() => sql`select 1`.execute(tx)));
+    await new Promise(() => {});
+  });
+  site.ctx.events.listen(defineListener('hangs', [hangs], { startAt: 'now', timeout: 50 }));
+  await site.runEvents();
+  await send(randomUUID(), 1);
+  await site.runEvents();
+  resume();
+  await expect(late[0]).rejects.toThrow();
+  expect(await failuresOf('hangs')).toMatchObject([{ error: 'Error: The handler took longer than 50 ms.' }]);
+  hang = false;
+  hours(1);
+  await site.runEvents();
+  expect(await failuresOf('hangs')).toEqual([]);
+});
+
+test('a replay delivers again from a position on, in the same order, and forgets failures from there on', async () => {
+  const faults = failing();
+  const { name, of, seen } = listening((n) => faults.handle(n), {});
+  const [one, other] = [randomUUID(), randomUUID()];
+  await send(one, 1, 2);
+  await send(other, 1);
+  await site.runEvents();
+  faults.ns.add(3);
+  await send(one, 3, 4);
+  await site.runEvents();
+  const before = seen.splice(0);
+  faults.ns.clear();
+  expect(await replay(site.ctx.db, name, 1)).toBe(true);
+  await site.runEvents();
+  expect(seen.slice(0, before.length)).toEqual(before);
+  expect([of(one), of(other)]).toEqual([[1, 2, 3, 4], [1]]);
+  expect(await failuresOf(name)).toEqual([]);
+  const { position = 0 } = (await statusOf(name)) ?? {};
+  expect(await replay(site.ctx.db, name, position + 2)).toBe(false);
+  expect(await replay(site.ctx.db, 'no such listener', 1)).toBe(false);
+});
+
+test('a new listener begins with the first event or with the next one, and sees its own types alone', async () => {
+  const thing = randomUUID();
+  await send(thing, 1);
+  await site.runEvents();
+  const [all, next] = [listening(() => {}, {}), listening()];
+  await site.runEvents();
+  await transaction(site.ctx.db, (tx) => emit(site.ctx, tx, ignored, { thingId: thing }));
+  await send(thing, 2);
+  await site.runEvents();
+  expect([all.of(thing), next.of(thing)]).toEqual([[1, 2], [2]]);
+  expect(await statusOf(next.name)).toMatchObject({ behind: 0 });
+});
+
+test('two processes share the work: each event is handled once', async () => {
+  const second = await secondApp(site);
+  onTestFinished(() => second.close());
+  const seen: number[] = [];
+  const listener = () =>
+    defineListener('shared', [on(counted, async ({ payload: { n } }) => void seen.push(n))], {
+      startAt: 'now',
+    });
+  const other = eventRunner({ ...site.ctx, db: second.ctx.db });
+  site.ctx.events.listen(listener());
+  other.listen(listener());
+  await site.runEvents();
+  const thing = randomUUID();
+  const ns = Array.from({ length: 60 }, (_, n) => n);
+  await send(thing, ...ns);
+  await Promise.all([site.runEvents(), other.runAll()]);
+  expect(seen).toEqual(ns);
+  await other.stop();
+});
+
+test('a started process delivers what it commits itself and what others commit, and stops with work left', async () => {
+  const runner = eventRunner(site.ctx);
+  const seen: number[] = [];
+  const arrived = new Map<number, () => void>();
+  const arrival = (n: number) => new Promise<void>((resolve) => arrived.set(n, resolve));
+  runner.listen(
+    defineListener(
+      'started',
+      [
+        on(counted, async ({ payload: { n } }) => {
+          seen.push(n);
+          arrived.get(n)?.();
+        }),
+      ],
+      { startAt: 'now' },
+    ),
+  );
+  await runner.start();
+  const [own, others] = [arrival(1), arrival(2)];
+  const thing = randomUUID();
+  await transaction(site.ctx.db, (tx) =>
+    emit({ ...site.ctx, events: runner }, tx, counted, { thingId: thing, n: 1 }),
+  );
+  await own;
+  await send(thing, 2);
+  await others;
+  await runner.stop();
+  await send(thing, 3);
+  expect(seen).toEqual([1, 2]);
+});

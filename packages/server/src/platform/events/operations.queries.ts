@@ -1,0 +1,68 @@
+import { type Db, sql, transaction } from '../db/db.ts';
+import './events.table.ts';
+
+export interface ListenerStatus {
+  listener: string;
+  position: number;
+  /** Events between its cursor and the end of the log. */
+  behind: number;
+  /** Subjects whose event failed and is tried again. */
+  retrying: number;
+  /** Subjects whose event was set aside. */
+  setAside: number;
+}
+
+/** How far each listener is, by name. */
+export const listenerStatus = async (db: Db): Promise<ListenerStatus[]> => {
+  const { rows } = await sql<ListenerStatus>`
+    select c.listener, c.position, r.last_position - c.position as behind,
+      count(f.retry_at) as retrying, count(f.subject) - count(f.retry_at) as "setAside"
+    from event_relay r, event_cursors c left join event_failures f on f.listener = c.listener
+    group by c.listener, c.position, r.last_position order by c.listener`.execute(db);
+  return rows;
+};
+
+export interface ListenerFailure {
+  listener: string;
+  subject: string;
+  position: number;
+  /** Null when the event was deleted with a person. */
+  type: string | null;
+  attempts: number;
+  error: string | null;
+  /** Null when the event is set aside. */
+  retryAt: Date | null;
+}
+
+/** The events that listeners failed to handle, at most `limit`. */
+export const listFailures = async (db: Db, limit: number): Promise<ListenerFailure[]> => {
+  const { rows } = await sql<ListenerFailure>`
+    select f.listener, f.subject, f.position, e.type, f.attempts, f.error, f.retry_at as "retryAt"
+    from event_failures f left join events e on e.position = f.position
+    order by f.listener, f.position, f.subject limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** Tries again what a listener has set aside, with ten more attempts; gives how many events. */
+export const retrySetAside = (db: Db, listener: string, now: Date): Promise<number> =>
+  transaction(db, async (tx) => {
+    await sql`select from event_cursors where listener = ${listener} for update`.execute(tx);
+    const { rows } = await sql`
+      update event_failures set attempts = 0, retry_at = ${now}
+      where listener = ${listener} and retry_at is null returning subject`.execute(tx);
+    return rows.length;
+  });
+
+/**
+ * Delivers the events from a position on to a listener again; what it failed to handle from there on is then no longer
+ * failed. False when there is no such listener, or it has not come as far.
+ */
+export const replay = (db: Db, listener: string, from: number): Promise<boolean> =>
+  transaction(db, async (tx) => {
+    const { rows } = await sql`
+      update event_cursors set position = ${from - 1}
+      where listener = ${listener} and position >= ${from - 1} returning listener`.execute(tx);
+    if (rows.length === 0) return false;
+    await sql`delete from event_failures where listener = ${listener} and position >= ${from}`.execute(tx);
+    return true;
+  });

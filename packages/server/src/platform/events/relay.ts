@@ -1,0 +1,20 @@
+import { type Db, transaction } from '../db/db.ts';
+import { hasWaiting, lockRelay, moveToLog } from './outbox.queries.ts';
+
+/** Events that one transaction moves. */
+const batchSize = 500;
+
+/** Moves committed events from the outbox to the log until none is left, or another process is at it. */
+export async function relayEvents(db: Db, signal?: AbortSignal): Promise<number> {
+  let moved = 0;
+  if (!(await hasWaiting(db))) return moved;
+  for (;;) {
+    if (signal?.aborted) return moved;
+    const count = await transaction(db, async (tx) => {
+      const lastPosition = await lockRelay(tx);
+      return lastPosition === null ? 0 : moveToLog(tx, lastPosition, batchSize);
+    });
+    moved += count;
+    if (count < batchSize) return moved;
+  }
+}

@@ -1,0 +1,2 @@
+/** The password of those whom `site.person()` signs up. */
+export const personsPassword = 'a lamp in the window';
