@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { secretSettings, settings } from '../packages/server/src/platform/config.ts';
-import { anchorsOf, checkRules, fillBlocks, linksOf, referencesOf, table } from './docs/blocks.ts';
+import { anchorsOf, checkRules, fillBlocks, linksOf, referencesOf, table, testsOf } from './docs/blocks.ts';
 import { facts } from './docs/facts.ts';
 import { sourceFiles } from './source-files.ts';
 
 /**
  * Writes `.env.example` and the generated parts of the pages in docs/ from the code. `--check` writes nothing and
- * fails when they are out of date, when a rule's name is used twice, and when a link or a reference leads nowhere.
+ * fails when they are out of date, when a rule's name is used twice, or when a link, a reference or the path of a
+ * test leads nowhere.
  */
 
 interface Setting {
@@ -92,6 +93,9 @@ function problemsOfPages(): string[] {
       .filter((link) => !leadsSomewhere(link))
       .map(({ path, anchor }) => `${page}: the link to ${path}${anchor && `#${anchor}`} leads nowhere.`),
   );
+  const tests = testsOf(read('docs/trust.md'))
+    .filter((path) => !existsSync(join(root, path)))
+    .map((path) => `docs/trust.md: there is no test ${path}.`);
   const references = sourceFiles(root, ['packages', 'e2e', 'bench', 'scripts'], /\.(ts|tsx|mjs|css)$/)
     .filter(({ path }) => !path.startsWith('scripts/docs/'))
     .flatMap(({ path: source, text }) =>
@@ -99,7 +103,7 @@ function problemsOfPages(): string[] {
         .filter((reference) => !leadsSomewhere(reference))
         .map(({ path, anchor }) => `${source}: ${path}${anchor && `#${anchor}`} does not exist.`),
     );
-  return [...checkRules(product).problems, ...links, ...references];
+  return [...checkRules(product).problems, ...links, ...tests, ...references];
 }
 
 if (process.argv.includes('--check')) {

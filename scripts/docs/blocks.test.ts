@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anchorsOf, checkRules, fillBlocks, linksOf, referencesOf, table } from './blocks.ts';
+import { anchorsOf, checkRules, fillBlocks, linksOf, referencesOf, table, testsOf } from './blocks.ts';
 
 describe('generated parts of a page', () => {
   const page = 'before\n<!-- generated: limits live -->\nold\n<!-- end -->\nafter\n';
@@ -35,6 +35,13 @@ test('a rule belongs to the page that its name begins with, and exists once', ()
   expect(problems).toEqual([
     'live.md: the rule live.a exists twice.',
     'time.md: the rule live.b belongs to another page.',
+  ]);
+});
+
+test('the tests of a page are paths from the root', () => {
+  expect(testsOf('`platform/clock.test.ts`, `e2e/live.spec.ts` and `clock.ts`')).toEqual([
+    'packages/server/src/platform/clock.test.ts',
+    'e2e/live.spec.ts',
   ]);
 });
 

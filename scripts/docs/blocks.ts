@@ -58,6 +58,12 @@ export const linksOf = (page: string): { path: string; anchor: string }[] =>
     anchor,
   }));
 
+/** The test files that a page names: paths from the project's root, those of the server written from its src/. */
+export const testsOf = (page: string): string[] =>
+  [...page.matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`/g)].map(([, path = '']) =>
+    /^(e2e|packages|scripts)\//.test(path) ? path : `packages/server/src/${path}`,
+  );
+
 /** References of a source to a page of docs/, such as `docs/product/live.md#access`. */
 export const referencesOf = (source: string): { path: string; anchor: string }[] =>
   [...source.matchAll(/\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g)].map(([, path = '', anchor = '']) => ({
