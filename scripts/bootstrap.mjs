@@ -243,7 +243,7 @@ switch (command) {
       ['Architecture', 'scripts/check-architecture.ts'],
       ['Names', 'scripts/check-names.ts'],
       ['Dependencies', 'scripts/check-dependencies.ts'],
-      ['Settings', 'scripts/settings-docs.ts', '--check'],
+      ['Docs', 'scripts/docs.ts', '--check'],
       ['Dead code', bin('knip/bin/knip.js')],
     ]);
     break;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 /**
  * The definition of a call. Its key, such as `GET /stories/{id}`, is its only name: the server binds it, and the
- * browser calls it and caches responses by it (docs/product.md §1.1).
+ * browser calls it and caches responses by it (docs/product/contract.md#calls).
  */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type CallKey = `${Method} /${string}`;
@@ -10,7 +10,7 @@ export type CallKey = `${Method} /${string}`;
 /** Who may call: everyone, signed-in people, the owner of the object, a community's member, an admin. */
 export type Access = 'public' | 'user' | 'owner' | 'member' | 'admin';
 
-/** The flow whose rate limit a call counts against (docs/product.md §1.6). */
+/** The flow whose rate limit a call counts against (docs/product/http.md#rate-limits). */
 export type LimitClass =
   | 'read'
   | 'write'
@@ -68,7 +68,7 @@ interface CallDefinition<Query, Body, Response> {
   limit?: LimitClass;
   /** The maximum size of the JSON body in bytes; 64 KiB by default. */
   bodyLimit?: number;
-  /** Creates something only once for all requests with the same `idempotency-key` (docs/product.md §1.12). */
+  /** Creates something only once for all requests with the same `idempotency-key` (docs/product/contract.md#idempotency). */
   onceByKey?: true;
 }
 

@@ -5,7 +5,7 @@ import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } fro
 import { id, isoDate, line, prose } from './text.ts';
 
 export const chapterLimits = { title: 200, content: 1_000_000, authorNotes: 5000, perStory: 10_000 };
-/** The page size of a story's chapter list (docs/product.md §3.10). */
+/** The page size of a story's chapter list (docs/product/chapters.md#order). */
 export const chaptersPerPage = 200;
 /** The number of characters of an author's note that lists show. */
 export const noteExcerptLength = 200;
@@ -33,7 +33,7 @@ export const chapterSummary = z.object({
 });
 export type ChapterSummary = z.output<typeof chapterSummary>;
 
-/** A paragraph keeps its id as long as it is recognisably the same (docs/product.md §3.6). */
+/** A paragraph keeps its id as long as it is recognisably the same (docs/product/chapters.md#paragraph-ids). */
 export const paragraph = z.object({ id: z.int(), text: z.string() });
 export type Paragraph = z.output<typeof paragraph>;
 
@@ -63,7 +63,7 @@ export const chapterBody = z.object({
 
 /**
  * `baseVersion` is the version that was edited; if a newer one exists, the response is a 409 TEXT_CHANGED.
- * `keepBaseVersion` preserves that version even if this one could replace it (docs/product.md §3.6).
+ * `keepBaseVersion` preserves that version even if this one could replace it (docs/product/chapters.md#versions).
  */
 const chapterChanges = z.object({
   title: title.optional(),

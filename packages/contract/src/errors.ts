@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every error code with its HTTP status (docs/product.md §1.3). */
+/** Every error code with its HTTP status (docs/product/contract.md#errors). */
 export const errorStatus = {
   BAD_INPUT: 400,
   WRONG_PASSWORD: 400,

@@ -12,7 +12,7 @@ export type ImageKind = keyof typeof imageKinds;
 export const imageFormats = ['avif', 'webp'] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
-/** Types and size of uploaded images (docs/product.md §3.8), with the messages for others. */
+/** Types and size of uploaded images (docs/product/uploads.md#what-can-be-uploaded), with the messages for others. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 export const imageMaxBytes = 5 * 1024 * 1024;
 export const imageTooLarge = 'File size must be less than 5MB';

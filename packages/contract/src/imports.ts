@@ -3,7 +3,7 @@ import { defineCall } from './call.ts';
 import { dataResponse, emptyResponse } from './page.ts';
 import { id } from './text.ts';
 
-/** The maximum size of an uploaded book: 20 MB (docs/product.md §3.9). */
+/** The maximum size of an uploaded book: 20 MB (docs/product/imports.md). */
 export const importMaxBytes = 20 * 1024 * 1024;
 
 /** A running or finished import: `done` of `total` chapters; `story` once created, `message` on failure. */

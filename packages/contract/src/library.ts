@@ -13,8 +13,8 @@ const chapterRef = z.object({ _id: id, title: z.string(), chapterNumber: z.int()
 
 /**
  * One entry per reader and story. `hasNewChapter` marks a story with new chapters since the reader caught up. `story`
- * is null while the story is unavailable; the entry keeps its dates and progress (docs/product.md §4.1). The story's
- * `description` is shortened like its `summary` (§1.4).
+ * is null while the story is unavailable; the entry keeps its dates and progress (docs/product/library.md#library-entries). The story's
+ * `description` is shortened like its `summary` (docs/product/contract.md#lists-and-paging).
  */
 export const libraryEntry = z.object({
   _id: id,

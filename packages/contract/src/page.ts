@@ -6,7 +6,7 @@ export function wholeNumber(name: string, min: number, max: number) {
   return z.coerce.number(message).int(message).min(min, message).max(max, message);
 }
 
-/** The query of a list: `page` from 1, `limit` from 1 to `max`. Invalid values are errors (docs/product.md §1.4). */
+/** The query of a list: `page` from 1, `limit` from 1 to `max`. Invalid values are errors (docs/product/contract.md#lists-and-paging). */
 export const pageQuery = (defaultLimit: number, max = 100) =>
   z.object({
     page: wholeNumber('A page', 1, 10_000).default(1),

@@ -4,7 +4,7 @@ import { defineCall, fileResponse } from './call.ts';
 import { topResponse } from './page.ts';
 import { isoDate } from './text.ts';
 
-/** The days in which signing in restores a deleted account (docs/product.md §2.15). */
+/** The days in which signing in restores a deleted account (docs/product/personal-data.md#account-deletion). */
 export const graceDays = 7;
 
 export const exportMyData = defineCall('GET /users/me/export', {

@@ -6,7 +6,7 @@ import { id, isoDate } from './text.ts';
 import { usernameInPath } from './usernames.ts';
 import { author, role } from './users.ts';
 
-/** The four achievements (docs/product.md §2.11). */
+/** The four achievements (docs/product/profiles.md). */
 const achievementId = z.enum(['first-book', 'streak-starter', 'bookworm', 'speed-reader']);
 
 export const achievement = z.object({

@@ -3,7 +3,7 @@ import { defineCall } from './call.ts';
 import { dataResponse, emptyResponse } from './page.ts';
 import { emailAddress, line, prose } from './text.ts';
 
-/** A quote about the site, from the operator's file (docs/product.md §5.2). */
+/** A quote about the site, from the operator's file (docs/product/site.md#testimonials). */
 export const testimonial = z.object({ text: z.string().min(1).max(500), name: z.string().min(1).max(60) });
 export type Testimonial = z.output<typeof testimonial>;
 

@@ -14,7 +14,7 @@ export const storyStatus = z.enum(['ongoing', 'completed', 'coming_soon']);
 export type StoryStatus = z.output<typeof storyStatus>;
 
 /**
- * A story in lists and on pages. Counts cover only published chapters, except for the author (docs/product.md §3.2).
+ * A story in lists and on pages. Counts cover only published chapters, except for the author (docs/product/stories.md#fields).
  * `averageRating` is null without ratings; `avgReadingTime` is in minutes.
  */
 export const story = z.object({

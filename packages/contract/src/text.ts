@@ -27,7 +27,7 @@ const breakStacks = (text: string): string =>
 
 /**
  * Text as it is stored: well-formed, NFC, with \n line ends, without control characters and long sequences of
- * combining marks, trimmed (docs/product.md §1.5). Takes linear time.
+ * combining marks, trimmed (docs/product/contract.md#text). Takes linear time.
  */
 export const cleanText = (raw: string): string => {
   const plain = raw.toWellFormed().replace(/\r\n?/g, '\n').replace(forbidden, '');

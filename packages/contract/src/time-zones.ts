@@ -12,7 +12,7 @@ export function knownTimeZone(name: string): string | null {
   }
 }
 
-/** A time zone by its IANA name (docs/product.md §2.13). */
+/** A time zone by its IANA name (docs/product/users.md#profile-settings). */
 export const timeZone = z
   .string('Please choose a time zone.')
   .transform((name, context) => {

@@ -5,7 +5,7 @@ import { emptyResponse, topResponse } from './page.ts';
 import { id } from './text.ts';
 import { author } from './users.ts';
 
-/** The rules for uploaded images (docs/product.md §3.8). */
+/** The rules for uploaded images (docs/product/uploads.md#what-can-be-uploaded). */
 export const imageUpload = {
   maxBytes: imageMaxBytes,
   tooLarge: imageTooLarge,

@@ -102,7 +102,7 @@ const allowedScripts = [
 const wellFormed = /^(?:[\p{L}\p{Nd}_.-](?:(?![\p{sc=Inherited}\p{sc=Common}])\p{M}){0,3})+$/u;
 const invisible = /\p{Default_Ignorable_Code_Point}/u;
 
-/** The error message for a username of valid length; null if it is valid (docs/product.md §2.12). */
+/** The error message for a username of valid length; null if it is valid (docs/product/users.md#usernames). */
 function usernameProblem(username: string): string | null {
   if (!wellFormed.test(username) || invisible.test(username)) {
     return 'Usernames can contain only letters, numbers and _ . -';

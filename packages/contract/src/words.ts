@@ -13,7 +13,7 @@ function countSegments(run: string): number {
 
 /**
  * Counts words: runs between white space; in scripts without spaces, the words of the segmenter. The server and the
- * editor's live count share this function (docs/product.md §3.5).
+ * editor's live count share this function (docs/product/chapters.md#words).
  */
 export function countWords(text: string): number {
   let words = 0;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** People, their credentials and their log-ins (docs/product.md §2). */
+/** People, their credentials and their log-ins (docs/product/account.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table users (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Genres and their subgenres, with the list that a new site begins with (docs/product.md §3.1). */
+/** Genres and their subgenres, with the list that a new site begins with (docs/product/genres.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table genres (

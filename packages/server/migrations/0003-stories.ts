@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Stories, chapters, their versions and drafts (docs/product.md §3). */
+/** Stories, chapters, their versions and drafts (docs/product/stories.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await stories(db);
   await chapters(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What readers keep: one row a reader and story, and their place in each chapter (docs/product.md §4). */
+/** What readers keep: one row a reader and story, and their place in each chapter (docs/product/library.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table library_entries (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Images that people keep here, and imports under way (docs/product.md §3.8, §3.9). */
+/** Images that people keep here, and imports under way (docs/product/uploads.md and docs/product/imports.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table uploads (

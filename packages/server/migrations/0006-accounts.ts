@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Links that mails carry, log-ins that can be listed, suspension and deletion of accounts (docs/product.md §2). */
+/** Links that mails carry, log-ins that can be listed, suspension and deletion of accounts (docs/product/account.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   // While suspended_at is set, no token of this person counts. After deletion_due_at the account is deleted.
   await sql`alter table users add column suspended_at timestamptz, add column deletion_due_at timestamptz`.execute(

@@ -2,7 +2,7 @@ import { confusables } from '@inkling/contract/usernames';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { StartupProblem } from '../src/platform/startup-problem.ts';
 
-/** Who follows whom, what people prefer, their day, and names that look alike (docs/product.md §2.12 to §2.14, §4.6). */
+/** Who follows whom, what people prefer, their day, and names that look alike (docs/product/users.md and docs/product/library.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table users

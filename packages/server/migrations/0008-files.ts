@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Images that nothing uses are found and taken away (docs/product.md §3.8). */
+/** Images that nothing uses are found and taken away (docs/product/uploads.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table uploads

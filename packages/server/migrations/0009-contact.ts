@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What people write to the operator (docs/product.md §5.9). */
+/** What people write to the operator (docs/product/site.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table contact_messages (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What deleting an account needs (docs/product.md §2.15). */
+/** What deleting an account needs (docs/product/personal-data.md#account-deletion). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table stories

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What remains of the views of days gone by: how many, and no longer whose (docs/product.md §3.4). */
+/** What remains of the views of days gone by: how many, and no longer whose (docs/product/stories.md#views). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table story_view_days (

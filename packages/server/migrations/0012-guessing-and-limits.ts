@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Limits that outlive a restart (docs/product.md §1.6), and guessing that keeps no owner out (§2.5). */
+/** Limits that outlive a restart (docs/product/http.md#rate-limits), and guessing that keeps no owner out (docs/product/account.md#failed-sign-ins). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table call_counts (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Texts that the operator has taken down, and that nothing publishes until they are released (docs/product.md §3.3). */
+/** Texts that the operator has taken down, and that nothing publishes until they are released (docs/product/admin.md#takedowns). */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const table of [sql.table('stories'), sql.table('chapters')]) {
     await sql`

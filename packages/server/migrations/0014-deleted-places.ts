@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Where chapters stood that are deleted: whoever was reading one goes on near it (docs/product.md §4.4). */
+/** Where chapters stood that are deleted: whoever was reading one goes on near it (docs/product/library.md#continue-reading). */
 export async function up(db: Kysely<never>): Promise<void> {
   // Of those that were deleted before nobody knows any more: their readers begin anew.
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Whoever is to be deleted is counted with nobody any more, those included who were to be before this was so (docs/product.md §2.14). */
+/** Whoever is to be deleted is counted with nobody any more, those included who were to be before this was so (docs/product/users.md#following). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     with around as (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Bounds how many views one address counts in a day (docs/product.md §3.4). */
+/** Bounds how many views one address counts in a day (docs/product/stories.md#views). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table visitor_view_counts (

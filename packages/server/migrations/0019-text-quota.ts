@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How much text a story holds, which saves may replace one another, and how many chapters there may be (§3.6, §3.13). */
+/** How much text a story holds, which saves may replace one another, and how many chapters there may be (docs/product/chapters.md#versions and docs/product/stories.md#text-quota). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sizes(db);
   await counting(db);

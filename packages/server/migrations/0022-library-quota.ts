@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A library holds at most 10,000 entries (docs/product.md §4.1). */
+/** A library holds at most 10,000 entries (docs/product/library.md#library-entries). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`create function enforce_library_quota() returns trigger language plpgsql as $$
     declare

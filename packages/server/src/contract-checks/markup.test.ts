@@ -13,7 +13,7 @@ import { testApp } from '../testing/test-app.ts';
 import { type Actors, actorsOf, createFixtures, type Fixtures, inputIn, paramsIn } from './fixtures.ts';
 import { textFieldsOf } from './text-fields.ts';
 
-/** No user text is parsed as markup in any call or page (docs/product.md §1.5). */
+/** No user text is parsed as markup in any call or page (docs/product/contract.md#text). */
 const site = testApp();
 let pages: ListeningPages;
 let actors: Actors;

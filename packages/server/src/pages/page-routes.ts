@@ -119,7 +119,7 @@ function resolverOf(routes: RouteObject[]): (path: string, query: string[]) => P
   };
 }
 
-/** Redirects external links to a chapter to the reading screen (docs/product.md §5.2). */
+/** Redirects external links to a chapter to the reading screen (docs/product/screens.md#routes-and-guards). */
 function redirectToReading({ storyId, chapterId }: Params): PageAddress {
   if (!id.safeParse(storyId).success || !id.safeParse(chapterId).success)
     return { kind: 'not-found', notFoundPath: unknownAddress };

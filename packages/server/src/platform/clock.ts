@@ -12,7 +12,7 @@ export const day = 24 * hour;
 
 /** Changes of the system clock up to this size are followed at once; a larger one is a jump. */
 const smallChange = minute;
-/** A jump is followed once it has lasted this long (docs/product.md §1.13). */
+/** A jump is followed once it has lasted this long (docs/product/time.md#clocks). */
 const settlingTime = 10 * minute;
 
 /**

@@ -124,7 +124,7 @@ export const settings = z.object({
   RATE_LIMITS: limitsSetting
     .optional()
     .describe(
-      'Rate limits that replace the defaults (docs/product.md §1.6), such as upload=10/1m,contact=5/1h: flow=calls/time, separated by commas. Other flows keep their default.',
+      'Rate limits that replace the defaults (docs/product/http.md#rate-limits), such as upload=10/1m,contact=5/1h: flow=calls/time, separated by commas. Other flows keep their default.',
     ),
   TEXT_QUOTA_MB: megabytes(2048, 1).describe(
     'Maximum megabytes of text (versions, drafts, notes and descriptions) in the stories of one account.',

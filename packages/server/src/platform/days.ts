@@ -1,4 +1,4 @@
-/** Calendar days, written 2026-03-29, in the user's time zone (docs/product.md §2.13). */
+/** Calendar days, written 2026-03-29, in the user's time zone (docs/product/time.md#days-of-a-person). */
 
 const quarter = 15 * 60 * 1000;
 const lastDays = new Map<string, { slot: number; day: string }>();

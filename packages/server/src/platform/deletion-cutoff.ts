@@ -8,7 +8,7 @@ const maxClockDifference = hour;
 /**
  * The current time for deleting expired data, or null with a log line if the time cannot be trusted. That is the
  * case if the system clock jumped or the process started within the last hour, or if the database's clock differs
- * (docs/product.md §1.13). A later run then deletes the data.
+ * (docs/product/time.md#clocks). A later run then deletes the data.
  */
 export async function deletionCutoff({
   clock,

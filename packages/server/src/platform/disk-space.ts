@@ -31,7 +31,7 @@ async function measure({ DATA_DIR, MIN_FREE_MB }: Config): Promise<DiskState> {
   return free < MIN_FREE_MB * megabyte ? 'low' : 'ok';
 }
 
-/** Call before an operation that needs much disk space: throws if little is free (docs/product.md §1.6). */
+/** Call before an operation that needs much disk space: throws if little is free (docs/product/http.md#free-disk-space). */
 export async function requireDiskSpace(config: Config): Promise<void> {
   if ((await diskState(config)) !== 'ok') throw storageFull();
 }

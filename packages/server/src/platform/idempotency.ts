@@ -27,7 +27,7 @@ interface IdempotentRequest {
 
 /**
  * Runs `create` unless an earlier request of this user with this key already created something; resolves to the id
- * either way (docs/product.md §1.12). Part of the caller's transaction: the row and its key are committed together,
+ * either way (docs/product/contract.md#idempotency). Part of the caller's transaction: the row and its key are committed together,
  * and a concurrent request with the same key waits for the outcome. Without a key, `create` always runs.
  *
  * @throws AppError KEY_REUSED if the key was used with a different request

@@ -3,7 +3,7 @@ import type { Db } from './db/db.ts';
 
 /**
  * How long a token is cached, in milliseconds. Changes by this process take effect at once (`invalidateViewers`);
- * changes by another process take effect after this time (docs/product.md §2.4).
+ * changes by another process take effect after this time (docs/product/account.md#sessions).
  */
 const cacheMs = 250;
 const maxEntries = 10_000;

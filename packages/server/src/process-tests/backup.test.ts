@@ -48,7 +48,7 @@ async function fetchBytes(url: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-// The commands of docs/operating.md, ‘Backup’.
+// The commands of docs/backup.md.
 test('a copy of a stopped server’s data folder restores rows, sessions and images', async () => {
   const dataDir = await migratedDataFolder();
   const backup = join(dirname(dataDir), 'inkling-backup');

@@ -17,7 +17,7 @@ export function foreignData(body: string, sent: string, own: string | undefined)
 
 /**
  * Checks every response of this server and fails the test if it contains another person's email address or anything
- * derived from a password or token (docs/product.md §2.6). `addresses` maps each token to its owner's address.
+ * derived from a password or token (docs/product/users.md#privacy). `addresses` maps each token to its owner's address.
  */
 export function scanResponses(http: FastifyInstance, addresses: Map<string, string>): void {
   /** By token, the new addresses that its owner has requested. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** The headers of every response (docs/product.md §1.7). */
+/** The headers of every response (docs/product/http.md#headers). */
 export const strictHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

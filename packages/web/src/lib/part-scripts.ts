@@ -20,7 +20,7 @@ async function fetchIntoCache(url: string): Promise<void> {
   fetched.add(url);
 }
 
-/** Puts a file into the browser cache for a year (docs/product.md §1.9); concurrent callers share one fetch. */
+/** Puts a file into the browser cache for a year (docs/product/http.md#caching); concurrent callers share one fetch. */
 export async function fetchFile(url: string): Promise<void> {
   if (fetched.has(url) || isLoaded(url)) return;
   const pending = fetching.get(url) ?? fetchIntoCache(url).finally(() => fetching.delete(url));

@@ -47,7 +47,7 @@ export function tryAgain(): void {
   for (const retry of waiting.values()) retry();
 }
 
-/** Puts a route's files into the browser cache for a year (docs/product.md §1.9). */
+/** Puts a route's files into the browser cache for a year (docs/product/http.md#caching). */
 export async function fetchRoute({ module, imports = [], css = [] }: RouteFiles): Promise<void> {
   await Promise.all([module, ...imports, ...css].map(fetchFile));
 }

@@ -24,7 +24,7 @@ export const useSessionState = (): SessionState =>
 export const useSessionLost = (): boolean => useSyncExternalStore(onTokenChange, isSessionLost, () => false);
 
 /**
- * Whether the page shows the member view, which stays when the session is lost (docs/product.md §2.4).
+ * Whether the page shows the member view, which stays when the session is lost (docs/product/account.md#sessions).
  */
 export function useIsMemberPage(): boolean {
   const state = useSessionState();

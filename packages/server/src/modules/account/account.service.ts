@@ -52,7 +52,7 @@ export async function rejectGuessablePassword(
   throw new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
 }
 
-/** Creates an account and its first session. The display name defaults to the username (docs/product.md §2.2). */
+/** Creates an account and its first session. The display name defaults to the username (docs/product/account.md#sign-up). */
 export async function register(
   ctx: RequestContext,
   body: z.output<typeof registerBody>,
@@ -163,7 +163,7 @@ export async function logout(ctx: RequestContext): Promise<void> {
 
 /**
  * Changes the password and ends all other sessions of the user; the current one continues. A wrong old password
- * counts as a failed sign-in but does not end the session (docs/product.md §2.4).
+ * counts as a failed sign-in but does not end the session (docs/product/account.md#changing-the-password).
  */
 export async function updatePassword(
   ctx: RequestContext,

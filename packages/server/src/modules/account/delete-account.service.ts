@@ -16,7 +16,7 @@ import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
 
 /**
  * Hides an account immediately and schedules its deletion after the grace period; signing in before then restores
- * it (docs/product.md §2.15). A wrong password counts as a failed sign-in. Returns the deletion time.
+ * it (docs/product/personal-data.md#account-deletion). A wrong password counts as a failed sign-in. Returns the deletion time.
  */
 export async function deleteAccount(ctx: RequestContext, viewer: Viewer, password: string): Promise<Date> {
   limitConcurrentHashing();

@@ -4,7 +4,7 @@ import './account.table.ts';
 
 export type TokenPurpose = 'reset' | 'verify' | 'change';
 
-/** Limit of emails with a link per account and per address (docs/product.md §2.7). */
+/** Limit of emails with a link per account and per address (docs/product/account.md#emails). */
 const maxEmails = 3;
 const emailWindow = 12 * hour;
 /** How far the clocks of two processes may differ. */

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { deleteLocationsBefore, findLocation, saveLocation } from './login-limits.queries.ts';
 
-/** How long an account remembers the IP address of a sign-in (docs/product.md §2.5). */
+/** How long an account remembers the IP address of a sign-in (docs/product/account.md#failed-sign-ins). */
 const retention = 90 * day;
 
 const oldest = (now: Date): Date => new Date(now.getTime() - retention);

@@ -4,7 +4,7 @@ import { sql } from '../../platform/db/db.ts';
 import './account.table.ts';
 
 /**
- * What failures are counted for (docs/product.md §2.5). `maxFailures` within `window` start a lockout of
+ * What failures are counted for (docs/product/account.md#failed-sign-ins). `maxFailures` within `window` start a lockout of
  * `firstLockout`. It doubles with each further failure up to `maxLockout` and never outlasts the window.
  * Milliseconds.
  */

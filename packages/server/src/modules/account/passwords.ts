@@ -10,7 +10,7 @@ interface Cost {
   parallelism: number;
 }
 
-/** After raising these, every password is rehashed at its next sign-in (docs/product.md §2.3). */
+/** After raising these, every password is rehashed at its next sign-in (docs/product/account.md#passwords). */
 const currentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
 

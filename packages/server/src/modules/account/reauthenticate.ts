@@ -11,7 +11,7 @@ const passwordChanged = () =>
 
 /**
  * Locks the requester's account and checks session and password hash again. Comparing a password takes long, and
- * either may have changed in the meantime (docs/product.md §2.4). Throws SIGN_IN_REQUIRED or CONFLICT.
+ * either may have changed in the meantime (docs/product/account.md#changing-the-password). Throws SIGN_IN_REQUIRED or CONFLICT.
  */
 export async function lockCurrentAccount(
   { tokenHash }: RequestContext,

@@ -19,7 +19,7 @@ import { issueToken } from './tokens.ts';
 
 /**
  * Sends a reset link if the account exists. The request does the same work either way, so that neither the response
- * nor its timing reveals it; the job checks the account (docs/product.md §2.7).
+ * nor its timing reveals it; the job checks the account (docs/product/account.md#forgotten-password).
  */
 export async function forgotPassword(
   ctx: RequestContext,

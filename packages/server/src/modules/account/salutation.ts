@@ -5,7 +5,7 @@ export type Name = string | null;
 
 /**
  * The name to use in an email to this address. Names are free text: without verification they could carry spam to
- * a stranger (docs/product.md §2.7).
+ * a stranger (docs/product/account.md#verifying-an-address).
  */
 export const recipientName = (to: string, person: Recipient): Name =>
   person.is_verified && to === person.email ? person.display_name || person.username : null;

@@ -9,7 +9,7 @@ import { findTokens, insertToken, type TokenRow, touchToken } from './account.qu
 /** Maximum staleness of `last_used_at`: at most one write per token and hour. */
 const touchInterval = hour;
 
-/** Sessions last used or created before these times have expired (docs/product.md §2.4). */
+/** Sessions last used or created before these times have expired (docs/product/account.md#sessions). */
 export const oldestActive = (
   { SESSION_IDLE_DAYS, SESSION_MAX_DAYS }: Config,
   now: Date,

@@ -88,7 +88,7 @@ async function buildResponse(
 
 /**
  * A published chapter for a reader. Every request queries access, the row's current state and the reader's like; the
- * response for that state comes from the cache (docs/product.md §3.7).
+ * response for that state comes from the cache (docs/product/chapters.md#reading-access).
  */
 export async function readChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<PrebuiltJson> {
   const { find, responses } = readerOf(ctx.db);

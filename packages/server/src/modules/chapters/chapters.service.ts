@@ -25,7 +25,7 @@ import { prepareVersion, requireChapterSpace, savedBy } from './version-saving.t
 type NewChapter = z.output<(typeof createCall)['body']>;
 type ChapterChanges = z.output<(typeof updateCall)['body']>;
 
-/** Rejects publishing a chapter that is too short (docs/product.md §3.5). */
+/** Rejects publishing a chapter that is too short (docs/product/chapters.md#words). */
 function requireEnoughWords(words: number): void {
   if (words >= minWordsToPublish) return;
   throw new AppError(

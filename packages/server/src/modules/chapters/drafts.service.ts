@@ -52,7 +52,7 @@ const withLockedStory = <T>(db: Db, storyId: string, work: (tx: Db) => Promise<T
 const draftBytes = ({ title, content, authorNotes }: queries.DraftText): number =>
   Buffer.byteLength(title) + Buffer.byteLength(content) + Buffer.byteLength(authorNotes) + 100;
 
-/** Saves a draft, unless another device has saved one since (docs/product.md §3.6). */
+/** Saves a draft, unless another device has saved one since (docs/product/chapters.md#drafts). */
 export async function saveDraft(
   ctx: RequestContext,
   viewer: Viewer,

@@ -24,7 +24,7 @@ export const paragraphsOf = (content: string, ids: number[]): ParagraphText[] =>
 /**
  * Gives each new line the id of its old paragraph, or a new id. Matches in three passes: unchanged lines in order,
  * moved lines, edited lines. When a paragraph is split, the most similar part keeps its id; when paragraphs are joined,
- * the most similar one's id is kept (docs/product.md §3.6). The cost is counted and bounded by `budget`.
+ * the most similar one's id is kept (docs/product/chapters.md#paragraph-ids). The cost is counted and bounded by `budget`.
  */
 export function matchParagraphs(
   old: ParagraphText[],

@@ -15,7 +15,7 @@ const minRetainedShare = 0.9;
 export const savedBy = ({ tokenHash }: Pick<RequestContext, 'tokenHash'>): Buffer | null =>
   tokenHash?.subarray(0, 8) ?? null;
 
-/** Rejects more chapters than a story may have (docs/product.md §3.10). */
+/** Rejects more chapters than a story may have (docs/product/chapters.md#order). */
 export function requireChapterSpace(chapters: number): void {
   if (chapters <= chapterLimits.perStory) return;
   throw new AppError(
@@ -25,7 +25,7 @@ export function requireChapterSpace(chapters: number): void {
 }
 
 /**
- * Whether the next version replaces the current one (docs/product.md §3.6): only for a draft that readers never saw,
+ * Whether the next version replaces the current one (docs/product/chapters.md#versions): only for a draft that readers never saw,
  * saved recently in the same session. A text that an older version also has was restored, and stays.
  */
 async function replacesCurrent(

@@ -23,7 +23,7 @@ const chapterJson = (chapter: 'c' | 'n') => {
 
 /**
  * The chapter to continue with after last reading `c`: that one, or, while it is not published, the one before it, or
- * the first (docs/product.md §4.4).
+ * the first (docs/product/library.md#continue-reading).
  */
 const lastChapter = sql`
   case when not ${isReadable} then null when c.is_published then ${chapterJson('c')} else (

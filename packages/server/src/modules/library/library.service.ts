@@ -47,7 +47,7 @@ async function withStories(
 
 const isReadable = (entry: LibraryEntry): entry is ReadableEntry => entry.story !== null;
 
-/** A safety limit, more than a reader needs (docs/product.md §4.4). */
+/** A safety limit, more than a reader needs (docs/product/library.md#continue-reading). */
 const maxContinueReading = 500;
 
 export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, limit = maxContinueReading) =>
@@ -119,7 +119,7 @@ const presentPosition = (chapter: string, row: Partial<PositionRow>): ChapterPro
 
 /**
  * Moves a position whose paragraph was deleted to the last paragraph before it that still exists, or to the top
- * (docs/product.md §4.3).
+ * (docs/product/library.md#reading-position).
  */
 function toCurrentText(row: queries.FoundPosition): queries.FoundPosition {
   const { carried_to, current_version } = row;

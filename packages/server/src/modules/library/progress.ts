@@ -20,7 +20,7 @@ function writerOf(db: Db): (progress: Progress) => Promise<ProgressRow | undefin
   return writer;
 }
 
-/** Saves the progress of a story, which never falls; 100 completes (docs/product.md §4.2). */
+/** Saves the progress of a story, which never falls; 100 completes (docs/product/library.md#progress). */
 export async function recordProgress(
   ctx: RequestContext,
   viewer: Viewer,

@@ -19,5 +19,5 @@ export function readingStreaks(days: number[], today: number): Streaks {
   return { current: last >= today - 1 ? run : 0, longest };
 }
 
-/** Reading time assumes 200 words per minute (docs/product.md §3.2). */
+/** Reading time assumes 200 words per minute (docs/product/stories.md#fields). */
 export const minutesOf = (words: number): number => Math.round(words / 200);

@@ -21,7 +21,7 @@ const busy = () =>
   });
 
 /**
- * All data stored about a user as a zip (docs/product.md §2.16): a database snapshot, then the images. Written to
+ * All data stored about a user as a zip (docs/product/personal-data.md#export): a database snapshot, then the images. Written to
  * disk first, so that a slow download does not block other exports.
  */
 export async function exportPerson(ctx: RequestContext, viewer: Viewer): Promise<FileResponse> {

@@ -44,7 +44,7 @@ const definitions: {
   },
 ];
 
-/** All achievements with the user's progress (docs/product.md §2.11). */
+/** All achievements with the user's progress (docs/product/profiles.md#achievements). */
 export const achievementsOf = (totals: ReadingTotals): Achievement[] =>
   definitions.map(({ progressOf, ...achievement }) => {
     const progress = Math.min(progressOf(totals), achievement.target);

@@ -14,7 +14,7 @@ const maxActivities = 20;
 const maxGenres = 5;
 const habitDays = 7;
 
-/** A user's public profile (docs/product.md §2.11). */
+/** A user's public profile (docs/product/profiles.md). */
 export async function getProfile(
   ctx: RequestContext,
   viewer: Viewer | null,
@@ -51,7 +51,7 @@ const achievementInput = (row: queries.ReadingRow, today: number) => ({
   maxWordsInADay: row.max_day_words,
 });
 
-/** The viewer's own profile, in addition to `GET /auth/me` (docs/product.md §2.11). */
+/** The viewer's own profile, in addition to `GET /auth/me` (docs/product/profiles.md). */
 export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise<MyProfile> {
   const today = dayIn(viewer.timeZone, ctx.clock.now());
   const [reading, days, genres, activity] = await Promise.all([

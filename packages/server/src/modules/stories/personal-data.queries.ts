@@ -110,7 +110,7 @@ export const lockLikedStories = async (tx: Db, userId: string): Promise<void> =>
 
 /**
  * Deletes a person's stories with all their data. A story that is in another person's library keeps an empty row, so
- * that their reading history stays: 'No longer available' (docs/product.md §2.15).
+ * that their reading history stays: 'No longer available' (docs/product/personal-data.md#account-deletion).
  */
 async function forgetOwnStories(tx: Db, authorId: string, now: Date): Promise<void> {
   await sql`select from stories where author_id = ${authorId} order by id for update`.execute(tx);

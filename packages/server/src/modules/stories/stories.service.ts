@@ -62,7 +62,7 @@ async function setGenres(tx: Db, storyId: string, genreIds: string[]): Promise<v
   }
 }
 
-/** An imported book may have no genre, but a published story needs at least one (docs/product.md §3.3). */
+/** An imported book may have no genre, but a published story needs at least one (docs/product/stories.md#publishing). */
 async function requireGenre(tx: Db, storyId: string, chosen: string[] | undefined): Promise<void> {
   if ((chosen ?? (await queries.genreIdsOf(tx, storyId))).length > 0) return;
   const message = 'Please select at least one genre.';
@@ -71,7 +71,7 @@ async function requireGenre(tx: Db, storyId: string, chosen: string[] | undefine
 
 /**
  * Changes a story; publishing needs a genre, and a published chapter unless the story is coming soon
- * (docs/product.md §3.3).
+ * (docs/product/stories.md#publishing).
  */
 export async function updateStory(
   ctx: RequestContext,

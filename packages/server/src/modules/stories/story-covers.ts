@@ -43,7 +43,7 @@ type Deletion = z.output<(typeof deleteCall)['body']>;
 
 /**
  * Deletes one of the viewer's images and removes it from their profile and their stories, or from the given story
- * only. Fails when the image is used elsewhere (docs/product.md §3.8).
+ * only. Fails when the image is used elsewhere (docs/product/uploads.md#calls).
  */
 export async function deleteImage(ctx: RequestContext, viewer: Viewer, input: Deletion): Promise<void> {
   const stem = ownStem(input.imageUrl);

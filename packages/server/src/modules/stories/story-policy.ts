@@ -16,7 +16,7 @@ export const isVisible = (story: { is_published: boolean; is_own: boolean }): bo
 export const maySee = ({ is_published, author_id }: Owned, viewerId: string | null): boolean =>
   isVisible({ is_published, is_own: author_id === viewerId });
 
-/** Rejects publishing while a takedown is in force (docs/product.md §3.3). */
+/** Rejects publishing while a takedown is in force (docs/product/admin.md#takedowns). */
 export function refuseTakenDown(
   { held_reason }: { held_reason: string | null },
   what: 'story' | 'chapter',
@@ -30,7 +30,7 @@ export function refuseTakenDown(
 
 /**
  * With REQUIRE_VERIFICATION, rejects publishing by an author whose email address is not verified
- * (docs/product.md §3.3). Every path that publishes calls it, in its transaction.
+ * (docs/product/stories.md#verified-authors). Every path that publishes calls it, in its transaction.
  */
 export async function requireVerifiedAuthor(
   { config }: Pick<AppContext, 'config'>,

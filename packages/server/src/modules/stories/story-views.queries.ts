@@ -10,7 +10,7 @@ export interface View {
   userId: string | null;
 }
 
-/** Max views counted per address and day (docs/product.md §3.4); the table has the same limit. */
+/** Max views counted per address and day (docs/product/stories.md#views); the table has the same limit. */
 export const maxVisitorViews = 500;
 
 /** Locks the counts of these visitors in a fixed order, so that only one transaction counts for a visitor at a time. */

@@ -52,7 +52,7 @@ function viewLoaderOf(db: Db): (key: string) => Promise<number | undefined> {
 
 /**
  * Counts a view: one per viewer, story and day, at most 500 per address and day; none for the author and for robots.
- * Returns the story's views, or null when there is no such published story (docs/product.md §3.4).
+ * Returns the story's views, or null when there is no such published story (docs/product/stories.md#views).
  */
 export async function registerView(
   ctx: RequestContext,

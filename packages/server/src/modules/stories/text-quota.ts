@@ -17,7 +17,7 @@ const quotaReached = (used: number, quota: number): AppError =>
   );
 
 /**
- * Rejects a change that would exceed an author's text quota (docs/product.md §3.13); `more` is the number of bytes to
+ * Rejects a change that would exceed an author's text quota (docs/product/stories.md#text-quota); `more` is the number of bytes to
  * add. Deleted text is erased first to make room. Concurrent requests for different stories do not see each other: each
  * may exceed the quota by its own text.
  */

@@ -4,7 +4,7 @@ import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { deleteVisitorCounts, oldestViews, rollUpViews } from './story-views.queries.ts';
 
-/** Anonymizes views of days before yesterday: only a count per story stays (docs/product.md §3.4). */
+/** Anonymizes views of days before yesterday: only a count per story stays (docs/product/stories.md#views). */
 export async function rollUpOldViews(
   ctx: Pick<AppContext, 'db' | 'clock' | 'databaseTime' | 'log'>,
 ): Promise<void> {

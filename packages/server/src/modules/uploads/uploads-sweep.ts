@@ -10,7 +10,7 @@ const batchSize = 100;
 
 /**
  * Removes images that have been unused for a day: never used, replaced, or orphaned by a deleted story or account
- * (docs/product.md §3.8). Returns their number.
+ * (docs/product/uploads.md#storage). Returns their number.
  */
 export async function sweepImages(ctx: AppContext): Promise<number> {
   const now = await deletionCutoff(ctx);

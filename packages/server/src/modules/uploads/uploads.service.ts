@@ -15,7 +15,7 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { imageFiles } from './image-files.ts';
 import * as queries from './uploads.queries.ts';
 
-/** Storage quota per user (docs/product.md §3.8). */
+/** Storage quota per user (docs/product/uploads.md#storage). */
 export const maxImages = 1000;
 export const maxBytes = 500 * 1024 * 1024;
 

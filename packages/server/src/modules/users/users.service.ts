@@ -19,7 +19,7 @@ import { personFollowed } from './users.events.ts';
 import { presentAuthor, presentPerson } from './users.present.ts';
 import { findPublicPerson, updateUser, usernameKey } from './users.queries.ts';
 
-/** Updates only the given profile fields (docs/product.md §2.13). */
+/** Updates only the given profile fields (docs/product/users.md#profile-settings). */
 export async function updateProfile(
   ctx: RequestContext,
   viewer: Viewer,
@@ -68,7 +68,7 @@ function unknownGenre(): AppError {
   return new AppError('BAD_INPUT', message, { fields: [{ path: 'favoriteGenres', message }] });
 }
 
-/** Follows or unfollows a user; idempotent (docs/product.md §2.14). */
+/** Follows or unfollows a user; idempotent (docs/product/users.md#following). */
 export async function setFollow(ctx: RequestContext, viewer: Viewer, userId: string, following: boolean) {
   if (userId === viewer.id) throw new AppError('BAD_INPUT', 'You can’t follow yourself.');
   return transaction(ctx.db, async (tx) => {

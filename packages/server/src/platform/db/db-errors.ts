@@ -73,7 +73,7 @@ const busy = new Set(['40001', '40P01', '55P03', '57014']);
 /** The SQLSTATE of triggers that enforce a quota; the messages that they raise are written for people. */
 const quotaReached = 'IK413';
 
-/** The refusal that a database error stands for, or null when it is a fault of ours (docs/product.md §1.3). */
+/** The refusal that a database error stands for, or null when it is a fault of ours (docs/product/contract.md#errors). */
 export function fromDatabase(error: unknown): AppError | null {
   const fault = databaseFault(error);
   if (fault === null) {

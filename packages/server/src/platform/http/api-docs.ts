@@ -11,7 +11,7 @@ import { openApi } from './openapi.ts';
 const styleHash = createHash('sha256').update(apiDocsStyle).digest('base64');
 const policy = `sandbox; default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Serves `/api/v1/openapi.json` and the documentation page `/api/v1/docs` (docs/product.md §1.8). */
+/** Serves `/api/v1/openapi.json` and the documentation page `/api/v1/docs` (docs/product/http.md#api-documentation). */
 export function apiDocs(http: FastifyInstance): void {
   let document: string | undefined;
   let page: string | undefined;

@@ -5,7 +5,7 @@ import type { WaitBudget } from '../db/wait-budget.ts';
 import { isInternalCall } from './rate-limits.ts';
 
 /**
- * Gives each request one time budget for all its database waits (docs/product.md §1.3). Call it before adding hooks
+ * Gives each request one time budget for all its database waits (docs/product/contract.md#errors). Call it before adding hooks
  * that use the database.
  */
 export function limitDatabaseWaits(http: FastifyInstance, db: Db): void {

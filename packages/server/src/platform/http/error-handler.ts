@@ -116,7 +116,7 @@ export const refuseBadAddresses =
     reply.serializer((body: string) => body).send(JSON.stringify(failureBody(refusal, request.id)));
   };
 
-/** Handles all errors in one place (docs/product.md §1.3). */
+/** Handles all errors in one place (docs/product/contract.md#errors). */
 export function handleErrors(http: FastifyInstance): void {
   parseJsonBodies(http);
   http.setErrorHandler((error, request, reply) => replyWithError(error, request, reply));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, publicUrl } from '../config.ts';
 
-/** Security headers; docs/product.md §1.7 explains each. */
+/** Security headers; docs/product/http.md#headers explains each. */
 const commonHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -81,7 +81,7 @@ export const failureSchema = (): JsonSchema => schemaOf(failure, 'output');
 export const operationId = (call: Call): string =>
   `${call.method.toLowerCase()}${call.path.replace(/[^A-Za-z]+(.)?/g, (_all, next?: string) => next?.toUpperCase() ?? '')}`;
 
-/** The OpenAPI 3.1 document, generated from the contract that the server enforces (docs/product.md §1.8). */
+/** The OpenAPI 3.1 document, generated from the contract that the server enforces (docs/product/http.md#api-documentation). */
 export function openApi(calls: { capability: string; call: Call }[], version: string): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
   for (const { capability, call } of calls) {

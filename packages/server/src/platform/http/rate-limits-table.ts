@@ -19,7 +19,7 @@ export interface Count {
   ttl: number;
 }
 
-/** The default rate limits by flow; the setting RATE_LIMITS overrides them (docs/product.md §1.6). */
+/** The default rate limits by flow; the setting RATE_LIMITS overrides them (docs/product/http.md#rate-limits). */
 export const usualLimits: Record<Flow, Limit> = {
   read: { max: 300, timeWindow: minute },
   visitors: { max: 600, timeWindow: 5 * minute },

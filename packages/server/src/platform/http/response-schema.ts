@@ -19,7 +19,7 @@ const validationKeywords = ['pattern', 'format', 'minimum', 'maximum', 'minLengt
 
 /**
  * The JSON schema from which Fastify compiles a response's serialiser. It drops fields that the contract does not
- * name, so they are never sent (docs/product.md §1.2).
+ * name, so they are never sent (docs/product/contract.md#responses).
  */
 export function responseSchema(response: z.ZodObject): JsonSchema {
   return z.toJSONSchema(response, {

@@ -10,7 +10,7 @@ interface BudgetLimits {
   tooManyOfPerson: string;
 }
 
-/** Files that are uploaded (docs/product.md §1.6). */
+/** Files that are uploaded (docs/product/http.md#memory-of-bodies). */
 export const uploadLimits: BudgetLimits = {
   total: 64 * megabyte,
   perPerson: 24 * megabyte,

@@ -15,7 +15,7 @@ export interface UploadedFile {
 
 /** Maximum size of a body's boundaries, headers and text fields. */
 const overheadBytes = 64 * 1024;
-/** Time limit for receiving a body (docs/product.md §1.6). */
+/** Time limit for receiving a body (docs/product/http.md#request-limits). */
 const uploadTimeoutMs = 60_000;
 
 const tooSlow = new AppError('BAD_INPUT', 'The upload took too long. Please try again.');

@@ -8,7 +8,7 @@ type Transport = (room: string, event: string, payload: object, except: string |
 
 /**
  * Publishes events to pages that are open. Events may be lost and only reach connections of this process; the API's
- * responses are the source of truth (docs/product.md §1.11).
+ * responses are the source of truth (docs/product/live.md).
  */
 interface Publisher {
   /** Call after the change is committed. */

@@ -15,7 +15,7 @@ export function endSession({ socket }: Connection): void {
 
 /**
  * Ends the connections of ended sessions: at once if this process ended the session, otherwise by one query per
- * second for all connections, if there are any (docs/product.md §1.11).
+ * second for all connections, if there are any (docs/product/live.md).
  */
 export function watchSessions(ctx: AppContext, filterActive: FilterActive, connections: Connections) {
   let timer: NodeJS.Timeout | undefined;

@@ -26,8 +26,8 @@ function once(key: string, storage: () => Storage): Once {
   };
 }
 
-/** Choosing genres as a new user, or skipping it (docs/product.md §5.11). */
+/** Choosing genres as a new user, or skipping it (docs/product/home.md#onboarding). */
 export const onboarding = once('onboarding-completed', () => localStorage);
 
-/** The card that links to the last read story (docs/product.md §5.11). */
+/** The card that links to the last read story (docs/product/home.md#continue-card). */
 export const continueCard = once('continue-reading-shown', () => sessionStorage);

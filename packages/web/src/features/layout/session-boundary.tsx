@@ -14,7 +14,7 @@ async function belongsTo(currentUser: Me | undefined, token: string): Promise<bo
 
 /**
  * A page belongs to one user. When another tab signs in, this tab continues with the new session. If that is a different
- * user, it clears all data first (docs/product.md §2.4).
+ * user, it clears all data first (docs/product/account.md#sessions).
  */
 export function SessionBoundary({ children }: { children: ReactNode }) {
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { compactNumber } from '../../lib/format.ts';
 
 /** The title, or a placeholder. */
 export const titleOf = (story: Pick<Story, 'title'>): string => story.title || 'Untitled Story';
-/** The alt text of a cover that is the page's main image (docs/product.md §3.8). */
+/** The alt text of a cover that is the page's main image (docs/product/uploads.md#images). */
 export const coverAlt = (title: string): string => `Cover of ${title}`;
 export const descriptionOf = (story: Pick<Story, 'description'>): string =>
   story.description || 'No description available.';

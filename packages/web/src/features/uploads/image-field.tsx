@@ -21,7 +21,7 @@ interface Props {
   onChoose: (file: File) => void;
   /** Another file is being processed: no file is accepted. */
   busyElsewhere?: boolean;
-  /** The server applies the image immediately: a finished upload cannot be cancelled (docs/product.md §3.8). */
+  /** The server applies the image immediately: a finished upload cannot be cancelled (docs/product/uploads.md#what-can-be-uploaded). */
   savesImmediately?: boolean;
   removal: {
     title: string;

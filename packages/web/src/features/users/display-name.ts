@@ -4,7 +4,7 @@ import type { Author } from '@inkling/contract/users';
 export const displayNameOf = (person: Pick<Author, 'displayName' | 'username'>): string =>
   person.displayName || person.username;
 
-/** The alt text of a profile picture that is the page's main image (docs/product.md §3.8). */
+/** The alt text of a profile picture that is the page's main image (docs/product/uploads.md). */
 export const avatarAlt = (name: string): string => `Profile picture of ${name}`;
 
 /** Whether the display name differs from the username. */

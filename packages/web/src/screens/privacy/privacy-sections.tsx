@@ -2,7 +2,7 @@ import type { Operator, SessionLifetimes } from '@inkling/contract/site';
 import { ContactLine, operatorName } from '../../features/site/contact-line.tsx';
 import type { Section } from '../../features/site/document.tsx';
 
-/** The seven sections of the privacy policy. They must match docs/product.md §2 and §5.9. */
+/** The seven sections of the privacy policy. They must match docs/product/account.md and docs/product/site.md. */
 export const privacySections = (operator: Operator, sessions: SessionLifetimes): Section[] => [
   {
     id: 'who',

@@ -55,7 +55,7 @@ export default function Profile() {
   );
 }
 
-/** Shown when the session ends while the page is open; visitors are redirected before (docs/product.md §5.1). */
+/** Shown when the session ends while the page is open; visitors are redirected before (docs/product/screens.md#routes-and-guards). */
 function SignedOut() {
   return (
     <div className="py-16 text-center">

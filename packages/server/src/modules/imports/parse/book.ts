@@ -1,4 +1,4 @@
-/** A chapter as it will be stored: a line is a paragraph (docs/product.md §3.6). */
+/** A chapter as it will be stored: a line is a paragraph (docs/product/chapters.md#text). */
 export interface ParsedChapter {
   /** One line, at most 200 characters. */
   title: string;

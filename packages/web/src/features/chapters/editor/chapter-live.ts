@@ -34,7 +34,7 @@ function onFirstUse(run: () => void): () => void {
   return stop;
 }
 
-/** Reports changes that other pages of the author make to the open chapter (docs/product.md §3.6). */
+/** Reports changes that other pages of the author make to the open chapter (docs/product/chapters.md#several-devices). */
 export function subscribeToChapter(
   { storyId, slot }: ChapterSlot,
   { onSaved, onDrafted, onReconnected }: Handlers,

@@ -40,7 +40,7 @@ const isInconclusive = (error: unknown): boolean =>
   !isRejection(error) || (error instanceof ApiError && [401, 408, 429].includes(error.status));
 
 /**
- * Creates one resource on the server, however often the request is repeated (docs/product.md §1.12). Until a response
+ * Creates one resource on the server, however often the request is repeated (docs/product/contract.md#idempotency). Until a response
  * arrives, all requests have the same idempotency key.
  */
 export class CreateOnce<Body extends object> {

@@ -18,7 +18,7 @@ interface Options {
 const noPendingWrites: PendingWrites = { onDevice: Promise.resolve(), onServer: Promise.resolve() };
 
 /**
- * Saves drafts while the author types (docs/product.md §3.6): on the device within half a second, on the server after a
+ * Saves drafts while the author types (docs/product/chapters.md#drafts): on the device within half a second, on the server after a
  * pause. On opening, it offers drafts that were never saved. The page, storage, server and timers are injected.
  */
 export class DraftAutosave {

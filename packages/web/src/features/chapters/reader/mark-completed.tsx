@@ -17,7 +17,7 @@ interface Props {
   className?: string;
 }
 
-/** Marks the story as completed; asks first if some chapters were never opened (docs/product.md §5.5). */
+/** Marks the story as completed; asks first if some chapters were never opened (docs/product/library.md#reading-screen). */
 export function MarkCompleted({ storyId, unopened, total, variant, className = '' }: Props) {
   const completion = useMarkCompleted(storyId);
   const [isConfirming, setConfirming] = useState(false);

@@ -6,7 +6,7 @@ import { readingKey } from '../../stories/story-page.ts';
 
 /**
  * A story for the reading screen. Cached separately from the story page and only briefly, so that readers who return see
- * the position saved by another device (docs/product.md §4.3). A long story has only the chapters around `around`, by
+ * the position saved by another device (docs/product/library.md#reading-position). A long story has only the chapters around `around`, by
  * default the one to continue with.
  */
 export const openingQuery = (storyId: string, around?: string) => ({

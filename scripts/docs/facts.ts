@@ -1,0 +1,233 @@
+import { passwordLimits } from '../../packages/contract/src/account.ts';
+import { allCalls, allEvents } from '../../packages/contract/src/all.ts';
+import {
+  chapterLimits,
+  chaptersPerPage,
+  minWordsToPublish,
+  noteExcerptLength,
+} from '../../packages/contract/src/chapters.ts';
+import { type ErrorCode, errorStatus } from '../../packages/contract/src/errors.ts';
+import { imageFormats, imageKinds, imageMaxBytes } from '../../packages/contract/src/files.ts';
+import { importMaxBytes } from '../../packages/contract/src/imports.ts';
+import { liveLimits } from '../../packages/contract/src/live.ts';
+import { graceDays } from '../../packages/contract/src/personal-data.ts';
+import { longWords, shortWords, storyLimits } from '../../packages/contract/src/stories.ts';
+import { favoriteGenresMax, usernameLimits } from '../../packages/contract/src/users.ts';
+import { bookLimits } from '../../packages/server/src/modules/imports/parse/book.ts';
+import { bodyOf, parametersOf } from '../../packages/server/src/platform/http/openapi.ts';
+import {
+  type Flow,
+  storedClasses,
+  usualLimits,
+} from '../../packages/server/src/platform/http/rate-limits-table.ts';
+import { table } from './blocks.ts';
+
+/** When each error code is sent. The types require a text for every code. */
+const errorMeanings: Record<ErrorCode, string> = {
+  BAD_INPUT: 'a field is missing, malformed or too long, or names something that does not exist',
+  WRONG_PASSWORD:
+    'a change of password or address, or a deletion of the account, with a wrong password ([account.md](account.md))',
+  RESET_LINK_INVALID:
+    'an emailed link is unknown, used or expired; the message says how to get another ([account.md](account.md#emails))',
+  VERIFICATION_LINK_INVALID: 'the same, for a link that verifies an address',
+  TOO_SHORT_TO_PUBLISH: 'a chapter with too few words was to be published ([chapters.md](chapters.md#words))',
+  NOTHING_PUBLISHED:
+    'a story without a published chapter was to be published ([stories.md](stories.md#publishing))',
+  NOT_A_BOOK:
+    'an uploaded file is clearly in none of the formats that can be imported ([imports.md](imports.md))',
+  SIGN_IN_REQUIRED: 'no token, or one that is unknown or has ended',
+  WRONG_CREDENTIALS: 'a sign-in did not match',
+  NOT_ALLOWED: 'the person may see this and may not do this to it',
+  HELD: 'a story or chapter that the operator has taken down was to be published; the message has the reason ([admin.md](admin.md#takedowns))',
+  VERIFY_EMAIL_FIRST:
+    'an author with an unverified address tried to publish, on a site with `REQUIRE_VERIFICATION` ([stories.md](stories.md#verified-authors))',
+  SUSPENDED: 'a suspended person signs in with the right password ([account.md](account.md#suspension))',
+  NOT_FOUND: 'it does not exist, or not for this person',
+  METHOD_NOT_ALLOWED: 'reserved',
+  REQUEST_TIMEOUT:
+    'the headers or the body of a request did not arrive in time ([http.md](http.md#request-limits))',
+  CONFLICT: 'the request conflicts with something that has changed in the meantime or exists already',
+  USERNAME_TAKEN: 'the username is in use',
+  EMAIL_TAKEN: 'the address is in use',
+  IN_USE: 'a genre that stories use, or an image that something else shows, was to be deleted',
+  TEXT_CHANGED:
+    'a chapter or draft was saved elsewhere since it was read ([chapters.md](chapters.md#saving))',
+  TOO_LARGE:
+    'a body, file or picture is too large, or a story has the maximum of chapters; with status 431, the headers of a request',
+  QUOTA_REACHED:
+    'the stories of the account hold as much text as allowed ([stories.md](stories.md#text-quota)), or its library is full ([library.md](library.md#library-entries))',
+  WRONG_TYPE:
+    'the body is not JSON, not multipart where a file belongs, compressed, or the file is not an image',
+  KEY_REUSED:
+    'the `idempotency-key` was sent before with another body ([idempotency](contract.md#idempotency))',
+  TOO_MANY_REQUESTS:
+    'a limit was reached ([http.md](http.md#rate-limits), [account.md](account.md#failed-sign-ins)); `retry-after` has the seconds to wait',
+  INTERNAL: 'a fault of the server; the response contains no internals',
+  UNAVAILABLE: 'the database is unavailable or does not respond; `retry-after: 2`',
+  BUSY: 'too much at once: locks, a statement that takes too long, or a full queue; with `retry-after`',
+  STORAGE_FULL:
+    'the disk of the server or of its database is full, or too full for uploads, imports and exports ([http.md](http.md#free-disk-space)); with `retry-after`',
+};
+
+const errors = table(
+  ['status', 'code', 'when'],
+  Object.entries(errorMeanings)
+    .map(([code, meaning]): [number, string, string] => [errorStatus[code as ErrorCode], code, meaning])
+    .sort(([a], [b]) => a - b)
+    .map(([status, code, meaning]) => [String(status), code, meaning]),
+);
+
+/** Which calls each flow counts. The types require a text for every flow. */
+const flowMeanings: Record<Flow, string> = {
+  read: 'GET, signed in',
+  visitors: 'GET, visitors',
+  write: 'calls that change something',
+  sync: 'progress, reading positions and drafts, which clients send by themselves',
+  mail: 'requests that send an email',
+  upload: 'images and imports',
+  export: 'the [export](personal-data.md#export) of personal data',
+  contact: 'messages to the operator ([site.md](site.md#contact-form))',
+  login: 'sign-ins',
+  live: 'new [live connections](live.md)',
+  page: 'pages',
+  register: 'sign-ups and changes of the email address, which reveal whether an address is in use',
+};
+
+const byAddressInMemory = new Set<string>(['visitors', 'live', 'page'] satisfies Flow[]);
+const plural = (count: number, unit: string) => (count === 1 ? `a ${unit}` : `in ${count} ${unit}s`);
+const timeOf = (milliseconds: number): string => {
+  const minutes = milliseconds / 60_000;
+  return minutes % 60 === 0
+    ? plural(minutes / 60, 'hour').replace('a hour', 'an hour')
+    : plural(minutes, 'minute');
+};
+const rateLimits = table(
+  ['flow', 'which calls', 'calls', 'counted by', 'counted in'],
+  Object.entries(flowMeanings).map(([name, calls]) => {
+    const flow = name as Flow;
+    const { max, timeWindow } = usualLimits[flow];
+    const stored = storedClasses[flow];
+    const by = stored ?? (byAddressInMemory.has(flow) ? 'address' : 'person');
+    return [flow, calls, `${max} ${timeOf(timeWindow)}`, by, stored === undefined ? 'memory' : 'database'];
+  }),
+);
+
+const eventMeanings: Record<string, string> = {
+  'session:ended': 'the session of this connection has ended; the connection closes',
+  'server:closing': 'the server stops; the connection closes, and clients reconnect by themselves',
+  'chapter:open': 'the author has this chapter, or a new one of a story, open in the editor',
+  'chapter:close': 'the author no longer has it open',
+  'chapter:changed':
+    'another page of the author has saved that chapter (`version`) or written a draft of it (`revision`)',
+};
+const events = table(
+  ['event', 'sent by', 'payload', 'when'],
+  allEvents.map(({ event, by, payload }) => {
+    const meaning = eventMeanings[event];
+    if (meaning === undefined)
+      throw new Error(`scripts/docs/facts.ts has no meaning for the event ${event}.`);
+    return [
+      `\`${event}\``,
+      by,
+      Object.keys(payload.shape)
+        .map((name) => `\`${name}\``)
+        .join(', '),
+      meaning,
+    ];
+  }),
+);
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** The longest text that a JSON schema allows, wherever the bound is inside of it; null for none. */
+function maxLengthOf(schema: unknown): number | null {
+  if (!isObject(schema)) return null;
+  if (typeof schema.maxLength === 'number') return schema.maxLength;
+  for (const choice of ['anyOf', 'allOf', 'oneOf']) {
+    const choices = schema[choice];
+    if (!Array.isArray(choices)) continue;
+    const found = choices.map(maxLengthOf).filter((length) => length !== null);
+    if (found.length > 0) return Math.max(...found);
+  }
+  return null;
+}
+
+/** Every text field of a call with its maximum: of the query and, unless it is a file, of the body. */
+const textFields = allCalls.flatMap(({ call }) => {
+  const body = bodyOf(call)?.schema;
+  const properties = isObject(body) && isObject(body.properties) ? body.properties : {};
+  const fields = [
+    ...parametersOf(call)
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name, schema }): [string, unknown] => [name, schema]),
+    ...Object.entries(properties).filter(([, schema]) => !isObject(schema) || schema.format !== 'binary'),
+  ];
+  return fields.flatMap(([name, schema]) => {
+    const max = maxLengthOf(schema);
+    return max === null ? [] : [{ name, max, key: call.key }];
+  });
+});
+const number = (value: number) => value.toLocaleString('en');
+const textFieldsTable = table(
+  ['field', 'characters at most', 'calls'],
+  [...Map.groupBy(textFields, ({ name, max }) => `${name} ${max}`).values()]
+    .map((group) => [
+      `\`${group[0]?.name}\``,
+      number(group[0]?.max ?? 0),
+      group.map(({ key }) => `\`${key}\``).join(', '),
+    ])
+    .sort(([a = ''], [b = '']) => a.localeCompare(b)),
+);
+
+const mega = (bytes: number) => `${number(bytes / 1024 / 1024)} MB`;
+const limits: Record<string, [string, string][]> = {
+  account: [['Characters of a password', `${passwordLimits.min} to ${passwordLimits.max}`]],
+  users: [
+    ['Characters of a username', `${usernameLimits.min} to ${usernameLimits.max}`],
+    ['Favorite genres', number(favoriteGenresMax)],
+  ],
+  stories: [
+    ['Genres of a story', number(storyLimits.genres)],
+    ['Words of a short story', `under ${number(shortWords)}`],
+    ['Words of a long story', `${number(longWords)} and more`],
+  ],
+  chapters: [
+    ['Chapters in a story', number(chapterLimits.perStory)],
+    ['Chapters on a page of a list', number(chaptersPerPage)],
+    ['Characters of a chapter', number(chapterLimits.content)],
+    ['Words before a chapter can be published', number(minWordsToPublish)],
+    ["Characters of an author's note in a list", number(noteExcerptLength)],
+  ],
+  imports: [
+    ['Size of the file', mega(importMaxBytes)],
+    ['Unpacked size', mega(bookLimits.unpackedBytes)],
+    ['Size of one text file inside an EPUB', mega(bookLimits.entryBytes)],
+    ['Files in an EPUB', number(bookLimits.entries)],
+    ['Chapters', number(bookLimits.chapters)],
+  ],
+  uploads: [
+    ['Size of an image', mega(imageMaxBytes)],
+    ...Object.entries(imageKinds).map(([kind, { widths }]): [string, string] => [
+      `Widths of a stored ${kind === 'avatar' ? 'profile image' : kind}`,
+      `${widths.map(number).join(', ')} px, as ${imageFormats.map((format) => format.toUpperCase()).join(' and ')}`,
+    ]),
+  ],
+  live: [
+    ['Size of a message', `${liveLimits.message / 1024} KiB`],
+    ['Connections of a person in one process', number(liveLimits.connectionsOfPerson)],
+    ['Rooms of a connection', number(liveLimits.roomsOfConnection)],
+  ],
+  'personal-data': [['Days in which a deleted account can be restored', number(graceDays)]],
+};
+
+/** Every generated part of the pages but the settings, by name. */
+export const facts: Record<string, string> = {
+  errors,
+  'rate-limits': rateLimits,
+  events,
+  'text-fields': textFieldsTable,
+  ...Object.fromEntries(
+    Object.entries(limits).map(([page, rows]) => [`limits ${page}`, table(['limit', 'value'], rows)]),
+  ),
+};
