@@ -154,7 +154,7 @@ test('contact messages can be listed and deleted without an operator email addre
     returning id`);
   const id = String(message?.id);
   expect((await runInkling(['admin', 'messages'], settings)).stdout).toBe(
-    `${id}\n  2026-03-02T10:00:00.000Z, not mailed\n  From: Nora <nora@example.test>\n  Subject: A question\n\n    May I?\n    I would like to.\n\n`,
+    `${id}\n  2026-03-02T10:00:00.000Z, not emailed\n  From: Nora <nora@example.test>\n  Subject: A question\n\n    May I?\n    I would like to.\n\n`,
   );
   expect(await runInkling(['admin', 'messages', 'delete', id, 'nonsense'], settings)).toEqual({
     code: 1,

@@ -99,7 +99,7 @@ test('a secret may be read from a file; a missing file is reported', async () =>
   expect(await runInkling(['start'], { DATABASE_URL_FILE: missing })).toEqual({
     code: 78,
     stdout: '',
-    stderr: fileProblem(`${missing} is not there`),
+    stderr: fileProblem(`${missing} does not exist`),
   });
   expect((await runInkling(['start'], { DATABASE_URL_FILE: folder })).stderr).toBe(
     fileProblem(`${folder} cannot be read`),
@@ -127,7 +127,7 @@ test('a port in use or an address of another machine is reported with what to do
   const inUse = await runInkling(['start'], { PORT: String(port), DATABASE_URL: database.url });
   expect(inUse.stderr).toBe(
     startupMessage(
-      `Port ${port} is in use by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+      `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${port + 1} npm start`,
     ),
   );
   expect(inUse.code).toBe(1);
@@ -135,7 +135,7 @@ test('a port in use or an address of another machine is reported with what to do
     const { code, stderr } = await runInkling(['start'], { PORT: '0', HOST, DATABASE_URL: database.url });
     expect(stderr).toBe(
       startupMessage(
-        `HOST is ${HOST}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
+        `HOST is ${HOST}, which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
       ),
     );
     expect(code).toBe(78);
@@ -162,7 +162,7 @@ test('a variable that resembles a setting is logged by name, without its value',
 });
 
 test('common variables of other programs are not taken for misspelt settings', () => {
-  const suggestion = (name: string) => /Do you mean (\w+)/.exec(unknownSettings({ [name]: '' }).join())?.[1];
+  const suggestion = (name: string) => /Did you mean (\w+)/.exec(unknownSettings({ [name]: '' }).join())?.[1];
   const intended = {
     DATABASE_URI: 'DATABASE_URL',
     DATADIR: 'DATA_DIR',
