@@ -158,7 +158,7 @@ describe('a long text', () => {
   test('causes a 500 when its processing throws, with the stack in the log, and changes nothing', async () => {
     const { author, chapter } = await newChapter('A short one.');
     const { threads } = site.ctx;
-    const failing = { ...threads, of: () => failing, run: () => threads.run(faultyTasks, 'fail', {}) };
+    const failing = { ...threads, forPerson: () => failing, run: () => threads.run(faultyTasks, 'fail', {}) };
     const lines: string[] = [];
     const log = pino(logSettings({ LOG_LEVEL: 'error' }), { write: (line) => void lines.push(line) });
     const { http, close } = await createApp({ ...site.ctx, log, threads: failing });
