@@ -16,8 +16,8 @@ describe('a file that is not a book', () => {
     ['empty.epub', new Uint8Array(0), /empty/],
     ['paper.pdf', latin('%PDF-1.7\n%\xe2\xe3'), /PDF/],
     ['renamed.txt', latin('%PDF-1.7\n%\xe2\xe3'), /PDF/],
-    ['photo.epub', latin('\xff\xd8\xff\xe0\x00\x10JFIF'), /picture/],
-    ['photo.txt', latin('\x89PNG\r\n\x1a\n'), /picture/],
+    ['photo.epub', latin('\xff\xd8\xff\xe0\x00\x10JFIF'), /image/],
+    ['photo.txt', latin('\x89PNG\r\n\x1a\n'), /image/],
     [
       'story.docx',
       zipSync({ '[Content_Types].xml': strToU8('<x/>'), 'word/document.xml': strToU8('<x/>') }),
