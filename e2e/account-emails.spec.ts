@@ -90,7 +90,7 @@ test('sign-up, verification and password reset work with the links from real ema
   await otherBrowser.close();
 });
 
-test('a link’s secret is never sent as a referrer, and is removed from the browser after use', async ({
+test('a link’s secret is never sent as a referrer, and is removed from the browser after use [P14]', async ({
   page,
   mailbox,
 }) => {
@@ -163,7 +163,7 @@ test('an invalid password shows why and leaves the link usable; a used link is r
   await expect(page.getByRole('alert')).toHaveText('Invalid reset token');
 });
 
-test('the forgot-password screen does not reveal whether an address has an account', async ({
+test('the forgot-password screen does not reveal whether an address has an account [R04]', async ({
   page,
   mailbox,
 }) => {

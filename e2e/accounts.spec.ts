@@ -89,7 +89,7 @@ const badRedirects = [
   '/signup?redirect=/login',
 ];
 
-test('a redirect never leaves the site and never loops', async ({ page, site }) => {
+test('a redirect never leaves the site and never loops [R28]', async ({ page, site }) => {
   const person = await signUpViaApi(page, site);
   const externalRequests: string[] = [];
   page.on('request', (request) => {

@@ -4,7 +4,7 @@ import { axeViolations } from './support/axe.ts';
 import { startSite } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
-test('while the database does not respond, visitors get an error page in both themes and can retry', async ({
+test('while the database does not respond, visitors get an error page in both themes and can retry [R55]', async ({
   page,
 }) => {
   test.setTimeout(120_000);

@@ -33,7 +33,7 @@ test('an author writes a chapter with a word count and returns to the story afte
   await expect(page.getByRole('link', { name: /The first evening/ })).toBeVisible();
 });
 
-test('after a reload or crash the draft is offered, and restoring it can be undone', async ({
+test('after a reload or crash the draft is offered, and restoring it can be undone [P01]', async ({
   page,
   site,
   context,
@@ -69,7 +69,7 @@ test('after a reload or crash the draft is offered, and restoring it can be undo
   await expect(text(next)).toHaveValue(`${before} And then it rained. Still.`);
 });
 
-test('a draft is offered on another device', async ({ page, site, browser }) => {
+test('a draft is offered on another device [P01]', async ({ page, site, browser }) => {
   const author = await signUpViaApi(page, site, 'author');
   const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.goto(`/write/${story}/chapter/new`);
@@ -87,7 +87,7 @@ test('a draft is offered on another device', async ({ page, site, browser }) => 
   await otherBrowser.close();
 });
 
-test('while the server is down the text is stored on the device and can be saved later', async ({
+test('while the server is down the text is stored on the device and can be saved later [P01]', async ({
   page,
   site,
 }) => {
@@ -111,7 +111,7 @@ test('while the server is down the text is stored on the device and can be saved
   await expect(page).toHaveURL(`/write/${story}`);
 });
 
-test('a session that ends while writing loses no text', async ({ page, site }) => {
+test('a session that ends while writing loses no text [P01]', async ({ page, site }) => {
   const author = await signUpViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
   await page.goto(`/write/${story}/chapter/${chapters[0]}`);
@@ -129,7 +129,7 @@ test('a session that ends while writing loses no text', async ({ page, site }) =
   await expect(text(page)).toHaveValue('Typed while signed out.');
 });
 
-test('only one tab can edit a chapter, and another tab can take over its text', async ({
+test('only one tab can edit a chapter, and another tab can take over its text [P02]', async ({
   page,
   site,
   context,
@@ -149,7 +149,7 @@ test('only one tab can edit a chapter, and another tab can take over its text', 
   await expect(page.getByText('You’re editing this chapter in another tab.')).toBeVisible();
 });
 
-test('a chapter that was saved elsewhere is not overwritten silently, and both versions are kept', async ({
+test('a chapter that was saved elsewhere is not overwritten silently, and both versions are kept [R49]', async ({
   page,
   site,
 }) => {

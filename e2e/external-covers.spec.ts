@@ -87,7 +87,7 @@ async function openAll(
   return requestsByPage;
 }
 
-test('an external cover is requested without a referrer or origin', async ({ page, site, browser }) => {
+test('an external cover is requested without a referrer or origin [P09]', async ({ page, site, browser }) => {
   test.setTimeout(120_000);
   const requestsByPage = await openAll(browser, site, await createStoryWithCover(page, site), 'cover');
   for (const [path, requests] of requestsByPage) {
@@ -100,7 +100,7 @@ test('an external cover is requested without a referrer or origin', async ({ pag
   }
 });
 
-test('with external covers turned off no page requests one', async ({ page, browser }) => {
+test('with external covers turned off no page requests one [P09]', async ({ page, browser }) => {
   test.setTimeout(300_000);
   const site = await startSite();
   try {

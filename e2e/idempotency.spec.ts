@@ -60,7 +60,7 @@ for (const [retry, reloads, changes] of [
   ['different text', false, true],
   ['the same text after a reload', true, false],
 ] as const) {
-  test(`saving a new chapter again with ${retry} after a lost response creates it once`, async ({
+  test(`saving a new chapter again with ${retry} after a lost response creates it once [R48]`, async ({
     page,
     site,
   }) => {
@@ -198,7 +198,7 @@ test('submitting a changed new story after a lost response creates it once', asy
   expect(await titlesOf(page, site, author.token)).toEqual(['The Lamp again']);
 });
 
-test('a double click creates one story', async ({ page, site }) => {
+test('a double click creates one story [R48]', async ({ page, site }) => {
   const author = await signUpViaApi(page, site, 'author');
   await page.goto('/write?tab=create');
   await title(page).fill('The Lamp');

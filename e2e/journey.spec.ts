@@ -20,7 +20,7 @@ const books = [
 ].filter(({ file }) => existsSync(file));
 
 for (const book of books) {
-  test(`an author publishes an imported book, and a reader continues it on another device: ${book.title}`, async ({
+  test(`an author publishes an imported book, and a reader continues it on another device: ${book.title} [P06]`, async ({
     page,
     site,
     browser,

@@ -94,7 +94,11 @@ async function signsUp(page: Page, story: string): Promise<void> {
 
 for (const width of [320, 390, 1440]) {
   for (const { name, path, as } of pages) {
-    test(`${name} has almost no layout shift while loading: ${width} px`, async ({ page, site, browser }) => {
+    test(`${name} has almost no layout shift while loading: ${width} px [P24]`, async ({
+      page,
+      site,
+      browser,
+    }) => {
       const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
       const token = String((await response.json()).token);
       const { data } = await callAs<{ data: { _id: string }[] }>(

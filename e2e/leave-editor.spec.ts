@@ -48,7 +48,7 @@ async function otherDevice(context: BrowserContext, token: string): Promise<Page
 
 for (const [exit, leave] of Object.entries(exits)) {
   for (const earlier of [true, false]) {
-    test(`leaving by ${exit} right after the last keystroke loses no text, ${earlier ? 'with an earlier draft' : 'without a draft'}`, async ({
+    test(`leaving by ${exit} right after the last keystroke loses no text, ${earlier ? 'with an earlier draft' : 'without a draft'} [P01]`, async ({
       page,
       site,
       browser,
@@ -98,7 +98,7 @@ test('an author who returns at once continues the same text without a conflict',
   expect((await draft())?.content).toBe(`${earlierText}${laterText} Then it was dark.`);
 });
 
-test('closing a tab right after the last keystroke saves the text on the device and the server', async ({
+test('closing a tab right after the last keystroke saves the text on the device and the server [P01]', async ({
   page,
   site,
   browser,

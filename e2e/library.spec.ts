@@ -5,7 +5,7 @@ import { callAs, createStory, expect, signUpViaApi, test } from './support/test.
 const card = (page: Page, heading: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { level: 3, name: heading }) });
 
-test('an unpublished story becomes a placeholder that can be removed, and returns when it is published again', async ({
+test('an unpublished story becomes a placeholder that can be removed, and returns when it is published again [R13]', async ({
   page,
   site,
 }) => {

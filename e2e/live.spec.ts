@@ -185,7 +185,7 @@ test('a page that cannot connect shows no error and still saves drafts and chapt
   await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
 });
 
-test('leaving the editor and signing out close the connection, and no URL contains the token', async ({
+test('leaving the editor and signing out close the connection, and no URL contains the token [R25]', async ({
   page,
   site,
 }) => {

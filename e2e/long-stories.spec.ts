@@ -5,7 +5,7 @@ interface Titles {
   data: { title: string }[];
 }
 
-test('a story of 250 chapters can be listed, read and reordered across page boundaries', async ({
+test('a story of 250 chapters can be listed, read and reordered across page boundaries [R50]', async ({
   page,
   site,
   browser,

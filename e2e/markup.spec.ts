@@ -110,7 +110,7 @@ test('the trap detects payloads that take effect', async ({ browser, site }) => 
   await context.close();
 });
 
-test('user text is never executed or parsed as markup, even without the content security policy', async ({
+test('user text is never executed or parsed as markup, even without the content security policy [R22] [R62]', async ({
   page,
   site,
   browser,

@@ -66,7 +66,7 @@ for (const [width, from] of [
   [390, 'Library'],
   [1440, 'My Library'],
 ] as const) {
-  test(`at ${width} px a reader who waits for a page can stay, and every control stays reachable`, async ({
+  test(`at ${width} px a reader who waits for a page can stay, and every control stays reachable [P05]`, async ({
     page,
     site,
   }) => {

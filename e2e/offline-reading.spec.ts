@@ -1,6 +1,6 @@
 import { createStory, expect, signUpViaApi, test } from './support/test.ts';
 
-test('a chapter that cannot be loaded shows an error and loads once the network is back', async ({
+test('a chapter that cannot be loaded shows an error and loads once the network is back [P05]', async ({
   page,
   site,
   context,

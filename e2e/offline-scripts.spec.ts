@@ -54,7 +54,7 @@ test.describe('with expected connection errors on the console', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'ink');
   });
 
-  test('a page whose script cannot be loaded shows a notice and opens once it can', async ({
+  test('a page whose script cannot be loaded shows a notice and opens once it can [P05]', async ({
     page,
     site,
   }) => {
@@ -92,7 +92,7 @@ test.describe('with expected connection errors on the console', () => {
   });
 });
 
-test('after a while the navigation pages and toasts work offline', async ({ page, site, context }) => {
+test('after a while the navigation pages and toasts work offline [P05]', async ({ page, site, context }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signUpViaApi(page, site);
   const toasts = page.waitForResponse((response) => /\/toast-/.test(response.url()));
@@ -109,7 +109,7 @@ test('after a while the navigation pages and toasts work offline', async ({ page
   await expect(page.getByRole('heading', { name: 'Popular Now' })).toBeVisible();
 });
 
-test('a failed request is not shown as an empty list', async ({ page, site }) => {
+test('a failed request is not shown as an empty list [P05]', async ({ page, site }) => {
   await signUpViaApi(page, site);
   await badGateway(page, '**/api/v1/stories/library/me?*');
   await page.goto('/library');

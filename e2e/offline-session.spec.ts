@@ -61,7 +61,7 @@ test('after sign-in the pages of the navigation bar are prefetched', async ({ pa
   await context.close();
 });
 
-test('signing out while offline leads to the landing page', async ({ page, site, context }) => {
+test('signing out while offline leads to the landing page [P05]', async ({ page, site, context }) => {
   await signUpViaApi(page, site);
   const landing = page.waitForResponse((response) => /\/landing-/.test(response.url()));
   await page.goto('/home');

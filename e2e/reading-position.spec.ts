@@ -21,7 +21,7 @@ const exits: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 for (const [exit, leave] of Object.entries(exits)) {
-  test(`the position and word count are saved when leaving by ${exit} right after scrolling`, async ({
+  test(`the position and word count are saved when leaving by ${exit} right after scrolling [P06]`, async ({
     page,
     site,
     context,

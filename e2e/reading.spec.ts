@@ -120,7 +120,7 @@ test('a like that fails on the server is reverted', async ({ page, site }) => {
   await expect(like).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('reading positions survive a server crash', async ({ page, site }) => {
+test('reading positions survive a server crash [R53]', async ({ page, site }) => {
   const reader = await signUpViaApi(page, site);
   const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
   await page.goto(`/reading/${story}`);

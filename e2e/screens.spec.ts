@@ -13,7 +13,7 @@ const narrowest = 320;
 const height = 844;
 
 for (const theme of ['paper', 'ink']) {
-  test(`every screen has a title, fits and is accessible: ${theme}, ${widths.join(' and ')} px`, async ({
+  test(`every screen has a title, fits and is accessible: ${theme}, ${widths.join(' and ')} px [P24]`, async ({
     page,
     site,
     browser,
@@ -75,7 +75,7 @@ for (const theme of ['paper', 'ink']) {
   });
 }
 
-test('dialogs and menus are accessible too', async ({ page, site }) => {
+test('dialogs and menus are accessible too [P24]', async ({ page, site }) => {
   const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
   const { token } = await response.json();
   await setToken(page, token);

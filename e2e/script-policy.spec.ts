@@ -5,7 +5,10 @@ test.describe('markup injected into a page', () => {
     expectedErrors: [/Content Security Policy|violates the following|Refused to|Minified React error #418/],
   });
 
-  test('runs no inline script, script file of this site or event handler', async ({ page, site }) => {
+  test('runs no inline script, script file of this site or event handler [R22] [R23] [R62]', async ({
+    page,
+    site,
+  }) => {
     const author = await signUpViaApi(page, site, 'author');
     const { story } = await createStory(page, site, author.token, { chapters: 1 });
     const html = await (await page.request.get(`/story/${story}`)).text();
@@ -79,7 +82,7 @@ test('links between the sign-in pages keep the redirect query', async ({ page })
   );
 });
 
-test('member pages load all their scripts without violating the policy', async ({ page, site }) => {
+test('member pages load all their scripts without violating the policy [R23]', async ({ page, site }) => {
   const author = await signUpViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });
   await setToken(page, author.token);

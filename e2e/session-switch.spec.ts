@@ -32,7 +32,7 @@ async function signInAgain(page: Page, { email, password }: Credentials): Promis
 
 const signedOut = (page: Page) => page.getByText('You have been signed out.');
 
-test('after another user signs in, other tabs show and save nothing of the previous user', async ({
+test('after another user signs in, other tabs show and save nothing of the previous user [P04]', async ({
   page,
   site,
   context,

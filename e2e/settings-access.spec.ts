@@ -8,7 +8,7 @@ import {
 } from './support/settings-page.ts';
 import { badGateway, delayRequests, expect, test } from './support/test.ts';
 
-test('a mismatched password confirmation is rejected in the browser, a wrong old password by the server', async ({
+test('a mismatched password confirmation is rejected in the browser, a wrong old password by the server [R10] [P03]', async ({
   page,
   site,
 }) => {

@@ -3,7 +3,7 @@ import { signIn } from './support/forms.ts';
 import { failRequests, openSettings, section, sessionStatus, toast } from './support/settings-page.ts';
 import { delayRequests, expect, test } from './support/test.ts';
 
-test('the data export is saved as a zip', async ({ page, site }) => {
+test('the data export is saved as a zip [R21]', async ({ page, site }) => {
   await openSettings(page, site);
   const dataSection = section(page, 'Your data');
   const release = await delayRequests(page, '**/users/me/export');
@@ -43,7 +43,10 @@ test('an export can be cancelled, and a failed export shows why', async ({ page,
   expect(files).toBe(0);
 });
 
-test('deleting an account requires the password; signing in again restores it', async ({ page, site }) => {
+test('deleting an account requires the password; signing in again restores it [R21]', async ({
+  page,
+  site,
+}) => {
   const { me } = await openSettings(page, site);
   await page.getByLabel('Bio').fill('Typed, and never saved.');
   const storedKeys = () =>

@@ -56,7 +56,7 @@ test('errors are shown at the fields and above the button, and the first invalid
   await expect(profile.getByLabel('Bio')).toHaveValue('Short.');
 });
 
-test('input survives a failed request and a reload, and can be discarded', async ({ page, site }) => {
+test('input survives a failed request and a reload, and can be discarded [P03]', async ({ page, site }) => {
   const { me } = await openSettings(page, site);
   await failRequests(page, '**/users/profile/me');
   const profile = section(page, 'Profile');
@@ -91,7 +91,7 @@ test('a field that was also changed elsewhere shows a conflict notice', async ({
   await expect(profile.getByLabel('Bio')).toHaveValue('Told elsewhere.');
 });
 
-test('input survives the end of the session', async ({ page, site }) => {
+test('input survives the end of the session [P03]', async ({ page, site }) => {
   const { me } = await openSettings(page, site);
   const profile = section(page, 'Profile');
   await profile.getByLabel('Bio').fill('Typed before the end.');

@@ -158,7 +158,7 @@ test('input survives a failed request, a reload and a lost connection', async ({
   await expect(message()).toHaveValue('');
 });
 
-test('repeated submits send a message once, and the button shows progress', async ({ page }) => {
+test('repeated submits send a message once, and the button shows progress [P21]', async ({ page }) => {
   let sent = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/site/contact')) sent += 1;

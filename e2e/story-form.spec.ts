@@ -31,7 +31,7 @@ async function openEditForm(page: Page, site: Site) {
   return { updateElsewhere, saved, open };
 }
 
-test('unsaved input is restored over the saved story with a notice, and other fields are not reverted', async ({
+test('unsaved input is restored over the saved story with a notice, and other fields are not reverted [P03]', async ({
   page,
   site,
 }) => {
@@ -87,7 +87,10 @@ test('a field that was also changed elsewhere shows both values, and the author 
   expect(await saved()).toMatchObject({ title: 'Named elsewhere', description: 'Typed here, too.' });
 });
 
-test('an open form does not overwrite unseen changes and sends only its own', async ({ page, site }) => {
+test('an open form does not overwrite unseen changes and sends only its own [P03]', async ({
+  page,
+  site,
+}) => {
   const { updateElsewhere, saved } = await openEditForm(page, site);
   await title(page).fill('Typed here');
   await updateElsewhere({ title: 'Named elsewhere', description: 'Told elsewhere.' });
@@ -104,7 +107,7 @@ test('an open form does not overwrite unseen changes and sends only its own', as
   expect(await saved()).toMatchObject({ title: 'Typed here', description: 'Told elsewhere.' });
 });
 
-test('a new story’s form survives a failure and a reload, shows a notice, and can be reset', async ({
+test('a new story’s form survives a failure and a reload, shows a notice, and can be reset [P03]', async ({
   page,
   site,
 }) => {

@@ -21,7 +21,7 @@ test('a story’s page shows a loading state and an AI badge, and links to Disco
   await expect(page).toHaveURL('/discover');
 });
 
-test('a view is counted once per session and story', async ({ page, site }) => {
+test('a view is counted once per session and story [R51]', async ({ page, site }) => {
   const { token } = await signUpViaApi(page, site);
   const [first, second] = [
     await createStory(page, site, token, { title: 'Looked At Twice', chapters: 1 }),

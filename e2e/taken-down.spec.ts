@@ -12,7 +12,7 @@ const inkling = ({ dataDir }: Site, ...args: string[]) =>
     env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
   });
 
-test('publishing a taken-down story or chapter shows the reason, and the text is not lost', async ({
+test('publishing a taken-down story or chapter shows the reason, and the text is not lost [P11]', async ({
   page,
   site,
 }) => {

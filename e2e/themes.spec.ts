@@ -26,7 +26,7 @@ for (const { system, chosen, shown } of [
   { system: 'dark', chosen: 'paper', shown: paper },
   { system: 'light', chosen: 'ink', shown: ink },
 ] as const) {
-  test(`with a ${system} system theme and ${chosen ?? 'no'} choice the page never flashes another background`, async ({
+  test(`with a ${system} system theme and ${chosen ?? 'no'} choice the page never flashes another background [P24]`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: system });

@@ -44,7 +44,7 @@ test('with an invalid link the user can request a new one and verify the address
   await expect(heading(page)).toHaveText('Your email address is verified');
 });
 
-test('a link verifies the email’s recipient, even in another user’s session', async ({
+test('a link verifies the email’s recipient, even in another user’s session [R09]', async ({
   page,
   mailbox,
   site,

@@ -16,7 +16,7 @@ const test = base.extend<object, { site: Awaited<ReturnType<typeof startSite>> }
 
 const message = 'Please verify your email address before you publish. You can resend the link in Settings.';
 
-test('an unverified author who publishes is told to verify their email and loses no text', async ({
+test('an unverified author who publishes is told to verify their email and loses no text [R12]', async ({
   page,
   site,
 }) => {

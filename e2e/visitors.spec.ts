@@ -47,7 +47,10 @@ test('a story page has metadata for link previews', async ({ page, site }) => {
   expect(html).not.toContain('lantern0');
 });
 
-test('an unpublished story disappears from its page and the landing page at once', async ({ page, site }) => {
+test('an unpublished story disappears from its page and the landing page at once [P08]', async ({
+  page,
+  site,
+}) => {
   const author = await signUpViaApi(page, site, 'author');
   const { story } = await createStory(page, site, author.token, { title: 'Here and Gone', chapters: 1 });
   expect((await page.request.get(`/story/${story}`)).status()).toBe(200);

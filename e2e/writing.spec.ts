@@ -273,7 +273,7 @@ const longBook = {
 };
 const openImport = (page: Page) => page.getByRole('button', { name: 'Import', exact: true }).click();
 
-test('an import started in one tab can be cancelled in another', async ({ page, site, context }) => {
+test('an import started in one tab can be cancelled in another [P18]', async ({ page, site, context }) => {
   await signUpViaApi(page, site, 'author');
   await page.goto('/write');
   await openImport(page);

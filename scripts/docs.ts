@@ -3,12 +3,13 @@ import { dirname, join, posix } from 'node:path';
 import { secretSettings, settings } from '../packages/server/src/platform/config.ts';
 import { anchorsOf, checkRules, fillBlocks, linksOf, referencesOf, table, testsOf } from './docs/blocks.ts';
 import { facts } from './docs/facts.ts';
+import { fillTests, rowProblems, taggedTests, tagProblems } from './docs/test-tags.ts';
 import { sourceFiles } from './source-files.ts';
 
 /**
  * Writes `.env.example` and the generated parts of the pages in docs/ from the code. `--check` writes nothing and
- * fails when they are out of date, when a rule's name is used twice, or when a link, a reference or the path of a
- * test leads nowhere.
+ * fails when they are out of date, when a rule's name is used twice, when a link, a reference or the path of a test
+ * leads nowhere, or when a guarantee of docs/trust.md has no test.
  */
 
 interface Setting {
@@ -67,9 +68,16 @@ const pages = [
 
 const parts = { ...facts, settings: settingsTable };
 const used = new Set<string>();
+const trustPage = 'docs/trust.md';
+const testFiles = sourceFiles(root, ['packages', 'e2e', 'scripts'], /\.(test|spec)\.tsx?$/);
+const tests = testFiles.flatMap(taggedTests);
+const filled = (path: string): string => {
+  const page = fillBlocks(read(path), parts, used);
+  return path === trustPage ? fillTests(page, tests) : page;
+};
 const files: [string, string][] = [
   ['.env.example', example],
-  ...pages.map((path): [string, string] => [path, fillBlocks(read(path), parts, used)]),
+  ...pages.map((path): [string, string] => [path, filled(path)]),
 ];
 const unused = Object.keys(parts).filter((name) => !used.has(name));
 if (unused.length > 0) throw new Error(`No page has the generated parts ${unused.join(', ')}.`);
@@ -93,9 +101,13 @@ function problemsOfPages(): string[] {
       .filter((link) => !leadsSomewhere(link))
       .map(({ path, anchor }) => `${page}: the link to ${path}${anchor && `#${anchor}`} leads nowhere.`),
   );
-  const tests = testsOf(read('docs/trust.md'))
-    .filter((path) => !existsSync(join(root, path)))
-    .map((path) => `docs/trust.md: there is no test ${path}.`);
+  const guarantees = [
+    ...testsOf(read(trustPage))
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${trustPage}: there is no test ${path}.`),
+    ...testFiles.flatMap(tagProblems),
+    ...rowProblems(read(trustPage), tests).map((problem) => `${trustPage}: ${problem}`),
+  ];
   const references = sourceFiles(root, ['packages', 'e2e', 'bench', 'scripts'], /\.(ts|tsx|mjs|css)$/)
     .filter(({ path }) => !path.startsWith('scripts/docs/'))
     .flatMap(({ path: source, text }) =>
@@ -103,7 +115,7 @@ function problemsOfPages(): string[] {
         .filter((reference) => !leadsSomewhere(reference))
         .map(({ path, anchor }) => `${source}: ${path}${anchor && `#${anchor}`} does not exist.`),
     );
-  return [...checkRules(product).problems, ...links, ...tests, ...references];
+  return [...checkRules(product).problems, ...links, ...guarantees, ...references];
 }
 
 if (process.argv.includes('--check')) {

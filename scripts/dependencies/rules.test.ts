@@ -13,7 +13,7 @@ const manifests: Manifests = new Map([
 ]);
 const violations = (path: string, text: string) => findUndeclared([{ path, text }], manifests).violations;
 
-describe('a production install would lack', () => {
+describe('a production install would lack [R60]', () => {
   test.each([
     ['a development dependency', 'packages/server/src/a.ts', "import { zip } from 'fflate';"],
     ['a dynamic import', 'packages/server/src/a.ts', "const zip = await import('fflate');"],

@@ -9,7 +9,7 @@ const marks = fc
   .map((all) => all.join(''));
 
 describe('text with many combining marks', () => {
-  test('is cleaned to at most thirty in a row, so that normalisation takes linear time', () => {
+  test('is cleaned to at most thirty in a row, so that normalisation takes linear time [R64]', () => {
     fc.assert(
       fc.property(marks, (text) => {
         expect(cleanText(text)).not.toMatch(/(?:(?!\u034f)\p{M}){31}/u);

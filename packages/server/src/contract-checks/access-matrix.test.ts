@@ -46,7 +46,7 @@ function expectedRefusals({ access, key }: Call, kind: Kind): number[] | null {
   return null;
 }
 
-describe('the access matrix', () => {
+describe('the access matrix [R12] [R14]', () => {
   test.each(allCalls.map(({ call }) => [call.key, call] as const))('%s', async (_key, call) => {
     for (const kind of kinds) {
       // Calls that change data get new fixtures, so that no case affects another.

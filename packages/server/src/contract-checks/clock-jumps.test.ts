@@ -58,7 +58,7 @@ const sweep = () => runJobsNow(site.ctx, sweepAccounts);
 const tokensOf = async ({ id }: Person) =>
   site.ctx.db.selectFrom('tokens').select(['created_at', 'last_used_at']).where('user_id', '=', id).execute();
 
-describe.each(cases)('when the clock jumps by %i ms for %i ms', (size, duration) => {
+describe.each(cases)('when the clock jumps by %i ms for %i ms [R45]', (size, duration) => {
   /** Runs `work` at the beginning of the jump and at its end. */
   const during = async (work: () => Promise<void>) => {
     setClock(size);

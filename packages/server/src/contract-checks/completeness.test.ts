@@ -30,7 +30,7 @@ describe('the list of calls', () => {
     expect(pendingCalls.filter((key) => !known.has(key))).toEqual([]);
   });
 
-  test('names the access level that the contract enforces', () => {
+  test('names the access level that the contract enforces [R12]', () => {
     for (const { key, access } of listed) {
       const call = inContract.get(key);
       if (call) expect(call.access, key).toBe(access);

@@ -72,7 +72,7 @@ beforeAll(async () => {
   }
 });
 
-describe('drafts and unpublished content', () => {
+describe('drafts and unpublished content [R13]', () => {
   const reads = allCalls.map(({ call }) => call).filter(({ method }) => method === 'GET');
   test.each(reads.map((call) => [call.key, call] as const))(
     '%s does not return them to others',

@@ -66,7 +66,7 @@ describe('for any input', () => {
     .map(({ call }) => call)
     .filter(({ key, upload }) => !destructive.has(key) && !upload);
   test.each(calls.map((call) => [call.key, call] as const))(
-    '%s keeps to its contract',
+    '%s keeps to its contract [R16] [R26] [R30]',
     async (_key, call) => {
       if (call.method === 'DELETE') fixtures = await createFixtures(site, actors.owner);
       const token = call.access === 'admin' ? actors.admin.token : actors.owner.token;
@@ -99,7 +99,7 @@ describe('for any input', () => {
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 400],
     ['a poisoned prototype', '{"__proto__": {"isAdmin": true}, "title": ""}', 400],
     ['a body over the size limit', `{"title": "${'x'.repeat(100_000)}"}`, 413],
-  ])('%s is refused', async (_what, payload, status) => {
+  ])('%s is refused [R26] [R29]', async (_what, payload, status) => {
     const response = await postRaw(payload);
     expect(response.statusCode).toBe(status);
     expect(failure.safeParse(response.json()).success).toBe(true);
@@ -119,7 +119,7 @@ describe('for any input', () => {
     expect((await list('page=9007199254740993')).statusCode).toBe(400);
   });
 
-  test('an unknown path is a JSON 404', async () => {
+  test('an unknown path is a JSON 404 [R33]', async () => {
     for (const url of ['/api/v1/nothing', '/api/none', '/api/v1/../../etc/passwd', '/api/v1/stories/%00']) {
       const response = await site.app.http.inject(url);
       expect(response.statusCode, url).toBe(404);

@@ -44,7 +44,7 @@ async function countRows(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test('every call that creates something accepts a key or cannot create it twice', () => {
+test('every call that creates something accepts a key or cannot create it twice [R48]', () => {
   const creatingCalls = allCalls.filter(({ call }) => call.status === 201).map(({ call }) => call.key);
   expect(keyedCalls.length).toBeGreaterThan(1);
   const known: string[] = [...keyedCalls.map(([key]) => key), ...naturallyIdempotent.keys()];
@@ -54,7 +54,7 @@ test('every call that creates something accepts a key or cannot create it twice'
 describe.each(keyedCalls)('%s', (_key, call) => {
   const validBody = async () => inputIn(await createFixtures(site, actors.owner), call).body;
 
-  test('creates one thing for one key and repeats the response, even for concurrent requests', async () => {
+  test('creates one thing for one key and repeats the response, even for concurrent requests [R48]', async () => {
     const body = await validBody();
     const first = await countRows();
     expect((await send(call, body, 'alone')).status).toBe(201);

@@ -111,7 +111,7 @@ describe('user text', () => {
     expect(findMarkup('<title>a &lt;script zqxm&gt;</title><p title="&quot; zqxm">b</p>')).toEqual([]);
   });
 
-  test.each(allPayloads)('stays text in every page: %s', async (payload) => {
+  test.each(allPayloads)('stays text in every page: %s [R22] [R62]', async (payload) => {
     for (const call of writes) await plant(call, payload);
     const bodies = new Map<string, string>();
     for (const url of ['/', `/story/${fixtures.story}`, `/profile/${fixtures.owner.username}`]) {
@@ -152,7 +152,7 @@ describe('user text', () => {
     for (const field of refused) expect(all).toContain(field);
   });
 
-  test('is returned with the declared content type, which browsers never render as a page', async () => {
+  test('is returned with the declared content type, which browsers never render as a page [R62]', async () => {
     for (const call of calls.filter(({ method }) => method === 'GET')) {
       for (const person of [null, actors.reader, actors.owner, actors.admin]) {
         const response = await send(

@@ -66,7 +66,7 @@ const admins = async (): Promise<number> => {
   return found.rows[0]?.count ?? 0;
 };
 
-describe('server-owned fields', () => {
+describe('server-owned fields [R15] [R18]', () => {
   const calls = allCalls.map(({ call }) => call).filter(({ body }) => body !== undefined);
   test.each(calls.map((call) => [call.key, call] as const))('%s does not store them', async (_key, call) => {
     fixtures = await createFixtures(site, actors.owner);

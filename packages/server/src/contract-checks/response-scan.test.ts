@@ -5,7 +5,7 @@ import { testApp } from '../testing/test-app.ts';
 
 const site = testApp();
 
-describe('the scan of every response', () => {
+describe('the scan of every response [R16]', () => {
   test('finds addresses of other people and anything derived from a password', () => {
     expect(foreignData('{"email":"ada@example.test"}', '', 'bob@example.test')).toEqual(['ada@example.test']);
     expect(foreignData('{"x":"$argon2id$v=19$…"}', '', undefined)).toEqual(['$argon2']);

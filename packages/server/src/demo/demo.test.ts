@@ -11,7 +11,7 @@ import { fillDemoLibrary } from './demo.ts';
 const site = testApp({ REQUIRE_VERIFICATION: 'on' });
 
 describe('the demo library', () => {
-  test('is filled completely or not at all', async () => {
+  test('is filled completely or not at all [P18]', async () => {
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'a full disk'; end $$`.execute(
       site.ctx.db,
     );

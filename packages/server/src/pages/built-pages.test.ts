@@ -40,7 +40,7 @@ test('a page whose stories cannot be loaded is a 503 error page, and recovers wi
 });
 
 describe('a page that is linked from an email', () => {
-  test('is the same for every secret, is not stored, and sends no referrer', async () => {
+  test('is the same for every secret, is not stored, and sends no referrer [R24] [P14]', async () => {
     const { http, close } = await createApp(site.ctx, builtPages);
     try {
       for (const path of ['/reset-password/', '/verify-email/']) {

@@ -44,7 +44,7 @@ const addresses = (): [string, number][] => [
 ];
 
 describe('every response', () => {
-  test('has strict headers, is closed to other origins, sets no cookie and does not name the server', async () => {
+  test('has strict headers, is closed to other origins, sets no cookie and does not name the server [R23] [R24] [R25]', async () => {
     for (const [address, status] of addresses()) {
       const response = await pages.get(address, { origin: 'https://elsewhere.example', accept: '*/*' });
       expect([address, response.status]).toEqual([address, status]);
@@ -59,7 +59,7 @@ describe('every response', () => {
     }
   });
 
-  test('to a signed-in person has Cache-Control: no-store', async () => {
+  test('to a signed-in person has Cache-Control: no-store [R24]', async () => {
     const headers = { authorization: `Bearer ${person.token}` };
     for (const path of ['/auth/me', '/stories', '/genres', `/stories/${story}`, '/stories/library/me']) {
       const response = await pages.get(`/api/v1${path}`, headers);
@@ -67,7 +67,7 @@ describe('every response', () => {
     }
   });
 
-  test('to an unknown address is an error without any file contents', async () => {
+  test('to an unknown address is an error without any file contents [R33]', async () => {
     for (const address of [
       '/.env',
       '/.git/config',

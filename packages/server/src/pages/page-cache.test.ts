@@ -67,7 +67,7 @@ describe('the page cache', () => {
     expect(bodyOf(await cache.get('/a', '1', failing))).toBe('well');
   });
 
-  test('never exceeds its size limit, and evicts the least recently used page first', async () => {
+  test('never exceeds its size limit, and evicts the least recently used page first [R65]', async () => {
     const cache = pageCache(1000, clock);
     const { state, render } = countedRender();
     const large = async () => page('x'.repeat(300));

@@ -31,7 +31,7 @@ const all = () => [
 ];
 
 describe('a page', () => {
-  test('does not depend on the request’s host, query or proxy headers', async () => {
+  test('does not depend on the request’s host, query or proxy headers [R65]', async () => {
     const forged: Record<string, string>[] = [
       { host: 'evil.example' },
       { 'x-forwarded-host': 'evil.example' },
@@ -62,7 +62,7 @@ describe('a page', () => {
     }
   });
 
-  test('is sent in an encoding that the browser accepts, with the same text', async () => {
+  test('is sent in an encoding that the browser accepts, with the same text [P10]', async () => {
     const plain = await pages.get(`/story/${story}`);
     for (const [accepted, expected] of [
       ['gzip, deflate, br, zstd', 'br'],
@@ -80,7 +80,7 @@ describe('a page', () => {
     }
   });
 
-  test('allows exactly its own scripts, by their hashes', async () => {
+  test('allows exactly its own scripts, by their hashes [R23] [R62]', async () => {
     for (const path of all()) {
       const { body, headers } = await pages.get(path);
       const policy = headers['content-security-policy'] ?? '';
@@ -99,7 +99,7 @@ describe('a page', () => {
     }
   });
 
-  test('is HTML, and React Router’s data addresses are not served', async () => {
+  test('is HTML, and React Router’s data addresses are not served [R33]', async () => {
     for (const path of all()) {
       const { headers, body } = await pages.get(path);
       expect(headers['content-type'], path).toBe('text/html; charset=utf-8');
@@ -113,7 +113,7 @@ describe('a page', () => {
     }
   });
 
-  test('without server content is the same for all parameters', async () => {
+  test('without server content is the same for all parameters [R65]', async () => {
     for (const [one, other] of [
       ['/reading/x', '/reading/y'],
       ['/reading/x/1', '/reading/y/2'],

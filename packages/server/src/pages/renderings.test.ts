@@ -7,7 +7,7 @@ import { testApp } from '../testing/test-app.ts';
 const site = testApp();
 const write = writing(site);
 
-test('concurrent page requests from one address are rendered a few at a time', async () => {
+test('concurrent page requests from one address are rendered a few at a time [R63]', async () => {
   const ana = await site.person();
   const paths: string[] = [];
   for (let n = 0; n < 15; n += 1) paths.push(`/story/${(await write.published(ana)).story._id}`);

@@ -6,7 +6,7 @@ const nonce = 'trusted-0b9e';
 const nonceAttribute = `nonce="${nonce}"`;
 const sha256 = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
-describe('the scripts of a page', () => {
+describe('the scripts of a page [R62]', () => {
   test('are allowed by their text hash or file integrity if they have the nonce', () => {
     const { html, sources } = trustedScripts(
       `<link rel="modulepreload" href="/a.js" integrity="sha384-AbC+/=" ${nonceAttribute}/><script ${nonceAttribute}>one()</script>` +

@@ -125,9 +125,9 @@ const withdrawals: Record<
   },
 };
 
-describe('a story that visitors can no longer see', () => {
+describe('a story that visitors can no longer see [R13]', () => {
   for (const [reason, withdraw] of Object.entries(withdrawals)) {
-    test(`is not on any page in any spelling when ${reason}`, async () => {
+    test(`is not on any page in any spelling when ${reason} [R61]`, async () => {
       const author = await site.person();
       const story = await canaryStory(author);
       const paths = ['/', `/story/${story.id}`, `/profile/${author.username}`];
@@ -145,7 +145,7 @@ describe('a story that visitors can no longer see', () => {
     });
   }
 
-  test('does not list a chapter on its page once that chapter is unpublished', async () => {
+  test('does not list a chapter on its page once that chapter is unpublished [R61]', async () => {
     const author = await site.person();
     const story = await canaryStory(author);
     const chapterTitle = `${story.canary}chapter`;
@@ -157,7 +157,7 @@ describe('a story that visitors can no longer see', () => {
   });
 });
 
-describe('a person’s profile page', () => {
+describe('a person’s profile page [R61]', () => {
   test('is not found under a former username in any spelling', async () => {
     const person = await site.person('Zqx_Former');
     await site.as(person).call(updateProfile, { body: { bio: 'zqxbio of the former name' } });
@@ -188,7 +188,7 @@ describe('a person’s profile page', () => {
   });
 });
 
-test('pages of unknown stories are all the same page', async () => {
+test('pages of unknown stories are all the same page [R65]', async () => {
   const unknown = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       pages.get(`/story/019f0000-0000-7000-8000-${String(index).padStart(12, '0')}`),

@@ -9,7 +9,7 @@ const step = fc.record({
   size: fc.option(fc.integer({ min: 1, max: 12 })),
 });
 
-test('a cached value is the last one set, and the total size never exceeds the maximum', () => {
+test('a cached value is the last one set, and the total size never exceeds the maximum [R65]', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const max = 20;

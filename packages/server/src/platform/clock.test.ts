@@ -50,7 +50,7 @@ describe('a clock', () => {
     expect(started.now()).toEqual(start);
   });
 
-  test('stays correct through any jumps that are reverted within minutes', () => {
+  test('stays correct through any jumps that are reverted within minutes [R45]', () => {
     const seconds = fc.integer({ min: 0, max: 9 * 60 });
     const blip = fc.record({
       wait: seconds,

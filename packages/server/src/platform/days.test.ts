@@ -10,7 +10,7 @@ const instant = fc.date({
   noInvalidDate: true,
 });
 
-describe('a day in a time zone', () => {
+describe('a day in a time zone [P07]', () => {
   test('is the local calendar day, whatever was computed before', () => {
     expect(zones.length).toBeGreaterThan(300);
     fc.assert(

@@ -10,14 +10,14 @@ const site = testApp({ MIN_FREE_MB: '2000000000' });
 
 const ready = () => site.app.http.inject('/readyz');
 
-test('/readyz reports a low disk, and that the server is ready', async () => {
+test('/readyz reports a low disk, and that the server is ready [R56]', async () => {
   const response = await ready();
   expect(response.statusCode).toBe(200);
   expect(response.json()).toEqual({ status: 'ready', disk: 'low' });
 });
 
 test.each(['/upload/book-cover', '/imports'])(
-  'a request to %s is refused before its body is read',
+  'a request to %s is refused before its body is read [R56]',
   async (path) => {
     const { token } = await site.person();
     await site.app.http.listen({ port: 0, host: '127.0.0.1' }).catch(() => {});
@@ -55,7 +55,7 @@ test('with a low disk an export is refused, but a chapter can be saved', async (
   expect((await write.chapter(ana, story._id)).version).toBe(1);
 });
 
-test.each(['53100', 'ENOSPC', 'EDQUOT'])('a write that fails with %s gets 507', (code) => {
+test.each(['53100', 'ENOSPC', 'EDQUOT'])('a write that fails with %s gets 507 [R56]', (code) => {
   const error = Object.assign(new Error('could not extend file'), { code });
   expect(fromDatabase(error)).toMatchObject({ status: 507, code: 'STORAGE_FULL' });
 });

@@ -21,7 +21,7 @@ function logOutput(write: (log: pino.Logger) => void): string {
   return lines.join('');
 }
 
-describe('the log', () => {
+describe('the log [R60]', () => {
   test('names the table of a failed statement, and none of its values', async () => {
     const person = await site.person();
     const address = `${person.username}@example.test`;

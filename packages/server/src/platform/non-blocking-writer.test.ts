@@ -27,7 +27,7 @@ const andStay = 'process.stdin.resume();';
 
 const numbersUpTo = (end: number) => Array.from({ length: end }, (_, index) => index);
 
-test('a server keeps running while its log is not read, and no line is lost', async () => {
+test('a server keeps running while its log is not read, and no line is lost [R60] [P20]', async () => {
   const child = program(manyLines + andStay);
   await once(child.stderr, 'data');
   const lines: number[] = [];
@@ -37,11 +37,11 @@ test('a server keeps running while its log is not read, and no line is lost', as
   expect(lines).toEqual(numbersUpTo(count));
 });
 
-test('a server whose log is not read still exits', async () => {
+test('a server whose log is not read still exits [P20]', async () => {
   expect(await once(program(manyLines), 'exit')).toEqual([0, null]);
 });
 
-test('a server keeps running when the reader of its log is gone', async () => {
+test('a server keeps running when the reader of its log is gone [P20]', async () => {
   const child = program(manyLines);
   child.stdout.destroy();
   expect(await text(child.stderr)).toBe('went on');

@@ -3,7 +3,7 @@ import { singleFlight } from './single-flight.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('callers during a running computation share the next one, which starts after their call', async () => {
+test('callers during a running computation share the next one, which starts after their call [P08]', async () => {
   const share = singleFlight<number>();
   let state = 1;
   let runs = 0;

@@ -46,13 +46,13 @@ describe('a task in a worker thread', () => {
     },
   );
 
-  test('that does not end is stopped and fails with 503, and the next task works', async () => {
+  test('that does not end is stopped and fails with 503, and the next task works [R64]', async () => {
     start({ timeout: 1500 });
     await expect(threads.run(testTasks, 'spin', {})).rejects.toMatchObject(busy);
     expect(await echo('lamp')).toEqual({ text: 'lamp' });
   });
 
-  test('is refused immediately if too many tasks are waiting', async () => {
+  test('is refused immediately if too many tasks are waiting [R64]', async () => {
     start({ maxTasks: 3 });
     const tasks = Array.from({ length: 40 }, (_, index) => threads.run(testTasks, 'echo', { index }));
     const outcomes = await Promise.allSettled(tasks);

@@ -66,7 +66,7 @@ describe('the viewer of a token', () => {
     expect(await resolve()).toBeNull();
   });
 
-  test('is not cached if a session ended during the lookup', async () => {
+  test('is not cached if a session ended during the lookup [R06]', async () => {
     const { ctx, session, resolve } = app();
     session.duringLookup = () => {
       session.valid = false;

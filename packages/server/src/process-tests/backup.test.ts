@@ -49,7 +49,7 @@ async function fetchBytes(url: string): Promise<Buffer> {
 }
 
 // The commands of docs/backup.md.
-test('a copy of a stopped server’s data folder restores rows, sessions and images', async () => {
+test('a copy of a stopped server’s data folder restores rows, sessions and images [R59]', async () => {
   const dataDir = await migratedDataFolder();
   const backup = join(dirname(dataDir), 'inkling-backup');
   const server = await startServer({ DATA_DIR: dataDir });

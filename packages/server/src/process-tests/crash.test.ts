@@ -87,7 +87,7 @@ async function findLost(url: string, readings: Reading[]): Promise<Reading[]> {
   });
 }
 
-test('a server that is killed under load has all the progress that it acknowledged', async () => {
+test('a server that is killed under load has all the progress that it acknowledged [R53]', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const readings = await startReading(server.url);
@@ -102,7 +102,7 @@ test('a server that is killed under load has all the progress that it acknowledg
   expect(await databaseProcesses(dataDir)).toEqual([]);
 });
 
-test('a database that is killed under load loses no acknowledged progress', async () => {
+test('a database that is killed under load loses no acknowledged progress [R53] [R55]', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const readings = await startReading(server.url);

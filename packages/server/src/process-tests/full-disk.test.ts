@@ -61,7 +61,7 @@ async function fillDisk(disk: string, bytesFree: number): Promise<string> {
   }
 }
 
-test('a full disk causes 507, an unavailable database 503, and nothing acknowledged is lost', async ({
+test('a full disk causes 507, an unavailable database 503, and nothing acknowledged is lost [R56] [R66]', async ({
   skip,
 }) => {
   skip(!mayMount, 'mounting a small disk needs root');

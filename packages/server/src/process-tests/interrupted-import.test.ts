@@ -27,7 +27,7 @@ async function importingServer() {
 }
 
 test.for(['SIGINT', 'SIGTERM'] as const)(
-  'a server stopped by %s during an import fails that import with a message and leaves no parser process',
+  'a server stopped by %s during an import fails that import with a message and leaves no parser process [R37]',
   async (signal) => {
     const { server, reader, importRows } = await importingServer();
     // As a service manager does: signal every process.

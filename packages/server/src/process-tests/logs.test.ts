@@ -34,7 +34,7 @@ const sendRaw = (url: string, bytes: string): Promise<string> =>
 const secretsOf = (emails: { text?: string }[]): string[] =>
   emails.flatMap(({ text = '' }) => [...text.matchAll(/\/([\w-]{43})$/gm)].map(([, secret = '']) => secret));
 
-test('neither email addresses nor the tokens of emailed links are logged', async () => {
+test('neither email addresses nor the tokens of emailed links are logged [R05] [R25]', async () => {
   const sink = await emailSink();
   const database = await createDatabase('migrated');
   const server = await startServer({ DATABASE_URL: database.url, LOG_LEVEL: 'trace', SMTP_URL: sink.url });
@@ -62,7 +62,7 @@ test('neither email addresses nor the tokens of emailed links are logged', async
   expect(output.match(/canary\w+/g) ?? []).toEqual([]);
 });
 
-test('the log never contains private data, whatever happens', async () => {
+test('the log never contains private data, whatever happens [R25] [R30] [R60]', async () => {
   const database = await createDatabase('migrated');
   const server = await startServer({ DATABASE_URL: database.url, LOG_LEVEL: 'trace' });
   const { url } = server;

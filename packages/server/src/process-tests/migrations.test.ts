@@ -22,7 +22,7 @@ async function migrateBefore(db: Db, number: string): Promise<void> {
   if (error !== undefined) throw error;
 }
 
-test('the migration against look-alike usernames names the conflicts and changes nothing', async () => {
+test('the migration against look-alike usernames names the conflicts and changes nothing [R32] [R58]', async () => {
   const database = await createDatabase('empty');
   const { db, close } = openDatabase({ connectionString: database.url });
   try {
@@ -53,7 +53,7 @@ test('the migration against look-alike usernames names the conflicts and changes
   }
 });
 
-test('the migration of follow counts leaves out accounts that are about to be deleted', async () => {
+test('the migration of follow counts leaves out accounts that are about to be deleted [R58]', async () => {
   const database = await createDatabase('empty');
   const { db, close } = openDatabase({ connectionString: database.url });
   const counts = () =>

@@ -15,7 +15,7 @@ const ways: [string, (run: NpmRun) => void][] = [
   ['a service manager signals every process', ({ pid }) => process.kill(-pid, 'SIGTERM')],
 ];
 
-test.each(ways)('everything that npm start started stops cleanly when %s', async (_way, stopRun) => {
+test.each(ways)('everything that npm start started stops cleanly when %s [R57]', async (_way, stopRun) => {
   const folder = await copyProject();
   // Build outdated pages first, so that the start itself is quick.
   await promisify(execFile)(process.execPath, [join(folder, 'scripts/bootstrap.mjs'), 'build']);

@@ -44,7 +44,7 @@ async function startCopy(folder: string, dataDir: string) {
   return { child, url: `http://127.0.0.1:${port()}`, output: () => output };
 }
 
-test('a production install starts and serves a page and a call', async () => {
+test('a production install starts and serves a page and a call [R60]', async () => {
   await run(process.execPath, [join(root, 'scripts/bootstrap.mjs'), 'build']);
   const { folder, packages } = await createProductionInstall();
   expect(packages).toBeGreaterThan(100);

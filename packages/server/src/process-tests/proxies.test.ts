@@ -78,7 +78,7 @@ const proxies = [
 ];
 
 test.for(proxies)(
-  'the sample configuration for $name passes everything that Inkling needs',
+  'the sample configuration for $name passes everything that Inkling needs [R20] [R67]',
   async ({ name, start }, { skip }) => {
     const program = findProgram(name);
     if (program === null) return skip(`${name} is not installed`);

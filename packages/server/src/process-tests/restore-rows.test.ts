@@ -13,7 +13,7 @@ import { call, publishStory, signUp } from './testing/test-people.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-test('rows copied from a running site can be restored into an empty database', async () => {
+test('rows copied from a running site can be restored into an empty database [R59]', async () => {
   const firstFolder = await freshDataFolder();
   const first = await startServer({ DATA_DIR: firstFolder });
   const [ada, bo] = [await signUp(first.url), await signUp(first.url)];
@@ -50,7 +50,7 @@ test('rows copied from a running site can be restored into an empty database', a
   expect((await stop(second)).code).toBe(0);
 });
 
-test('a copy that fails to restore changes nothing', async () => {
+test('a copy that fails to restore changes nothing [R59]', async () => {
   const folder = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: folder });
   await signUp(server.url);

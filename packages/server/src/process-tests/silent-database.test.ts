@@ -13,7 +13,7 @@ const signalDatabase = async (dataDir: string, signal: 'SIGSTOP' | 'SIGCONT') =>
   for (const pid of await databaseProcesses(dataDir)) process.kill(pid, signal);
 };
 
-test('an unresponsive database causes 503s until it responds again', async () => {
+test('an unresponsive database causes 503s until it responds again [R55]', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
-test('two servers that start at the same time on an empty database both work, and migrate once', async () => {
+test('two servers that start at the same time on an empty database both work, and migrate once [R58]', async () => {
   const database = await createDatabase('empty');
   const both = await Promise.all([1, 2].map(() => startServer({ DATABASE_URL: database.url })));
   const names = (await readdir(migrationsFolder)).map((name) => name.replace('.ts', '')).sort();
@@ -25,7 +25,7 @@ test('two servers that start at the same time on an empty database both work, an
   for (const server of both) expect((await stop(server)).code).toBe(0);
 });
 
-test('a server waits for the migrations of another longer than its statement timeouts', async () => {
+test('a server waits for the migrations of another longer than its statement timeouts [R58]', async () => {
   const database = await createDatabase('empty');
   const limits = '-c lock_timeout=200ms -c statement_timeout=200ms';
   const { db, close } = openDatabase(
@@ -82,7 +82,7 @@ test('a server keeps working while a newer one changes its tables', async () => 
   expect(server.stdout()).not.toContain('request failed');
 });
 
-test('an older program refuses a newer database', async () => {
+test('an older program refuses a newer database [R58]', async () => {
   const database = await createDatabase('migrated');
   await database.query(`insert into kysely_migration values ('0999-of-tomorrow', now()::text)`);
   const { code, stderr } = await runInkling(['start'], { PORT: '0', DATABASE_URL: database.url });

@@ -103,7 +103,7 @@ async function openConnection(url: string) {
 
 const getRequest = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
 
-test('a stop finishes running requests, accepts no new ones and leaves nothing behind', async () => {
+test('a stop finishes running requests, accepts no new ones and leaves nothing behind [R57]', async () => {
   const dataDir = await migratedDataFolder();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // In the second round, the folder must be free at once.
@@ -193,7 +193,7 @@ async function interruptRepeatedly(server: Program): Promise<number | NodeJS.Sig
 const noProcessLeft = (dataDir: string) =>
   waitUntil('nothing runs', async () => (await findLeftovers(dataDir)).processes.length === 0);
 
-test('a second signal stops the server at once, together with its database', async () => {
+test('a second signal stops the server at once, together with its database [R57]', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
@@ -243,7 +243,7 @@ test('a tool that is stopped also stops the database that it started', async () 
   await waitUntil('nothing runs', async () => (await databaseProcesses(dataDir)).length === 0);
 });
 
-test('an unresponsive mail server does not prevent a stop, and the email stays queued', async () => {
+test('an unresponsive mail server does not prevent a stop, and the email stays queued [R57]', async () => {
   const sink = await emailSink();
   sink.behave('hangs');
   const database = await createDatabase('migrated');
@@ -261,7 +261,7 @@ test('an unresponsive mail server does not prevent a stop, and the email stays q
   await sink.leave();
 });
 
-test('a stop notifies and closes 50 live connections and finishes 200 running requests', async () => {
+test('a stop notifies and closes 50 live connections and finishes 200 running requests [R57]', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const { url } = server;

@@ -75,7 +75,7 @@ describe('the redirect after sign-in', () => {
     'home',
     '',
     null,
-  ])('%j is rejected and leads to /home', (wanted) => {
+  ])('%j is rejected and leads to /home [R28]', (wanted) => {
     expect(safeRedirect(wanted)).toBe('/home');
   });
 

@@ -216,7 +216,7 @@ test('signing out of a lost session ends it, and the next session of another tab
   expect(one.token).toBe('second');
 });
 
-test('after any interleaving, all tabs end up with the newest session, or none if it has ended', async () => {
+test('after any interleaving, all tabs end up with the newest session, or none if it has ended [P04]', async () => {
   const which = fc.nat(2);
   const step = fc.oneof(
     fc.record({ act: fc.constant('signIn' as const), tab: which }),

@@ -36,7 +36,7 @@ describe('an email server', () => {
   });
 });
 
-test('emails are still delivered after the email server was down for three days', async () => {
+test('emails are still delivered after the email server was down for three days [R60]', async () => {
   await signUp('viola');
   sink.behave('busy');
   // After the first retries, one follows every hour.
@@ -68,7 +68,7 @@ describe('many emails', () => {
 });
 
 describe('stored data', () => {
-  test('no table contains the secret of a link or session, and no job contains an address', async () => {
+  test('no table contains the secret of a link or session, and no job contains an address [R01] [R05] [R06]', async () => {
     const sven = await signUp('sven');
     await forgot(addressOf('sven'));
     await site.as(sven).call(calls.updateEmail, { body: { password, email: 'sven.new@example.test' } });

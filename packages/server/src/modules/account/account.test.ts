@@ -67,7 +67,7 @@ describe('POST /auth/register', () => {
   });
 
   test.each(['password', '12345678', 'qwertyuiop', 'Inkling1', 'quentin99'])(
-    'the guessable password %s is refused',
+    'the guessable password %s is refused [R02]',
     async (guessable) => {
       const { failure } = await signUp({
         ...details('quentin'),
@@ -89,7 +89,7 @@ describe('POST /auth/register', () => {
     ['128 characters', `${long}d`, 201],
     ['129 characters', `${long}de`, 400],
     ['a lone surrogate', 'seven brass bells \ud800', 400],
-  ])('a password with %s gets the expected status', async (what, chosen, status) => {
+  ])('a password with %s gets the expected status [R02]', async (what, chosen, status) => {
     site.clock.advance(hour);
     const name = `pw_${what.replaceAll(' ', '_')}`;
     const body = { ...details(name), password: chosen, passwordConfirm: chosen };
@@ -117,7 +117,7 @@ describe('POST /auth/register', () => {
     expect(status).toBe(413);
   });
 
-  test('the password is stored as an Argon2id hash with its parameters', async () => {
+  test('the password is stored as an Argon2id hash with its parameters [R01]', async () => {
     await signUp(details('rosa'));
     const stored = await sql<{ password_hash: string }>`
       select password_hash from credentials where email = 'rosa@example.test'`.execute(site.ctx.db);
@@ -136,7 +136,7 @@ describe('POST /auth/login', () => {
     }
   });
 
-  test('an unknown email and a wrong password get the same response', async () => {
+  test('an unknown email and a wrong password get the same response [R04]', async () => {
     site.clock.advance(hour);
     await signUp(details('tara'));
     const wrong = await visitor().call(calls.login, {
@@ -148,7 +148,7 @@ describe('POST /auth/login', () => {
     expect(wrong.failure.message).toBe('Incorrect email or password');
   });
 
-  test('a hash with a lower cost is replaced at the next sign-in', async () => {
+  test('a hash with a lower cost is replaced at the next sign-in [R01]', async () => {
     await signUp(details('ugo'));
     const stored = () =>
       site.ctx.db
@@ -172,7 +172,7 @@ const testLogin = (username: string) => async (typed: string) =>
   (await visitor().call(calls.login, { body: { email: username, password: typed } })).status;
 
 describe('a flood of sign-ins', () => {
-  test('gets 503 with Retry-After and does not block other requests', async () => {
+  test('gets 503 with Retry-After and does not block other requests [R03]', async () => {
     site.clock.advance(hour);
     await signUp(details('jona'));
     const flood = Array.from({ length: 200 }, (_, index) =>
@@ -223,7 +223,7 @@ describe('PATCH /auth/update-password', () => {
     expect(await testLogin('karl')(changed)).toBe(200);
   });
 
-  test('a wrong old password gets 400 and keeps the session; after ten, attempts are refused', async () => {
+  test('a wrong old password gets 400 and keeps the session; after ten, attempts are refused [R10] [R11]', async () => {
     const mara = await newPerson('mara');
     const { status, failure } = await change(mara, 'not this one');
     expect(status).toBe(400);
@@ -254,7 +254,7 @@ describe('PATCH /auth/update-password', () => {
 });
 
 describe('POST /auth/logout', () => {
-  test('ends this session and no other', async () => {
+  test('ends this session and no other [R06]', async () => {
     const wanda = await site.person('wanda');
     const other = await visitor().call(calls.login, {
       body: { email: 'wanda', password: 'a lamp in the window' },
@@ -273,7 +273,7 @@ describe('GET /auth/status', () => {
     expect(body).toEqual({ success: true, isAuthenticated: false, user: null });
   });
 
-  test('a session ends 30 days after its last use', async () => {
+  test('a session ends 30 days after its last use [R06]', async () => {
     const xenia = await site.person('xenia');
     site.clock.advance(29 * day);
     expect((await site.as(xenia).call(calls.getStatus, {})).body.isAuthenticated).toBe(true);
@@ -283,7 +283,7 @@ describe('GET /auth/status', () => {
     expect((await site.as(xenia).call(calls.getStatus, {})).body.isAuthenticated).toBe(false);
   });
 
-  test('a session ends 180 days after it began, even if it is used', async () => {
+  test('a session ends 180 days after it began, even if it is used [R06]', async () => {
     const paula = await site.person('paula');
     const isIn = async () => (await site.as(paula).call(calls.getStatus, {})).body.isAuthenticated;
     for (let weeks = 0; weeks < 25; weeks += 1) {

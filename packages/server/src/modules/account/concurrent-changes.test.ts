@@ -97,7 +97,7 @@ const sessions = ({ id }: Person) =>
   site.ctx.db.selectFrom('tokens').selectAll().where('user_id', '=', id).execute();
 
 describe.each(ownerCalls)('while the owner %s', (_name, ownerCall) => {
-  test.each(attackerCalls)('%s by an attacker fails', async (_name, attackerCall) => {
+  test.each(attackerCalls)('%s by an attacker fails [P12]', async (_name, attackerCall) => {
     const { owner, attacker } = await compromisedAccount();
     const { owner: alone } = await compromisedAccount();
     await ownerCall(alone);
@@ -117,7 +117,7 @@ describe.each(ownerCalls)('while the owner %s', (_name, ownerCall) => {
   });
 });
 
-test('a sign-in with the correct password fails after a concurrent suspension', async () => {
+test('a sign-in with the correct password fails after a concurrent suspension [R19] [P12]', async () => {
   const owner = await site.person();
   const body = { email: owner.username, password };
   const [, response] = await runInOrder(

@@ -21,7 +21,7 @@ const setDisplayName = (who: Person, displayName: string) =>
 const resend = (who: Person) => site.as(who).call(calls.resendVerification, {});
 
 describe('an unverified address', () => {
-  test('never receives text chosen by the user, such as a name', async () => {
+  test('never receives text chosen by the user, such as a name [P13]', async () => {
     const stranger = 'typed@elsewhere.test';
     const anna = await signUp('win.evil.test', stranger);
     await setDisplayName(anna, bait);
@@ -58,7 +58,7 @@ describe('an unverified address', () => {
   });
 });
 
-describe('one address gets at most three emails with a link in twelve hours', () => {
+describe('one address gets at most three emails with a link in twelve hours [R08]', () => {
   test('across any number of accounts, while the responses stay the same', async () => {
     const people = await Promise.all(['cora', 'dean', 'elsa', 'finn', 'gwen'].map((name) => settled(name)));
     const responses = [];

@@ -14,7 +14,7 @@ const task = (message: string): HashingTask => ({
 const invalidTask: HashingTask = { ...task('heron'), nonce: Buffer.alloc(1) };
 
 describe('hashing threads', () => {
-  test('compute several hashes concurrently and return each to its caller', async () => {
+  test('compute several hashes concurrently and return each to its caller [R03]', async () => {
     const derive = hashingThreads(3);
     const names = ['heron', 'lamp', 'ferry'];
     const tags = await Promise.all(names.map((name) => derive(task(name))));

@@ -52,7 +52,7 @@ async function signUp(username: string, remoteAddress = home): Promise<string> {
 }
 
 describe('guessing from one address', () => {
-  test('is refused after ten failures, for 15 minutes only', async () => {
+  test('is refused after ten failures, for 15 minutes only [R07]', async () => {
     await signUp('vera');
     const address = newAddress();
     const statuses: number[] = [];
@@ -79,7 +79,7 @@ describe('guessing from one address', () => {
 });
 
 describe('guessing from everywhere', () => {
-  test('leads to lockouts that grow to 15 minutes and no further', async () => {
+  test('leads to lockouts that grow to 15 minutes and no further [R07]', async () => {
     await signUp('yara');
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await guess('yara')).status).toBe(401);
     const waits: number[] = [];
@@ -136,7 +136,7 @@ describe('guessing from everywhere', () => {
     expect(await statusOf(name, password)).toBe(429);
   });
 
-  test('the counts survive a restart and apply to all processes', async () => {
+  test('the counts survive a restart and apply to all processes [R07]', async () => {
     await signUp('wim');
     for (let attempt = 0; attempt < 10; attempt += 1) await guess('wim');
     const other = await secondApp(site);
@@ -264,7 +264,7 @@ describe('an owner', () => {
     else for (const one of guesses) await one();
   }
 
-  test('can always sign in at a known location, and within 15 minutes at any other', async () => {
+  test('can always sign in at a known location, and within 15 minutes at any other [R07]', async () => {
     let number = 0;
     let refusedAtFirst = 0;
     await fc.assert(

@@ -19,7 +19,7 @@ async function everyKind(name: string): Promise<void> {
   await sql`update users set suspended_at = now() where username = ${suspended}`.execute(site.ctx.db);
 }
 
-describe('nothing reveals which addresses have accounts', () => {
+describe('nothing reveals which addresses have accounts [R04]', () => {
   test('a forgotten password gets the same response and work; only real accounts get emails', async () => {
     await settled('gina');
     await everyKind('hugo');

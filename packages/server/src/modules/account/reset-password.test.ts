@@ -22,7 +22,7 @@ const {
 } = await accountsWithEmail();
 
 describe('resetting a password', () => {
-  test('ends all sessions, starts a new one and sends a notice', async () => {
+  test('ends all sessions, starts a new one and sends a notice [R05]', async () => {
     const yara = await settled('yara');
     const elsewhere = await onAnotherDevice(yara);
     const { url, token } = await resetLink('yara');
@@ -42,7 +42,7 @@ describe('resetting a password', () => {
     });
   });
 
-  test('of fifty concurrent requests with one link, one succeeds', async () => {
+  test('of fifty concurrent requests with one link, one succeeds [R05]', async () => {
     await settled('zoe');
     const { token } = await resetLink('zoe');
     const responses = await Promise.all(
@@ -56,7 +56,7 @@ describe('resetting a password', () => {
     expect((await reset(token)).failure.code).toBe('RESET_LINK_INVALID');
   });
 
-  test('the link works for one hour', async () => {
+  test('the link works for one hour [R05]', async () => {
     await settled('abel');
     const late = await resetLink('abel');
     site.clock.advance(61 * minute);
@@ -71,7 +71,7 @@ describe('resetting a password', () => {
     expect((await reset(inTime.token)).status).toBe(200);
   });
 
-  test('only the newest link works', async () => {
+  test('only the newest link works [R05]', async () => {
     await settled('bea');
     const first = await resetLink('bea');
     const second = await resetLink('bea');
@@ -94,7 +94,7 @@ describe('resetting a password', () => {
     expect((await reset(token, 'cleo-cleo1')).status).toBe(200);
   });
 
-  test('changing the password invalidates pending reset links', async () => {
+  test('changing the password invalidates pending reset links [R11]', async () => {
     const dora = await settled('dora');
     const { token } = await resetLink('dora');
     const body = { oldPassword: password, newPassword, confirmNewPassword: newPassword };
@@ -159,7 +159,7 @@ describe('resetting a password', () => {
     }
   });
 
-  test('links begin with PUBLIC_URL, regardless of the request’s host headers', async () => {
+  test('links begin with PUBLIC_URL, regardless of the request’s host headers [R05]', async () => {
     await settled('fred');
     const headers = {
       host: 'evil.test',

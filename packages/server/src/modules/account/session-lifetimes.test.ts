@@ -18,7 +18,7 @@ const logIn = async (who: Person): Promise<Person> => {
   return { ...who, token: (await site.as(null).call(calls.login, { body })).body.token };
 };
 
-test('a session ends SESSION_IDLE_DAYS after its last use', async () => {
+test('a session ends SESSION_IDLE_DAYS after its last use [R06]', async () => {
   const ada = await site.person();
   site.clock.advance(2 * day - hour);
   expect(await isIn(ada)).toBe(true);
@@ -28,7 +28,7 @@ test('a session ends SESSION_IDLE_DAYS after its last use', async () => {
   expect(await isIn(ada)).toBe(false);
 });
 
-test('a session ends SESSION_MAX_DAYS after it began, even if it is used', async () => {
+test('a session ends SESSION_MAX_DAYS after it began, even if it is used [R06]', async () => {
   const bea = await site.person();
   for (let days = 1; days < 5; days += 1) {
     site.clock.advance(day);

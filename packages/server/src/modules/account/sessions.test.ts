@@ -30,7 +30,7 @@ const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
 
 describe('GET /auth/sessions', () => {
-  test('lists the user’s sessions, most recently used first, without tokens or IP addresses', async () => {
+  test('lists the user’s sessions, most recently used first, without tokens or IP addresses [R06] [R16]', async () => {
     const ada = await site.person();
     site.clock.advance(hour);
     const phone = await onDevice(ada, safari);
@@ -72,7 +72,7 @@ describe('GET /auth/sessions', () => {
 describe('DELETE /auth/sessions/{id}', () => {
   const endSession = (who: Person, id: string) => site.as(who).call(calls.endSession, { params: { id } });
 
-  test('ends one session and leaves the others', async () => {
+  test('ends one session and leaves the others [R06]', async () => {
     const cleo = await site.person();
     const phone = await onDevice(cleo, safari);
     const [session] = (await sessionsOf(cleo)).filter(({ isCurrent }) => !isCurrent);
@@ -89,7 +89,7 @@ describe('DELETE /auth/sessions/{id}', () => {
     expect([await isIn(dora), await isIn(phone), await isIn(laptop)]).toEqual([false, true, false]);
   });
 
-  test('a user cannot end another user’s session', async () => {
+  test('a user cannot end another user’s session [R14]', async () => {
     const [emma, finn] = [await site.person(), await site.person()];
     const [session] = await sessionsOf(emma);
     expect((await endSession(finn, session?._id ?? '')).status).toBe(404);
@@ -116,7 +116,7 @@ describe('a session token', () => {
     ['31 days without use', async () => site.clock.advance(31 * day)],
   ];
 
-  test.each(causes)('ended by %s is refused by every call', async (cause, end) => {
+  test.each(causes)('ended by %s is refused by every call [R06]', async (cause, end) => {
     const who = await site.person();
     const other = await onDevice(who, firefox);
     expect(await isIn(who)).toBe(true);
@@ -138,7 +138,7 @@ describe('a session token', () => {
   });
 });
 
-describe('a suspended user', () => {
+describe('a suspended user [R12] [R19]', () => {
   const logIn = (name: string, typed: string) =>
     site.as(null).call(calls.login, { body: { email: name, password: typed } });
 
@@ -196,7 +196,7 @@ describe('the device name of a session', () => {
   ])('from the User-Agent %j is %j', (agent, device) => expect(deviceOf(agent)).toBe(device));
 });
 
-test('extra request fields cannot make a user an admin, an author or verified', async () => {
+test('extra request fields cannot make a user an admin, an author or verified [R18]', async () => {
   const extraFields = {
     role: 'author',
     isAdmin: true,

@@ -14,7 +14,7 @@ describe('PATCH /auth/update-email', () => {
   const change = (who: Person, email: string, typed = password) =>
     site.as(who).call(calls.updateEmail, { body: { password: typed, email } });
 
-  test('the new address is used once its link is followed; the old one is notified before and after', async () => {
+  test('the new address is used once its link is followed; the old one is notified before and after [R11]', async () => {
     const kira = await settled('kira');
     const { body } = await change(kira, 'kira.new@example.test');
     expect(body.user).toMatchObject({ email: 'kira@example.test', pendingEmail: 'kira.new@example.test' });
@@ -41,7 +41,7 @@ describe('PATCH /auth/update-email', () => {
     expect(`${after[0]?.text}${after[0]?.html}`).not.toContain('kira.new@example.test');
   });
 
-  test('requires the password, and a wrong one keeps the session', async () => {
+  test('requires the password, and a wrong one keeps the session [R11]', async () => {
     const liam = await settled('liam');
     const { status, failure } = await change(liam, 'liam.new@example.test', 'wrong guess');
     expect(status).toBe(400);

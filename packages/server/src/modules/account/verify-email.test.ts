@@ -38,7 +38,7 @@ describe('a new user', () => {
 });
 
 describe('GET /auth/verify-email/{token}', () => {
-  test('succeeds again without any effect', async () => {
+  test('succeeds again without any effect [R09]', async () => {
     const olga = await signUp('olga');
     const { token } = findLink((await emails())[0], '/verify-email/');
     const both = await Promise.all([verify(token), verify(token), verify(token)]);
@@ -49,7 +49,7 @@ describe('GET /auth/verify-email/{token}', () => {
     expect(await emails()).toEqual([]);
   });
 
-  test('does nothing on HEAD, which email scanners send', async () => {
+  test('does nothing on HEAD, which email scanners send [R09]', async () => {
     const pia = await signUp('pia');
     const { token } = findLink((await emails())[0], '/verify-email/');
     const head = await site.app.http.inject({ method: 'HEAD', url: `/api/v1/auth/verify-email/${token}` });
@@ -62,7 +62,7 @@ describe('GET /auth/verify-email/{token}', () => {
     expect(used.rows).toEqual([]);
   });
 
-  test('verifies the recipient of the email, regardless of who is signed in', async () => {
+  test('verifies the recipient of the email, regardless of who is signed in [R09]', async () => {
     const [rosa, sami] = [await signUp('rosa'), await signUp('sami')];
     const rosasEmail = (await emails()).find(({ to }) => to?.[0]?.address === 'rosa@example.test');
     await verify(findLink(rosasEmail, '/verify-email/').token, sami);
@@ -99,7 +99,7 @@ describe('GET /auth/verify-email/{token}', () => {
 });
 
 describe('POST /auth/resend-verification', () => {
-  test('sends at most three emails in twelve hours, always with the same response', async () => {
+  test('sends at most three emails in twelve hours, always with the same response [R08]', async () => {
     const vera = await signUp('vera');
     const resend = () => site.as(vera).call(calls.resendVerification, {});
     const responses = [];

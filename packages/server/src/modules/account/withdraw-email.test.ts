@@ -27,7 +27,7 @@ async function linkTo(address: string): Promise<string> {
 }
 
 describe('DELETE /auth/pending-email', () => {
-  test('keeps the address and invalidates the link that was sent', async () => {
+  test('keeps the address and invalidates the link that was sent [P13]', async () => {
     const ana = await settled('ana');
     await change(ana, nextOf('ana'));
     const token = await linkTo(nextOf('ana'));
@@ -60,7 +60,7 @@ describe('DELETE /auth/pending-email', () => {
     expect(body.user).toMatchObject({ email: nextOf('cara'), pendingEmail: null });
   });
 
-  test('prevents an email that is still queued', async () => {
+  test('prevents an email that is still queued [P13]', async () => {
     const dina = await settled('dina');
     await change(dina, nextOf('dina'));
     await withdraw(dina);

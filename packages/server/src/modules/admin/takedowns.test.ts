@@ -34,7 +34,7 @@ const emails = async () => {
   return sink.taken().map(({ to, subject, text }) => ({ to: to?.[0]?.address, subject, text }));
 };
 
-describe('a story that the operator takes down', () => {
+describe('a story that the operator takes down [P11]', () => {
   test('disappears for readers; the author keeps it, is told why and cannot publish it', async () => {
     const [ada, bo] = [await site.person(), await site.person()];
     const { story, chapters } = await write.published(ada);

@@ -8,7 +8,7 @@ import { chapterPublished, chapterSaved } from './chapters.events.ts';
 const site = testApp();
 const write = writing(site);
 
-test('chapter.published and chapter.saved are emitted for each committed change', async () => {
+test('chapter.published and chapter.saved are emitted for each committed change [P16]', async () => {
   const author = await site.person();
   const draft = await write.draft(author);
   const chapter = await write.chapter(author, draft._id, { isPublished: false });

@@ -103,7 +103,7 @@ describe('a chapter that is open in the editor', () => {
 });
 
 describe('access to a chapter in the editor', () => {
-  test('is checked in the database: only the author can open the chapter, published or not', async () => {
+  test('is checked in the database: only the author can open the chapter, published or not [R13] [R38]', async () => {
     const { url, author, slotKey } = await openInEditor();
     const reader = await site.person();
     const other = await site.person();
@@ -140,7 +140,7 @@ describe('access to a chapter in the editor', () => {
     expect(await eventsUntilSignOut(otherClient, other)).toEqual([]);
   });
 
-  test('is checked for every message: an ended session cannot open a chapter', async () => {
+  test('is checked for every message: an ended session cannot open a chapter [R40]', async () => {
     const { slotKey, author, client } = await openInEditor();
     await site.ctx.db.deleteFrom('tokens').where('user_id', '=', author.id).execute();
     await expect

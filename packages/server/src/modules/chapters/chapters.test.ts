@@ -80,7 +80,7 @@ describe('PUT /chapters/{id}', () => {
     expect((await change(ana, created._id, { isPublished: false })).body.data.version).toBe(2);
   });
 
-  test('a title or note that was changed elsewhere in the meantime is not overwritten', async () => {
+  test('a title or note that was changed elsewhere in the meantime is not overwritten [R49]', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
     const created = await write.chapter(ana, story._id, { content: 'As it was.', isPublished: false });
@@ -96,7 +96,7 @@ describe('PUT /chapters/{id}', () => {
     expect(late.failure.code).toBe('TEXT_CHANGED');
   });
 
-  test('a text that was saved elsewhere in the meantime is not overwritten', async () => {
+  test('a text that was saved elsewhere in the meantime is not overwritten [R49]', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
     const created = await write.chapter(ana, story._id, { content: 'As it was.', isPublished: false });
@@ -176,7 +176,7 @@ describe('reading chapters', () => {
     expect((await ordered(ana, story._id)).map(({ chapterNumber }) => chapterNumber)).toEqual([1, 2, 3]);
   });
 
-  test('only the author can call the author variants: others get 403 for published chapters, 404 for drafts', async () => {
+  test('only the author can call the author variants: others get 403 for published chapters, 404 for drafts [R14]', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story, chapters } = await write.published(ana);
     const hidden = await write.chapter(ana, story._id, { isPublished: false });
@@ -213,7 +213,7 @@ describe('PUT /stories/{id}/chapters/reorder', () => {
     expect(body.data.map(({ _id }) => _id)).toEqual(chapterOrder);
   });
 
-  test('must name every chapter once, otherwise nothing changes', async () => {
+  test('must name every chapter once, otherwise nothing changes [R50]', async () => {
     const ana = await site.person();
     const { story, chapters } = await write.published(ana, { chapters: 3 });
     const { chapters: foreign } = await write.published(ana);
@@ -230,7 +230,7 @@ describe('PUT /stories/{id}/chapters/reorder', () => {
     ]);
   });
 
-  test('50 concurrent reorders, creations and deletions leave positions 1..n without gaps', async () => {
+  test('50 concurrent reorders, creations and deletions leave positions 1..n without gaps [R42] [R50]', async () => {
     const ana = await site.person();
     const { story, chapters } = await write.published(ana, { chapters: 6 });
     const ids = chapters.map(({ _id }) => _id);
@@ -256,7 +256,7 @@ describe('PUT /stories/{id}/chapters/reorder', () => {
 });
 
 describe('DELETE /chapters/{id}', () => {
-  test('the following chapters are renumbered, and the story’s counts are updated', async () => {
+  test('the following chapters are renumbered, and the story’s counts are updated [R42]', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story, chapters } = await write.published(ana, { chapters: 3 });
     const second = chapters[1]?._id ?? '';
@@ -281,7 +281,7 @@ describe('chapter likes', () => {
     expect((await site.as(bo).call(calls.unlikeChapter, at)).body).toMatchObject({ liked: false, likes: 0 });
   });
 
-  test('200 concurrent likes and unlikes leave the count equal to the number of rows', async () => {
+  test('200 concurrent likes and unlikes leave the count equal to the number of rows [R42]', async () => {
     const ana = await site.person();
     const { story, chapters } = await write.published(ana);
     const at = idOf(chapters[0]?._id ?? '');
@@ -389,7 +389,7 @@ describe('drafts of chapters', () => {
     expect((await saveDraft(ana, story._id, 'Desk again', revision)).status).toBe(409);
   });
 
-  test('two devices never overwrite each other silently', async () => {
+  test('two devices never overwrite each other silently [R49] [P02]', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
     const { body } = await saveDraft(ana, story._id, 'Shared beginning', null);
@@ -400,7 +400,7 @@ describe('drafts of chapters', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('only the author can read or save a draft', async () => {
+  test('only the author can read or save a draft [R14]', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana);
     expect((await getDraft(bo, story._id)).status).toBe(403);

@@ -90,7 +90,7 @@ describe('a story of 450 chapters', () => {
     expect(again.places.map(({ chapter }) => chapter)).toEqual([at(320)]);
   });
 
-  test('can have one chapter moved to any other position', async () => {
+  test('can have one chapter moved to any other position [R50]', async () => {
     const ana = await site.person();
     const { story, ids } = await longStory(ana, 450, false);
     const move = (chapter: string, position: number) =>
@@ -123,7 +123,7 @@ describe('a story of 450 chapters', () => {
   });
 });
 
-test('a story holds at most ten thousand chapters, and those can be reordered', async () => {
+test('a story holds at most ten thousand chapters, and those can be reordered [R66]', async () => {
   const ana = await site.person();
   const { story, ids } = await longStory(ana, 9_999, false);
   const body = { story, title: 'The last', content: 'Short.' };

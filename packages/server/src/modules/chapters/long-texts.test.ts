@@ -41,7 +41,7 @@ async function newChapter(content: string) {
 }
 
 describe('a long text', () => {
-  test('is validated, processed and serialized in threads, unlike a short one', async () => {
+  test('is validated, processed and serialized in threads, unlike a short one [R64]', async () => {
     const { author, story, chapter } = await newChapter('A short one.');
     expect(site.ctx.threads.startedTasks).toBe(0);
     const params = { id: chapter._id };
@@ -84,7 +84,7 @@ describe('a long text', () => {
     expect(version.body.data).toMatchObject({ content: long, paragraphs: chapter.paragraphs, version: 1 });
   });
 
-  test('is processed again when another save happened in between', async () => {
+  test('is processed again when another save happened in between [R49]', async () => {
     const { author, chapter } = await newChapter(long);
     const params = { id: chapter._id };
     const saves = [`${long}\nOne.`, `Two.\n${long}`].map((content) =>

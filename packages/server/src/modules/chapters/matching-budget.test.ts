@@ -29,7 +29,7 @@ function expectBounded(measured: Measured): void {
   expect(new Set(ids).size).toBe(ids.length);
 }
 
-describe('the cost of matching paragraphs is bounded', () => {
+describe('the cost of matching paragraphs is bounded [R64]', () => {
   test.each(hardChanges(300_000))('$name', ({ texts }) => {
     const { before, after } = texts();
     expectBounded(measure(before, after));

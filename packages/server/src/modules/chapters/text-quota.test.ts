@@ -70,7 +70,7 @@ test('the stored byte count is correct after every kind of change', async () => 
   expect((await textBytes(ana)).counted).toBe(0);
 });
 
-test('saves beyond the quota are rejected, and the database stays small', async () => {
+test('saves beyond the quota are rejected, and the database stays small [R29] [R66]', async () => {
   const ana = await site.person();
   const { story, chapters } = await write.published(ana);
   const id = chapters[0]?._id ?? '';
@@ -116,7 +116,7 @@ test('deleted text is stored for as long as there is room for it', async () => {
   expect(await versions()).toBe(0);
 });
 
-test('drafts count towards the quota, and free their bytes when they are saved as a chapter', async () => {
+test('drafts count towards the quota, and free their bytes when they are saved as a chapter [R66]', async () => {
   const ana = await site.person();
   const story = await write.draft(ana);
   await add(ana, story._id, longText(1));

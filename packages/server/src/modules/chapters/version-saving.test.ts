@@ -71,7 +71,7 @@ test('a version that is replaced by different words stays, even if they have the
   expect(await versionsOf(ana, id)).toEqual([5, 4, 2, 1]);
 });
 
-test('a save based on a replaced version is rejected', async () => {
+test('a save based on a replaced version is rejected [R49]', async () => {
   const { ana, id } = await draftChapter();
   await save(ana, id, { content: `${textOf(210)} From the desk.`, baseVersion: 1 });
   const late = { params: { id }, body: { content: 'From the phone.', baseVersion: 1 } };
@@ -79,7 +79,7 @@ test('a save based on a replaced version is rejected', async () => {
   expect(failure.code).toBe('TEXT_CHANGED');
 });
 
-test('a text that was rejected in a conflict, or not seen, stays as a version', async () => {
+test('a text that was rejected in a conflict, or not seen, stays as a version [R49]', async () => {
   const { ana, id } = await draftChapter();
   await save(ana, id, { content: 'Theirs.', baseVersion: undefined });
   await save(ana, id, { content: 'Mine.', keepBaseVersion: true });

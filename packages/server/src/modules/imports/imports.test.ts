@@ -132,7 +132,7 @@ describe('POST /imports', () => {
     expect(await storiesOf(author)).toBe(1);
   });
 
-  test('a failure half-way saves nothing and reveals no internals', async () => {
+  test('a failure half-way saves nothing and reveals no internals [P18]', async () => {
     const author = await site.person();
     await sql`
       create function refuse_one() returns trigger language plpgsql as
@@ -252,7 +252,7 @@ describe('an import whose client disconnects before the response', () => {
 });
 
 describe('GET /imports/{id}', () => {
-  test('returns an import only to its owner', async () => {
+  test('returns an import only to its owner [R14]', async () => {
     const [author, other] = [await site.person(), await site.person()];
     const { body } = await start(author, 'a.md', markdown(1));
     const response = await site.as(other).call(calls.getImport, { params: { id: body.data._id } });
@@ -262,7 +262,7 @@ describe('GET /imports/{id}', () => {
 });
 
 describe('DELETE /imports/{id}', () => {
-  test('cancels an import and leaves nothing of it', async () => {
+  test('cancels an import and leaves nothing of it [P18]', async () => {
     const author = await site.person();
     const { body } = await start(author, 'long.md', markdown(2000));
     const id = body.data._id;
@@ -282,7 +282,7 @@ describe('DELETE /imports/{id}', () => {
     expect(await storiesOf(author)).toBe(1);
   });
 
-  test("cannot cancel another person's import", async () => {
+  test("cannot cancel another person's import [R14]", async () => {
     const [author, other] = [await site.person(), await site.person()];
     const { body } = await start(author, 'a.md', markdown(500));
     const response = await site.as(other).call(calls.cancelImport, { params: { id: body.data._id } });

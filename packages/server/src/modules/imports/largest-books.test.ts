@@ -33,7 +33,7 @@ async function sendBook(bytes: Buffer) {
 }
 
 describe('the import of a book', () => {
-  test('of the maximum size saves all of its chapters completely', async () => {
+  test('of the maximum size saves all of its chapters completely [R67]', async () => {
     const bytes = bookOfBytes(importMaxBytes);
     expect(bytes.length).toBe(importMaxBytes);
     const { response, rows } = await sendBook(bytes);
@@ -65,7 +65,7 @@ describe('the import of a book', () => {
   test.each([
     ['a byte', importMaxBytes + 1],
     ['some megabytes', 22_900_000],
-  ])('that exceeds the limit by %s is rejected without reading it', async (_more, size) => {
+  ])('that exceeds the limit by %s is rejected without reading it [R67]', async (_more, size) => {
     const { response, rows } = await sendBook(bookOfBytes(size));
     expect(response?.status).toBe(413);
     expect(await rows()).toEqual([]);

@@ -28,7 +28,7 @@ const publish = (storyId: string) =>
 const words = async (reader: Person) =>
   (await emittedEvents(site, wordsRead, reader.id)).map((payload) => wordsRead.payload.parse(payload));
 
-test('chapter.finished is emitted when a reader reaches the end for the first time, by either call', async () => {
+test('chapter.finished is emitted when a reader reaches the end for the first time, by either call [P16]', async () => {
   const { story, chapters } = await longStory();
   const [first = '', second = ''] = chapters;
   const reader = await site.person();
@@ -72,7 +72,7 @@ test('words.read is emitted per thousand words, at the end of a chapter, and for
   expect((await words(reader)).slice(2)).toEqual([{ readerId: reader.id, day: '2026-03-04', words: 1_500 }]);
 });
 
-test('for random reading, the emitted words add up to the words of the reading days', async () => {
+test('for random reading, the emitted words add up to the words of the reading days [P16]', async () => {
   const { draft, long, chapters } = await longStory();
   await publish(draft._id);
   const ids = [long._id, ...chapters];

@@ -105,7 +105,7 @@ describe('the position in a chapter', () => {
 });
 
 describe('progress of a story', () => {
-  test('POST /stories/{id}/save-progress and PATCH …/progress never lower it', async () => {
+  test('POST /stories/{id}/save-progress and PATCH …/progress never lower it [P06]', async () => {
     const { bo, story, chapters } = await readerOf(2);
     const save = (progress: number) =>
       site.as(bo).call(calls.saveProgress, { ...idOf(story), body: { progress } });
@@ -137,7 +137,7 @@ describe('progress of a story', () => {
     );
   });
 
-  test('a chapter of another story is rejected', async () => {
+  test('a chapter of another story is rejected [R46]', async () => {
     const { bo, story } = await readerOf(1);
     const other = await readerOf(1);
     const response = await site
@@ -212,7 +212,7 @@ describe('a story that changes while it is being read', () => {
     return { ...{ ana, bo, story, chapters }, setPublished, remove, continuesWith };
   }
 
-  test('continues at the chapter before an unpublished one, and in that one when it is republished', async () => {
+  test('continues at the chapter before an unpublished one, and in that one when it is republished [P06]', async () => {
     const { bo, setPublished, continuesWith, chapters } = await readerInTheThird();
     expect(await continuesWith()).toBe(2);
     await setPublished(2, false);
@@ -283,7 +283,7 @@ describe('an unpublished story in a library', () => {
     return { ...published, before };
   }
 
-  test('stays as a placeholder with the reader’s own dates and progress, without the story’s content', async () => {
+  test('stays as a placeholder with the reader’s own dates and progress, without the story’s content [R13]', async () => {
     const { bo, story, before } = await unpublishedHalfWay();
     for (const list of [await library(bo), await inProgress(bo), await bookmarks(bo)]) {
       expect(list).toEqual([

@@ -32,7 +32,7 @@ async function readerOf(chapters: number) {
 }
 
 describe('words read', () => {
-  test('are counted once per chapter, up to the furthest position', async () => {
+  test('are counted once per chapter, up to the furthest position [R46]', async () => {
     const { reader, chapters } = await readerOf(2);
     await savePosition(reader, chapters[0], 50);
     expect(await stats(reader)).toMatchObject({ wordsRead: 105, readingStreak: 1, minutesRead: 1 });
@@ -84,7 +84,7 @@ describe('words read', () => {
     expect(await daysOf(reader)).toMatchObject([{ words: 315, chapters: 1 }]);
   });
 
-  test('are counted exactly once with many concurrent calls', async () => {
+  test('are counted exactly once with many concurrent calls [R46]', async () => {
     const { reader, story, chapters } = await readerOf(3);
     const shares = Array.from({ length: 60 }, (_, index) => (index * 37) % 101);
     const responses = await Promise.all(

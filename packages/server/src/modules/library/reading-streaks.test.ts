@@ -53,7 +53,7 @@ describe('a streak', () => {
     );
   });
 
-  test('grows by one with every evening of reading, in every time zone and across clock changes', () => {
+  test('grows by one with every evening of reading, in every time zone and across clock changes [P07]', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Intl.supportedValuesOf('timeZone')),

@@ -49,7 +49,7 @@ const rowOf = async (who: Person) =>
   (await sql<{ id: string }>`select id from users where id = ${who.id}`.execute(site.ctx.db)).rows[0];
 
 describe('DELETE /users/me', () => {
-  test('requires the password; a wrong one counts as a failed sign-in', async () => {
+  test('requires the password; a wrong one counts as a failed sign-in [R11]', async () => {
     const ada = await site.person();
     for (let attempt = 0; attempt < 10; attempt += 1) {
       const { failure, status } = await deleteAccount(ada, 'not it');
@@ -62,7 +62,7 @@ describe('DELETE /users/me', () => {
     expect((await deleteAccount(ada)).status).toBe(200);
   });
 
-  test('hides the account at once, ends all sessions and emails the deletion date', async () => {
+  test('hides the account at once, ends all sessions and emails the deletion date [R11]', async () => {
     const [bea, cleo] = [await site.person(), await site.person()];
     const phone = { ...bea, token: (await logIn(bea)).body.token };
     const { story } = await write.published(bea);
@@ -285,7 +285,7 @@ describe('after the grace period', () => {
     await deleteAccount(before.who);
   });
 
-  test('no table or file contains data of the user, and every counter matches its rows', async () => {
+  test('no table or file contains data of the user, and every counter matches its rows [R21] [R36] [R42]', async () => {
     const { canary, who } = before;
     expect(await databaseText()).toContain(canary);
     expect(await files()).not.toEqual([]);
@@ -310,7 +310,7 @@ describe('after the grace period', () => {
     expect((await site.as(again).call(account.getMe, {})).body.user.followersCount).toBe(0);
   });
 
-  test('readers keep their library entry without the story’s text and title', async () => {
+  test('readers keep their library entry without the story’s text and title [R21]', async () => {
     const { other, own } = before;
     const entries = (await site.as(other).call(library.getMyLibrary, {})).body.data;
     expect(entries).toMatchObject([{ storyId: own.story._id, story: null, isCompleted: true }]);

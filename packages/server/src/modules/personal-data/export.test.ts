@@ -67,7 +67,7 @@ describe('GET /users/me/export', () => {
     }
   });
 
-  test('contains profile, preferences, reading, likes and follows', async () => {
+  test('contains profile, preferences, reading, likes and follows [R21]', async () => {
     const [bea, cleo] = [await site.person(), await site.person()];
     const { story, chapters } = await write.published(cleo, { title: 'The open sea' });
     const id = chapters[0]?._id ?? '';
@@ -111,7 +111,7 @@ describe('GET /users/me/export', () => {
     expect(files.get('readme.txt')).toContain(bea.username);
   });
 
-  test('contains the user’s stories as Markdown, with drafts, deleted texts, earlier versions and images', async () => {
+  test('contains the user’s stories as Markdown, with drafts, deleted texts, earlier versions and images [R21]', async () => {
     const dora = await site.person();
     const as = site.as(dora);
     const { story, chapters } = await write.published(dora, {
@@ -164,7 +164,7 @@ describe('GET /users/me/export', () => {
     expect(files.get('images/001 cover.webp')).toMatch(/^RIFF/);
   });
 
-  test('contains no credentials and nothing that is private to others', async () => {
+  test('contains no credentials and nothing that is private to others [R21]', async () => {
     const [emma, finn] = [await site.person(), await site.person()];
     const { story, chapters } = await write.published(finn, { title: 'Soon taken back' });
     const id = chapters[0]?._id ?? '';

@@ -94,7 +94,7 @@ describe('an account pending deletion', () => {
     expect(await miscounted()).toEqual([]);
   });
 
-  test('is counted right when many accounts are deleted, restored and followed concurrently', async () => {
+  test('is counted right when many accounts are deleted, restored and followed concurrently [R42]', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => site.person()));
     for (const person of people)
       for (const other of people) if (person !== other) await follow(person, other);

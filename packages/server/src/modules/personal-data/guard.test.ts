@@ -95,7 +95,7 @@ async function missing(): Promise<Record<string, string[]>> {
 const nothingMissing = { fromExport: [], fromDeletion: [], undecided: [] };
 
 describe('every column with personal data', () => {
-  test('is exported and deleted, or listed as an exception', async () => {
+  test('is exported and deleted, or listed as an exception [R21]', async () => {
     expect((await personalColumns()).length).toBeGreaterThan(15);
     expect(await missing()).toEqual(nothingMissing);
   });

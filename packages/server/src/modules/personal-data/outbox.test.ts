@@ -72,7 +72,7 @@ test('the nightly sweep deletes only outbox emails older than OUTBOX_DAYS', asyn
   expect(await outbox()).toContain('of the operator');
 });
 
-test('deleting an account deletes the emails to and from its addresses, but not those of others', async () => {
+test('deleting an account deletes the emails to and from its addresses, but not those of others [R21]', async () => {
   const [cleo, dora] = [await emailedUser(), await emailedUser()];
   const [first, ofDora] = [await emailOf(cleo), await emailOf(dora)];
   // Two changes of address: one to an unused address, one to Dora's.

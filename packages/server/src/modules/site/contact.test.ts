@@ -71,7 +71,7 @@ describe('a message to the operator', () => {
     expect((await storedMessages())[0]?.mailed_at).not.toBeNull();
   });
 
-  test('cannot inject email headers', async () => {
+  test('cannot inject email headers [P21]', async () => {
     const injection = 'Hello\r\nBcc: everybody@example.test\u2028X-Sender: root';
     await send({ name: injection, subject: injection, message: `${injection}\r\n.\r\nQUIT` });
     const [email] = await emails();
@@ -110,7 +110,7 @@ describe('a message to the operator', () => {
     expect(await emails()).toHaveLength(1);
   });
 
-  test('is stored once when it is sent again because the response was lost', async () => {
+  test('is stored once when it is sent again because the response was lost [P21]', async () => {
     await send();
     await send();
     expect(await storedMessages()).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('a site without an address', () => {
 });
 
 describe('too many messages', () => {
-  test('from one IP address are limited, signed in or not; another address is not affected', async () => {
+  test('from one IP address are limited, signed in or not; another address is not affected [P21]', async () => {
     const reader = await limited.person();
     const statuses: number[] = [];
     for (let number = 0; number < 7; number += 1) {
@@ -159,7 +159,7 @@ describe('too many messages', () => {
       .execute();
   const subjectsOf = async (to = site) => new Set((await storedMessages(to)).map(({ subject }) => subject));
 
-  test('cannot fill the disk: the message emailed longest ago is deleted', async () => {
+  test('cannot fill the disk: the message emailed longest ago is deleted [R66]', async () => {
     const at = (minutes: number) => new Date(site.clock.now().getTime() + minutes * minute);
     await flood(site, [
       { mailed_at: at(2), subject: 'second' },

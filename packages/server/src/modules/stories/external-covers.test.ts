@@ -59,7 +59,7 @@ describe('covers from other sites', () => {
     refused = await prepare(sites.off, external);
   });
 
-  test('appear in every response about their story, or in none when they are turned off', async () => {
+  test('appear in every response about their story, or in none when they are turned off [P09]', async () => {
     const shown = await callsWithCover(sites.on, external, allowed);
     expect(shown.size).toBeGreaterThan(12);
     for (const key of ['GET /stories', 'GET /home', 'GET /stories/library/me', 'GET /stories/{id}/reading'])
@@ -73,7 +73,7 @@ describe('covers from other sites', () => {
     expect(body.data.coverImage).toBe(own);
   });
 
-  test('are rejected for new and changed stories when they are turned off, with a message on what to do', async () => {
+  test('are rejected for new and changed stories when they are turned off, with a message on what to do [P09]', async () => {
     const { author, fixtures } = refused;
     const genres = [await writing(sites.off).anyGenre()];
     const body = { title: 'A', description: 'B', genres, coverImage: external };
@@ -112,7 +112,7 @@ describe('covers from other sites', () => {
     expect(row.cover_image).toBe(external);
   });
 
-  test('are allowed by the content security policy only when they are turned on', () => {
+  test('are allowed by the content security policy only when they are turned on [R23]', () => {
     const imagesOf = (site: TestApp) => /img-src [^;]+/.exec(pagePolicy(site.ctx.config)([]))?.[0];
     expect(imagesOf(sites.on)).toBe("img-src 'self' https: data: blob:");
     expect(imagesOf(sites.off)).toBe("img-src 'self' data: blob:");

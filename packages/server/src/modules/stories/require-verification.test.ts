@@ -38,7 +38,7 @@ const verifyFirst = {
   message: 'Please verify your email address before you publish. You can resend the link in Settings.',
 };
 
-describe('with REQUIRE_VERIFICATION, an author whose email address is not verified', () => {
+describe('with REQUIRE_VERIFICATION, an author whose email address is not verified [R12]', () => {
   test('can write drafts, but cannot publish a chapter when creating it or later', async () => {
     const ada = await unverified();
     const story = await write.draft(ada);

@@ -8,7 +8,7 @@ import { storyCompleted } from './stories.events.ts';
 const site = testApp();
 const write = writing(site);
 
-test('story.completed is emitted when a story becomes both published and complete, in either order', async () => {
+test('story.completed is emitted when a story becomes both published and complete, in either order [P16]', async () => {
   const author = await site.person();
   const change = async (id: string, body: object) =>
     expect((await site.as(author).call(updateStory, { params: { id }, body })).status).toBe(200);

@@ -13,7 +13,7 @@ const visitor = () => site.as(null);
 const idOf = (id: string) => ({ params: { id } });
 
 describe('POST /stories', () => {
-  test('the first story makes a reader an author', async () => {
+  test('the first story makes a reader an author [R18]', async () => {
     const ana = await site.person();
     const story = await write.draft(ana, { title: '  The  Lamp \n' });
     expect(story).toMatchObject({
@@ -47,7 +47,7 @@ describe('POST /stories', () => {
     expect(unknown.failure.errors?.[0]?.path).toBe('genres');
   });
 
-  test('a cover is an https address or one of the author’s own images', async () => {
+  test('a cover is an https address or one of the author’s own images [R31]', async () => {
     const ana = await site.person();
     const genres = [await write.anyGenre()];
     const withCover = (coverImage: string) =>
@@ -229,7 +229,7 @@ describe('lists of stories', () => {
     expect(await mine('published')).toEqual([story._id]);
   });
 
-  test('wildcards in a title filter are matched literally', async () => {
+  test('wildcards in a title filter are matched literally [R27]', async () => {
     const ana = await site.person();
     const { story } = await write.published(ana, { title: 'Half 50% off_and\\on' });
     const found = async (title: string) =>
@@ -301,7 +301,7 @@ describe('likes', () => {
     expect((await as.call(calls.likeStory, idOf(draft._id))).status).toBe(404);
   });
 
-  test('200 concurrent likes and unlikes leave the count equal to the number of rows', async () => {
+  test('200 concurrent likes and unlikes leave the count equal to the number of rows [R42]', async () => {
     const ana = await site.person();
     const { story } = await write.published(ana);
     const people = await Promise.all(Array.from({ length: 10 }, () => site.person()));
@@ -326,7 +326,7 @@ describe('likes', () => {
 describe('POST /stories/{id}/view', () => {
   const viewAs = (person: Person | null, id: string) => site.as(person).call(calls.viewStory, idOf(id));
 
-  test('counts one view per viewer, story and day, and none for the author', async () => {
+  test('counts one view per viewer, story and day, and none for the author [R51]', async () => {
     const [ana, bo, cy] = [await site.person(), await site.person(), await site.person()];
     const { story } = await write.published(ana);
     for (const person of [ana, bo, bo, cy, null, null]) await viewAs(person, story._id);

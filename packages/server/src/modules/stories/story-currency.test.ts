@@ -22,7 +22,7 @@ const listed = async (person: Person | null, id: string) =>
 const changeElsewhere = (statement: ReturnType<typeof sql>) => statement.execute(site.ctx.db);
 
 describe('a cached story', () => {
-  test('shows changes by another process at once, on its page and in lists', async () => {
+  test('shows changes by another process at once, on its page and in lists [P08]', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana);
     const id = story._id;
@@ -54,7 +54,7 @@ describe('a cached story', () => {
     expect((await listed(null, story._id))?.updatedAt).toBe(site.clock.now().toISOString());
   });
 
-  test('disappears for other viewers at once when another process unpublishes it', async () => {
+  test('disappears for other viewers at once when another process unpublishes it [P08]', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana);
     await Promise.all([read(null, story._id), read(bo, story._id), listed(null, story._id)]);
@@ -93,7 +93,7 @@ describe('a cached story', () => {
     expect(await listed(ana, story._id)).toMatchObject({ chapterCount: 2 });
   });
 
-  test('matches the schema of the contract, whether cached or loaded', async () => {
+  test('matches the schema of the contract, whether cached or loaded [R16]', async () => {
     const ana = await site.person();
     const { story } = await write.published(ana, {
       title: 'Quotes “and” \u{1F3EE} <b>',

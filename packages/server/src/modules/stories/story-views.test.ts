@@ -53,7 +53,7 @@ async function copies(id: string, number: number): Promise<string[]> {
 }
 
 describe('a visitor', () => {
-  test('counts once per address, with any user agent', async () => {
+  test('counts once per address, with any user agent [R51]', async () => {
     const story = await newStory();
     for (let n = 0; n < 20; n += 1) await view(story, { agent: `${firefox} ${n}` });
     expect(await viewsOf(story)).toBe(1);
@@ -79,13 +79,13 @@ describe('a visitor', () => {
     'curl/8.0',
     'python-requests/2.32',
     'HeadlessChrome/140',
-  ])('with the user agent %j is not counted', async (agent) => {
+  ])('with the user agent %j is not counted [R51]', async (agent) => {
     const story = await newStory();
     expect(await view(story, { agent })).toBe(0);
     expect(await viewsOf(story)).toBe(0);
   });
 
-  test('counts views of a limited number of stories a day, even through two processes at once', async () => {
+  test('counts views of a limited number of stories a day, even through two processes at once [R51]', async () => {
     const first = await newStory();
     const stories = [first, ...(await copies(first, maxVisitorViews + 29))];
     const other = await secondApp(site);
@@ -125,7 +125,7 @@ describe('a visitor', () => {
 });
 
 describe('a thousand concurrent views of one story', () => {
-  test('are counted correctly', async () => {
+  test('are counted correctly [R51]', async () => {
     const author = await site.person();
     const story = (await write.published(author)).story._id;
     const readers = await Promise.all(Array.from({ length: 10 }, () => site.person()));

@@ -150,7 +150,7 @@ describe('DELETE /upload/delete', () => {
     expect(await statusOf(shared)).toBe(200);
   });
 
-  test("a user cannot delete another user's image, nor use another user's story to delete one", async () => {
+  test("a user cannot delete another user's image, nor use another user's story to delete one [R14] [R36]", async () => {
     const [ana, ben] = [await site.person(), await site.person()];
     const { imageUrl } = (await uploadAvatar(ana)).body;
     expect((await removeImage(ben, imageUrl)).status).toBe(404);
@@ -202,8 +202,8 @@ describe('DELETE /upload/delete', () => {
   });
 });
 
-describe('the image quota of a user', () => {
-  test('is enforced for concurrent uploads', async () => {
+describe('the image quota of a user [R66]', () => {
+  test('is enforced for concurrent uploads [R36]', async () => {
     const ana = await site.person();
     const rows = Array.from({ length: maxImages - 1 }, (_, n) => ({
       stem: `${ana.id.replaceAll('-', '').slice(0, 26)}${String(n).padStart(6, '0')}`,
@@ -223,8 +223,8 @@ describe('the image quota of a user', () => {
   });
 });
 
-describe('the byte quota of a user', () => {
-  test('is enforced; other users’ images do not count', async () => {
+describe('the byte quota of a user [R66]', () => {
+  test('is enforced; other users’ images do not count [R36]', async () => {
     const [ana, ben] = [await site.person(), await site.person()];
     const row = { kind: 'cover' as const, widths: [], created_at: site.clock.now() };
     const stem = ana.id.replaceAll('-', '');
@@ -243,7 +243,7 @@ describe('the sweep', () => {
     return sweepImages(site.ctx);
   };
 
-  test('removes only images that have been unused for a day', async () => {
+  test('removes only images that have been unused for a day [R36]', async () => {
     const ana = await site.person();
     const avatar = (await uploadAvatar(ana)).body.imageUrl;
     const { _id } = await write.draft(ana);

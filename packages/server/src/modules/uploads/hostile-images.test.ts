@@ -37,7 +37,7 @@ describe('hostile images', () => {
     for (const { name, bytes } of images) expect(bytes.length, name).toBeLessThanOrEqual(5 * 1024 * 1024);
   });
 
-  test('are refused with the right message or stored as pixels only', () => {
+  test('are refused with the right message or stored as pixels only [R34]', () => {
     for (const [n, { name, refusal }] of images.entries()) {
       const outcome = outcomes[n];
       expect(outcome?.refusal, name).toBe(refusal);

@@ -57,7 +57,7 @@ const storedCounts = async () => {
 };
 
 describe('an upload', () => {
-  test('may have 5 MB and not one byte more', async () => {
+  test('may have 5 MB and not one byte more [R34]', async () => {
     expect((await send(paddedTo(imageMaxBytes))).status).toBe(201);
     const before = await storedCounts();
     expect(await send(paddedTo(imageMaxBytes + 1))).toMatchObject({
@@ -125,7 +125,7 @@ describe('an upload', () => {
   });
 });
 
-test('other requests are answered while the largest picture is processed', async () => {
+test('other requests are answered while the largest picture is processed [R64]', async () => {
   const large = sharp({ create: { width: 6300, height: 6300, channels: 3, background: '#9a6' } });
   const bytes = await large.png().withMetadata({ orientation: 6 }).toBuffer();
   let uploading = true;
@@ -144,7 +144,7 @@ test('other requests are answered while the largest picture is processed', async
   expect(Math.max(...waits)).toBeLessThan(1000);
 });
 
-test('a hundred interrupted uploads leave no files, and the server keeps working', async () => {
+test('a hundred interrupted uploads leave no files, and the server keeps working [R36]', async () => {
   await site.app.http.listen({ port: 0, host: '127.0.0.1' });
   const address = site.app.http.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

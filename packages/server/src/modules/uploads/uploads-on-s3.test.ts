@@ -53,7 +53,7 @@ test('images are stored in the bucket, served from it and removed', async () => 
   expect((await site.app.http.inject(first)).statusCode).toBe(404);
 });
 
-test('an unreachable bucket leads to 503 with Retry-After, and nothing is stored', async () => {
+test('an unreachable bucket leads to 503 with Retry-After, and nothing is stored [P19]', async () => {
   const ana = await site.person();
   const { imageUrl } = (await show(ana)).body;
   const before = [

@@ -70,7 +70,7 @@ describe('saving a cover', () => {
     expect(await sizeOf(await saveCover(await picture(1, 1).png().toBuffer()))).toEqual([1, 1]);
   });
 
-  test('removes metadata and applies the EXIF orientation', async () => {
+  test('removes metadata and applies the EXIF orientation [R34]', async () => {
     const exif = {
       IFD0: { Copyright: 'a secret place' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
@@ -91,7 +91,7 @@ describe('saving a cover', () => {
     }
   });
 
-  test('drops a script after the picture data', async () => {
+  test('drops a script after the picture data [R34]', async () => {
     const bytes = Buffer.concat([
       await picture(300, 400).jpeg().toBuffer(),
       Buffer.from('<script>alert(1)</script>'),
@@ -108,7 +108,7 @@ describe('saving a cover', () => {
     expect((await sharp(saved).stats()).channels[0]?.mean).toBeGreaterThan(150);
   });
 
-  test('gives two images unrelated names', async () => {
+  test('gives two images unrelated names [R35]', async () => {
     const bytes = await picture(300, 400).png().toBuffer();
     const [first, second] = [await saveCover(bytes), await saveCover(bytes)];
     expect(first).toMatch(/^\/files\/[0-9a-f]{32}-600\.webp$/);
@@ -131,7 +131,7 @@ describe('an invalid image', () => {
     ],
     ['a picture of 100 megapixels', () => picture(10_000, 10_000).png().toBuffer(), 'TOO_LARGE'],
   ];
-  test.each(refused)('%s is refused and leaves nothing behind', async (_name, make, code) => {
+  test.each(refused)('%s is refused and leaves nothing behind [R34]', async (_name, make, code) => {
     const { id } = await site.person();
     const [rows, files] = [await storedRows(), await storedFileCount()];
     const bytes = await make();
@@ -140,7 +140,7 @@ describe('an invalid image', () => {
     expect(await storedFileCount()).toBe(files);
   });
 
-  test('images beyond the queue limit get BUSY', async () => {
+  test('images beyond the queue limit get BUSY [R34]', async () => {
     const bytes = await picture(300, 400).png().toBuffer();
     const results = await Promise.allSettled(Array.from({ length: 30 }, () => imageFiles('cover', bytes)));
     const refused = results.filter((result) => result.status === 'rejected');
@@ -149,7 +149,7 @@ describe('an invalid image', () => {
     expect(await imageFiles('cover', bytes)).toHaveLength(6);
   });
 
-  test('on a full disk leaves neither row nor file', async () => {
+  test('on a full disk leaves neither row nor file [P18]', async () => {
     const { id } = await site.person();
     const [rows, files] = [await storedRows(), await storedFileCount()];
     let written = 0;
@@ -169,7 +169,7 @@ describe('an invalid image', () => {
 });
 
 describe('GET /files/{name}', () => {
-  test('serves an image with its type, cached forever and unable to run scripts', async () => {
+  test('serves an image with its type, cached forever and unable to run scripts [R24] [R35]', async () => {
     const { headers, statusCode } = await get(await saveCover(await picture(30, 40).png().toBuffer()));
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -216,7 +216,7 @@ describe('GET /files/{name}', () => {
     '.htaccess',
     '',
     'a/b.webp',
-  ])('responds with 404 for %s', async (name) => {
+  ])('responds with 404 for %s [R33] [R35]', async (name) => {
     const { statusCode, body } = await get(`/files/${name}`);
     expect(statusCode).toBe(404);
     expect(body).not.toContain('inkling-server');

@@ -6,7 +6,7 @@ import { personFollowed } from './users.events.ts';
 
 const site = testApp();
 
-test('person.followed is emitted when someone begins to follow a person, and not for a repeated request', async () => {
+test('person.followed is emitted when someone begins to follow a person, and not for a repeated request [P16]', async () => {
   const [ada, bea] = [await site.person(), await site.person()];
   const input = { params: { userId: bea.id } };
   const fact = { followerId: ada.id, followedId: bea.id };

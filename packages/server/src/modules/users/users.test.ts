@@ -78,7 +78,7 @@ describe('PATCH /users/profile/me', () => {
 });
 
 describe('a username', () => {
-  test('is refused when it is confusable with another, invalid or reserved', async () => {
+  test('is refused when it is confusable with another, invalid or reserved [R32]', async () => {
     for (const username of ['hannah', 'paypal', 'mia_10', 'Юлия', 'ΑΝΝΑ']) {
       expect((await signUp(username)).status, username).toBe(201);
     }
@@ -146,7 +146,7 @@ describe('a username', () => {
     }
   });
 
-  test('goes to one of many concurrent sign-ups, however they spell it', async () => {
+  test('goes to one of many concurrent sign-ups, however they spell it [R32]', async () => {
     const responses = await Promise.all(
       ['Ines', 'ines', 'ＩＮＥＳ', 'INES', 'inеs', 'ines'].map((username) => signUp(username)),
     );
@@ -155,7 +155,7 @@ describe('a username', () => {
     expect(new Set(refused)).toEqual(new Set(['Username is already taken']));
   });
 
-  test('has the same skeleton in the database and in the rule for reserved names', async () => {
+  test('has the same skeleton in the database and in the rule for reserved names [R32]', async () => {
     const letters = Array.from(confusables.letters);
     expect(letters.length).toBeGreaterThan(300);
     expect(Array.from(confusables.standFor)).toHaveLength(letters.length);
@@ -271,7 +271,7 @@ describe('following', () => {
     expect(nobody.status).toBe(404);
   });
 
-  test('counters are right after 200 concurrent toggles while one user is deleted', async () => {
+  test('counters are right after 200 concurrent toggles while one user is deleted [R42]', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => site.person()));
     const deletedUser = await site.person();
     // The deleted user follows all others, and half of them follow back.

@@ -14,7 +14,7 @@ const lines = 20_000;
 const countLines = async () =>
   (await client.query('select count(*)::int as count from lines')).rows[0]?.count;
 
-test('rows survive a copy out and back in unchanged', async () => {
+test('rows survive a copy out and back in unchanged [R59]', async () => {
   const text = `E'a\\tb\\\\c\\nd' || repeat('日本', 20)`;
   await client.query(`insert into lines select n, ${text} from generate_series(1, ${lines}) n`);
   await client.query(`insert into lines values (0, null)`);
@@ -50,7 +50,7 @@ test('at most one read of the connection is buffered', async () => {
   expect(max).toBeLessThan(500_000);
 });
 
-test('no rows are stored when their source fails, and the connection stays usable', async () => {
+test('no rows are stored when their source fails, and the connection stays usable [R59]', async () => {
   const before = await countLines();
   async function* broken() {
     yield Buffer.from('1\tone\n');

@@ -19,7 +19,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const outcomes = async (all: Promise<unknown>[]) =>
   (await Promise.allSettled(all)).map((one) => (one.status === 'rejected' ? String(one.reason) : 'done'));
 
-test('queued look-ups fail together with one that timed out, instead of waiting as long again', async () => {
+test('queued look-ups fail together with one that timed out, instead of waiting as long again [R55]', async () => {
   const { startCount, work, fail } = controlledWork();
   const find = keyedLoader(work);
   const first = find('a');

@@ -12,7 +12,7 @@ const timeouts = {
   commitMs: 100,
 };
 
-test('a request gives up waiting for a connection sooner than background work', async () => {
+test('a request gives up waiting for a connection sooner than background work [R55]', async () => {
   const { db, pool, close } = openDatabase(inject('database'), { max: 1, timeouts });
   try {
     const busy = await pool.connect();
@@ -49,7 +49,7 @@ test('background work has longer statement timeouts and resets them on the conne
   }
 });
 
-test('when two transactions deadlock, one is retried and both succeed', async () => {
+test('when two transactions deadlock, one is retried and both succeed [R52]', async () => {
   const { db, close } = openDatabase(inject('database'), { max: 2 });
   const both = Promise.withResolvers<void>();
   let attempts = 0;
@@ -73,7 +73,7 @@ test('when two transactions deadlock, one is retried and both succeed', async ()
   }
 });
 
-test('a transaction that keeps failing to serialise becomes a 503 after three attempts', async () => {
+test('a transaction that keeps failing to serialise becomes a 503 after three attempts [R52]', async () => {
   const { db, close } = openDatabase(inject('database'), { max: 1 });
   let attempts = 0;
   try {

@@ -13,7 +13,7 @@ test.each([
   expect(timeoutsAfter(statement, 77, 55)).toBe(timeout);
 });
 
-test('a request waits less than five seconds for the database in total', () => {
+test('a request waits less than five seconds for the database in total [R55]', () => {
   expect(requestTimeouts.requestMs + requestTimeouts.commitMs).toBeLessThan(5_000);
   expect(requestTimeouts.lockMs).toBeLessThan(requestTimeouts.statementMs);
 });

@@ -29,7 +29,7 @@ async function withDatabase(work: (database: ReturnType<typeof openDatabase>) =>
   }
 }
 
-test('the statements of a request share one budget, even when each is within its own timeout', () =>
+test('the statements of a request share one budget, even when each is within its own timeout [R55]', () =>
   withDatabase(async ({ db, pool }) => {
     let done = 0;
     const work = inRequest(new WaitBudget(timeouts.requestMs), async () => {

@@ -39,7 +39,7 @@ test('writes that arrive together share one statement', async () => {
   expect(calls).toEqual([60]);
 });
 
-test('writes of the same row run one after the other in arrival order', async () => {
+test('writes of the same row run one after the other in arrival order [P06]', async () => {
   const { rows, calls, save } = createStore();
   await Promise.all(Array.from({ length: 30 }, (_, value) => save({ row: `row ${value % 3}`, value })));
   expect(rows.get('row 0')).toEqual([0, 3, 6, 9, 12, 15, 18, 21, 24, 27]);

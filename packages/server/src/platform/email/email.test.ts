@@ -63,7 +63,7 @@ describe('an email', () => {
     expect(html).toContain('href="https://stories.example/verify-email/abc?x=1&amp;y=2"');
   });
 
-  test('escapes every value in the HTML', () => {
+  test('escapes every value in the HTML [R22] [P21]', () => {
     const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&lt;`;
     const { html } = renderEmail(
       { subject: hostile, greeting: hostile, paragraphs: [hostile], notes: [hostile] },
@@ -97,7 +97,7 @@ describe('the outbox', () => {
     ['a bare carriage return', 'Hi\rBcc: eve@example.test'],
     ['a line separator', 'Hi\u2028Bcc: eve@example.test'],
     ['a NUL', 'Hi\u0000\r\nBcc: eve@example.test'],
-  ])('%s in a subject or an address cannot add a header', async (_what, value) => {
+  ])('%s in a subject or an address cannot add a header [P21]', async (_what, value) => {
     const id = `job-${Buffer.from(value).toString('hex').slice(4, 16)}`;
     const { read, raw } = await sendToOutbox(
       email({ id, subject: value, to: `ada@example.test${value.slice(2)}` }),

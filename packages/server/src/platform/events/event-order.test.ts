@@ -87,7 +87,7 @@ const recorder = (name: string, received: Received, fails: (n: number) => boolea
     }),
   ]);
 
-test('with late commits, rollbacks and crashes, each listener receives exactly the committed events, in order', async () => {
+test('with late commits, rollbacks and crashes, each listener receives exactly the committed events, in order [P15]', async () => {
   const { db } = site.ctx;
   await sql`create table things (id uuid primary key, n integer not null default 0)`.execute(db);
   const second = await secondApp(site);

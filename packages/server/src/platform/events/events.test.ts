@@ -95,7 +95,7 @@ test('a commit handler that throws affects neither the request nor the other han
   await site.runEvents();
 });
 
-test('an event that fails ten times is set aside and blocks only its own subject until it is retried', async () => {
+test('an event that fails ten times is set aside and blocks only its own subject until it is retried [P15]', async () => {
   const faults = failing(2);
   const { name, of } = listening((n) => faults.handle(n));
   const [bad, good] = [randomUUID(), randomUUID()];

@@ -27,7 +27,7 @@ const transactionId = async (db: Db): Promise<number> => {
   return Number(rows[0]?.xid);
 };
 
-test('after a restore into a cluster with lower transaction ids, each event is delivered exactly once', async () => {
+test('after a restore into a cluster with lower transaction ids, each event is delivered exactly once [P15]', async () => {
   const thingId = randomUUID();
   const seen: number[] = [];
   let failing = true;

@@ -22,4 +22,4 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['64:ff9b::203.0.113.7', '64:ff9b:0:0'],
   ['::1', '0:0:0:0'],
-])('%s is counted as %s', (address, key) => expect(addressKey(address)).toBe(key));
+])('%s is counted as %s [R20]', (address, key) => expect(addressKey(address)).toBe(key));

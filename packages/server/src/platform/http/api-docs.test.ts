@@ -38,7 +38,7 @@ describe('the API documentation page', () => {
     expect(links.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  test('has no scripts, loads nothing, and is sandboxed from the origin with the tokens', async () => {
+  test('has no scripts, loads nothing, and is sandboxed from the origin with the tokens [P23]', async () => {
     const { body, headers } = await get('/api/v1/docs');
     expect(body).not.toMatch(/<script|<img|<link|<iframe|<form| style=| on\w+=|url\(|@import/i);
     expect(headers).toMatchObject({ ...strictHeaders, 'content-security-policy': expect.any(String) });
@@ -78,7 +78,7 @@ test('with API_DOCS off, the page and the OpenAPI document are 404', async () =>
   }
 });
 
-test('API_DOCS is off by default in production, and on otherwise', () => {
+test('API_DOCS is off by default in production, and on otherwise [R60]', () => {
   expect(readConfig({}).API_DOCS).toBe(true);
   expect(readConfig({ NODE_ENV: 'production' }).API_DOCS).toBe(false);
   expect(readConfig({ NODE_ENV: 'production', API_DOCS: 'on' }).API_DOCS).toBe(true);

@@ -56,7 +56,7 @@ const send = (url: string, body: string, headers: Record<string, string> = {}) =
     },
   );
 
-describe('an unauthenticated request', () => {
+describe('an unauthenticated request [R63]', () => {
   test('is refused with 401 before its body is read: 40 visitors with 8 MiB each', async () => {
     const url = await addressOf(site);
     const read: number[] = [];
@@ -135,7 +135,7 @@ describe('an unauthenticated request', () => {
 });
 
 describe('an authenticated request', () => {
-  test('may have a body up to the limit of its call, and no larger', async () => {
+  test('may have a body up to the limit of its call, and no larger [R29] [R67]', async () => {
     const url = await addressOf(site);
     const author = await site.person();
     const story = await writing(site).draft(author);

@@ -7,7 +7,7 @@ import { createHttpServer } from './server.ts';
 
 const site = testApp();
 
-test('fields that the contract does not name are never sent, however deeply they are nested', async () => {
+test('fields that the contract does not name are never sent, however deeply they are nested [R16]', async () => {
   const http = await createHttpServer(site.ctx.config, site.ctx.log);
   const person = z.object({ name: z.string(), friend: z.object({ name: z.string() }).nullable() });
   const call = defineCall('GET /people', {

@@ -12,7 +12,7 @@ const site = testApp();
 const limited = testApp({ RATE_LIMIT: 'on' });
 const write = writing(site);
 
-test('two writes of a person run in parallel, and the others follow in their order', async () => {
+test('two writes of a person run in parallel, and the others follow in their order [R63]', async () => {
   const acquire = concurrencyLimit();
   const started: string[] = [];
   const start = async (name: string, person = 'ana') => {
@@ -77,7 +77,7 @@ test('one person’s slow reads leave database connections for others', async ()
   expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('waiting requests of visitors from one address leave database connections for others', async () => {
+test('waiting requests of visitors from one address leave database connections for others [R63]', async () => {
   const ana = await limited.person();
   const { story } = await writing(limited).published(ana);
   const lock = await limited.database.pool.connect();

@@ -48,7 +48,7 @@ const statusesInSequence = async (app: App, requests: InjectOptions[]) => {
   return statuses;
 };
 
-test('while the database is silent or refuses connections, every call and page gives 503 and never 401; then all recover', async () => {
+test('while the database is silent or refuses connections, every call and page gives 503 and never 401; then all recover [R55]', async () => {
   const author = await site.person();
   const { story, chapters } = await writing(site).published(author);
   const chapter = chapters[0]?._id ?? '';

@@ -37,7 +37,7 @@ async function listening() {
   return { proxy, url, close: () => close().then(() => proxiedDatabase.close()) };
 }
 
-test('a slow session lookup and a silent database share one budget, after which every request gives 503', async () => {
+test('a slow session lookup and a silent database share one budget, after which every request gives 503 [R55]', async () => {
   const author = await site.person();
   const { story, chapters } = await writing(site).published(author);
   const { proxy, url, close } = await listening();
@@ -87,7 +87,7 @@ test('the calls of a server-rendered page share the budget of the page request',
   }
 });
 
-test('several queries that are each in time give 503 if they exceed the budget together, and nothing is partly written', async () => {
+test('several queries that are each in time give 503 if they exceed the budget together, and nothing is partly written [R55]', async () => {
   const author = await site.person();
   const story = await writing(site).draft(author);
   const { proxy, url, close } = await listening();

@@ -6,7 +6,7 @@ import { testApp } from '../../testing/test-app.ts';
 const site = testApp();
 
 describe('unusual requests', () => {
-  test('a malformed URL gets 400 BAD_INPUT, as any other bad input', async () => {
+  test('a malformed URL gets 400 BAD_INPUT, as any other bad input [R26]', async () => {
     const response = await site.app.http.inject('/%ff');
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ success: false, code: 'BAD_INPUT' });

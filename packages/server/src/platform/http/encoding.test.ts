@@ -8,7 +8,7 @@ import { PrebuiltJson } from './prebuilt-json.ts';
 const site = testApp();
 const write = writing(site);
 
-describe('a cached response', () => {
+describe('a cached response [P10]', () => {
   test('is compressed once for each encoding, and expands to the same bytes', async () => {
     const response = new PrebuiltJson(Buffer.from(JSON.stringify(textOf(2000))), 'many');
     expect(response.isCompressible).toBe(true);

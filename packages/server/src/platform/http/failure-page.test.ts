@@ -10,7 +10,7 @@ http.all('/busy', () => Promise.reject(new AppError('BUSY', 'Too <much> & more',
 http.all('/gone', () => Promise.reject(new AppError('NOT_FOUND', 'Gone')));
 const headers = { accept: 'text/html,*/*;q=0.8' };
 
-test('a browser that opens a page gets an error page with the request id and no internals', async () => {
+test('a browser that opens a page gets an error page with the request id and no internals [R30]', async () => {
   const fault = await http.inject({ url: '/fault', headers });
   expect([fault.statusCode, fault.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
   expect(fault.body).toContain('<h1>Something went wrong</h1>');
@@ -22,7 +22,7 @@ test('a browser that opens a page gets an error page with the request id and no 
   expect(busy.body).toContain('Too &#60;much&#62; &#38; more');
 });
 
-test('form posts, programs and 404s get errors as JSON', async () => {
+test('form posts, programs and 404s get errors as JSON [R30]', async () => {
   const responses = await Promise.all([
     http.inject({ method: 'POST', url: '/fault', headers }),
     http.inject({ url: '/fault', headers: { accept: '*/*' } }),

@@ -52,7 +52,7 @@ describe('a JSON body', () => {
     });
   };
 
-  test('that is nested too deeply or has too many values is refused as bad input', async () => {
+  test('that is nested too deeply or has too many values is refused as bad input [R63]', async () => {
     for (const payload of [`{"title":${nested(20_000)}}`, `{"genres":${list(25_000, '1')}}`]) {
       const response = await send(payload);
       expect([response.statusCode, response.json().code]).toEqual([400, 'BAD_INPUT']);
@@ -60,7 +60,7 @@ describe('a JSON body', () => {
     }
   });
 
-  test('that is long is parsed in a thread, with the same error messages', async () => {
+  test('that is long is parsed in a thread, with the same error messages [R64]', async () => {
     const { token } = await site.person();
     const { story } = await writing(site).published(await site.person());
     const long = 'x'.repeat(70_000);

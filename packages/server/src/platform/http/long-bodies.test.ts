@@ -15,7 +15,7 @@ const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000 })
 const head = (token: string, length: string) =>
   `POST /api/v1/chapters HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n${length}\r\n\r\n`;
 
-test('unfinished long bodies reserve a limited amount of memory per person, and release it', async () => {
+test('unfinished long bodies reserve a limited amount of memory per person, and release it [R63]', async () => {
   const url = await addressOf(site);
   const budget = longBodyBudgetOf(site.app.http);
   const [ana, ben] = [await site.person(), await site.person()];

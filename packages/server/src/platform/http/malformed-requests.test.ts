@@ -32,7 +32,7 @@ async function withPages(work: (url: string, logged: () => string) => Promise<vo
 const ask = async (url: string, line: string) =>
   parseResponse(await rawExchange(url, `${line}\r\nhost: stories.example\r\nconnection: close\r\n\r\n`));
 
-test('a request target that is not a path of this site gets 400 with the usual body and headers', async () => {
+test('a request target that is not a path of this site gets 400 with the usual body and headers [R24]', async () => {
   await withPages(async (url, logged) => {
     const lines = [
       `GET //evil.example/${secret} HTTP/1.1`,
@@ -66,7 +66,7 @@ test('a request target that is not a path of this site gets 400 with the usual b
   });
 });
 
-test('no request target causes a server error', async () => {
+test('no request target causes a server error [R26]', async () => {
   const parts = [
     '/',
     '//',
@@ -157,7 +157,7 @@ test('no request target causes a server error', async () => {
   });
 });
 
-test('requests that the HTTP parser refuses get a JSON error, too', async () => {
+test('requests that the HTTP parser refuses get a JSON error, too [R24]', async () => {
   const url = await addressOf(site);
   const cases: [string, number, string][] = [
     [`GET / HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(70_000)}\r\n\r\n`, 431, 'TOO_LARGE'],
@@ -179,7 +179,7 @@ test('requests that the HTTP parser refuses get a JSON error, too', async () => 
   }
 });
 
-test('connections that do not complete a request are closed with 408', async () => {
+test('connections that do not complete a request are closed with 408 [R63]', async () => {
   const timeouts = { headMs: 1_000, requestMs: 2_000, checkEveryMs: 50, visitorBodyMs: 500 };
   const app = await createApp(site.ctx, undefined, timeouts);
   try {

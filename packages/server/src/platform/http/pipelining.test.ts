@@ -5,7 +5,7 @@ import { testApp } from '../../testing/test-app.ts';
 
 const site = testApp();
 
-test('a connection that pipelines many requests is closed after at most 16 responses', async () => {
+test('a connection that pipelines many requests is closed after at most 16 responses [R63]', async () => {
   const pages = await listeningPages(site);
   let received = 0;
   pages.http.server.on('request', () => {

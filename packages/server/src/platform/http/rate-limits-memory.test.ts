@@ -14,7 +14,7 @@ test('calls are counted by key, and start at one in the next window', () => {
   expect(count('a', limit)).toEqual({ calls: 1, ttl: 1000 });
 });
 
-test('a flood of addresses cannot exceed the maximum, and does not reset the count of a frequent caller', () => {
+test('a flood of addresses cannot exceed the maximum, and does not reset the count of a frequent caller [R65]', () => {
   const count = memoryCounter(() => 0, 100);
   for (let index = 0; index < 10_000; index += 1) {
     expect(count('a frequent caller', limit).calls).toBe(index + 1);

@@ -52,7 +52,7 @@ describe('limits', () => {
     expect(Number(wait)).toBeGreaterThan(0);
   });
 
-  test('invalid tokens and a forged X-Forwarded-For do not avoid them', async () => {
+  test('invalid tokens and a forged X-Forwarded-For do not avoid them [R20]', async () => {
     const { counts } = await statusesOf('203.0.113.2', (index) => ({
       authorization: `Bearer made-up-${index}`,
       'x-forwarded-for': `198.51.100.${index % 250}`,
@@ -128,7 +128,7 @@ describe('limits', () => {
     ['signing up', register, 20, 'address'],
     ['sending a contact message', sendMessage, 5, 'address'],
   ];
-  test.each(flows)('%s: calls beyond its limit get 429', async (_flow, call, max, by) => {
+  test.each(flows)('%s: calls beyond its limit get 429 [R20]', async (_flow, call, max, by) => {
     const { token } = await site.person();
     const ask = async (from: string) => {
       const { statusCode, headers } = await site.app.http.inject({
@@ -199,7 +199,7 @@ describe('requests other than calls', () => {
     });
   });
 
-  test('404s are counted, and so are calls without a token that need one', async () => {
+  test('404s are counted, and so are calls without a token that need one [R63]', async () => {
     await withPages(async (http) => {
       const at = (url: string, method: 'POST' | 'GET', remoteAddress: string) =>
         statuses(http, 601, { url, method, remoteAddress });
@@ -217,7 +217,7 @@ describe('a signed-in person', () => {
     ['writing', createStory, 120],
     ['saving reading progress', saveChapterProgress, 240],
   ] as [string, Call, number][])(
-    '%s: has one limit on all devices, and signing in again does not reset it',
+    '%s: has one limit on all devices, and signing in again does not reset it [R20]',
     async (_flow, call, max) => {
       const person = await site.person();
       const body = { email: person.username, password: 'a lamp in the window' };
@@ -260,7 +260,7 @@ describe('limits stored in the database', () => {
   });
 
   test.each(flows)(
-    '$flow: two processes count together, and a restart does not reset the count',
+    '$flow: two processes count together, and a restart does not reset the count [R20]',
     async (limit) => {
       const { flow, max, timeWindow } = limit;
       const call = calls[flow];

@@ -41,6 +41,6 @@ test.each([
   '/a\u0000b',
   '/a\u007f',
   `/?${query(51)}`,
-])('the request target %j is refused', (target) => {
+])('the request target %j is refused [R26]', (target) => {
   expect(isWellFormed(target)).toBe(false);
 });

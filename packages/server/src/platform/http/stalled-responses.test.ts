@@ -23,7 +23,7 @@ async function server(stalledMs: number) {
   return { http, url: `http://127.0.0.1:${port}` };
 }
 
-test('a connection is closed if its client does not read the response', async () => {
+test('a connection is closed if its client does not read the response [R63]', async () => {
   const { http, url } = await server(300);
   const accepted = Promise.withResolvers<Promise<unknown>>();
   http.server.once('connection', (socket) => {

@@ -87,7 +87,7 @@ describe.each(uploads.map((call) => [call.key, call] as const))('%s', (_key, cal
   ];
 
   test.each(sizes)(
-    'accepts or refuses %s in thirty runs',
+    'accepts or refuses %s in thirty runs [R67]',
     async (_name, size, fits) => {
       const { send, budget } = await serverWith([call]);
       const bytes = randomBytes(size);
@@ -193,7 +193,7 @@ describe('the memory for uploads', () => {
   test.each([
     ['of one person', (_n: number) => 'known', uploadLimits.perPerson, 429],
     ['of forty people', (n: number) => `known${n}`, uploadLimits.total, 503],
-  ])('is limited with forty uploads %s that stall half way', async (_who, token, max, refused) => {
+  ])('is limited with forty uploads %s that stall half way [R67]', async (_who, token, max, refused) => {
     const { port, budget, send } = await serverWith([book]);
     const sockets = await Promise.all(
       Array.from({ length: 40 }, (_, n) => startUpload(port, token(n), 11 * megabyte)),

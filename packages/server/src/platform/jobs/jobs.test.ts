@@ -10,7 +10,7 @@ let failing = 0;
 const emails = defineQueue<{ to: string }>('emails', { retries: 2, pollInterval: 0.5 });
 const delayedEmails = defineQueue<{ to: string }>('delayed-emails');
 
-test('a job runs once, after the transaction that sent it has committed', async () => {
+test('a job runs once, after the transaction that sent it has committed [P17]', async () => {
   site.ctx.jobs.work(emails, async ({ to }) => {
     if (failing > 0) {
       failing -= 1;
@@ -27,7 +27,7 @@ test('a job runs once, after the transaction that sent it has committed', async 
   expect(done.splice(0)).toEqual(['ada']);
 });
 
-test('a job sent by a transaction that is rolled back never runs', async () => {
+test('a job sent by a transaction that is rolled back never runs [P17]', async () => {
   const failed = transaction(site.ctx.db, async (tx) => {
     await site.ctx.jobs.send(tx, emails, { to: 'nobody' });
     throw new Error('changed my mind');
@@ -36,7 +36,7 @@ test('a job sent by a transaction that is rolled back never runs', async () => {
   expect(await site.runJobs()).toEqual({ done: 0, failed: 0 });
 });
 
-test('a failed job is retried after a delay, and its error is not stored in the database', async () => {
+test('a failed job is retried after a delay, and its error is not stored in the database [R60] [P17]', async () => {
   failing = 1;
   await site.ctx.jobs.send(site.ctx.db, emails, { to: 'bea' });
   expect(await site.runJobs()).toEqual({ done: 0, failed: 1 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tokenBucket } from './bucket.ts';
 
-test('a token bucket allows a burst up to its capacity, then its refill rate per second', () => {
+test('a token bucket allows a burst up to its capacity, then its refill rate per second [R39]', () => {
   let now = 0;
   const bucket = tokenBucket(3, 2, () => now);
   const taken = (times: number) => Array.from({ length: times }, () => bucket.take()).filter(Boolean).length;

@@ -52,7 +52,7 @@ const statusOf = async (url: string) => (await fetch(url)).status;
 const settled = (client: LiveClient) => client.emit(leaveRoom, { room: 'none' });
 
 describe('a client event', () => {
-  test('is handled as sent by the user of the token, and acknowledged', async () => {
+  test('is handled as sent by the user of the token, and acknowledged [R38]', async () => {
     const { url, received } = await server();
     const [ada, bea] = [await site.person(), await site.person()];
     const client = await connectLive(url, ada.token);
@@ -87,7 +87,7 @@ describe('a client event', () => {
     expect(received).toEqual([]);
   });
 
-  test('with an unknown name is ignored, whatever the name', async () => {
+  test('with an unknown name is ignored, whatever the name [R39]', async () => {
     const { url, received } = await server();
     const client = await connectLive(url, (await site.person()).token);
     const names = [
@@ -150,7 +150,7 @@ describe('a client event', () => {
     expect(received).toEqual(['Ada: one', 'Ada: two']);
   });
 
-  test('that fails on the server gets a request id, and the connection stays open', async () => {
+  test('that fails on the server gets a request id, and the connection stays open [R30]', async () => {
     const { url } = await server();
     const client = await connectLive(url, (await site.person()).token);
     expect(await client.emit(failOnPurpose, { how: 'refuse' })).toEqual({
@@ -168,7 +168,7 @@ describe('a client event', () => {
 });
 
 describe('limits', () => {
-  test('a message that is too large ends its connection; other connections and calls still work', async () => {
+  test('a message that is too large ends its connection; other connections and calls still work [R39] [R67]', async () => {
     const { url, received } = await server({ RATE_LIMIT: true });
     const { token } = await site.person();
     const [loud, quiet] = [await connectLive(url, token), await connectLive(url, token)];
@@ -186,7 +186,7 @@ describe('limits', () => {
     await client.ended;
   });
 
-  test('a client that sends 20,000 events is disconnected after a few, and others are not affected', async () => {
+  test('a client that sends 20,000 events is disconnected after a few, and others are not affected [R39]', async () => {
     const { url, received } = await server({ RATE_LIMIT: true });
     const [flood, other] = [await site.person('Flood'), await site.person('Other')];
     const [client, quiet] = [await connectLive(url, flood.token), await connectLive(url, other.token)];
@@ -214,7 +214,7 @@ describe('limits', () => {
     expect(clients.every(({ socket }) => socket.connected)).toBe(true);
   });
 
-  test('a connection can be in at most twenty rooms', async () => {
+  test('a connection can be in at most twenty rooms [R39]', async () => {
     const { url } = await server();
     const client = await connectLive(url, (await site.person()).token);
     for (let room = 0; room < 20; room += 1)

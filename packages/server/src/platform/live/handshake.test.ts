@@ -15,7 +15,7 @@ const limited = testApp({ RATE_LIMIT: 'on' });
 const behindProxy = testApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' });
 
 describe('a live connection', () => {
-  test('needs a valid token; anything else is refused with SIGN_IN_REQUIRED', async () => {
+  test('needs a valid token; anything else is refused with SIGN_IN_REQUIRED [R38]', async () => {
     const url = await addressOf(site);
     const { token } = await site.person();
     expect(await connectionOutcome(liveClient(url, token))).toBe('connected');
@@ -35,7 +35,7 @@ describe('a live connection', () => {
     }
   });
 
-  test('reads the token only from the handshake’s auth, so that no access log contains it', async () => {
+  test('reads the token only from the handshake’s auth, so that no access log contains it [R25]', async () => {
     const url = await addressOf(site);
     const { token } = await site.person();
     expect(await connectionOutcome(liveClient(url, null, { query: { token } }))).toBe('SIGN_IN_REQUIRED');
@@ -66,7 +66,7 @@ describe('a live connection', () => {
 });
 
 describe('the handshake', () => {
-  test('is accepted from this site’s pages and from programs, but not from pages of other sites', async () => {
+  test('is accepted from this site’s pages and from programs, but not from pages of other sites [R25] [R39]', async () => {
     const url = await addressOf(site);
     const statusOf = async (headers: Record<string, string>, at = url) =>
       (await webSocketHandshake(at, headers)).status;
@@ -153,7 +153,7 @@ describe('the handshake', () => {
     for (const client of clients) client.destroy();
   });
 
-  test('has the security headers, accepted or refused', async () => {
+  test('has the security headers, accepted or refused [R24]', async () => {
     const url = await addressOf(site);
     const responses = [
       await webSocketHandshake(url),
@@ -194,7 +194,7 @@ describe('the rate limit of connections', () => {
   };
   const tenOfEleven = [...Array.from({ length: 10 }, () => 101), 429];
 
-  test('is ten per minute and address, whatever X-Forwarded-For claims, with a retry-after header', async () => {
+  test('is ten per minute and address, whatever X-Forwarded-For claims, with a retry-after header [R20] [R39]', async () => {
     const url = await addressOf(limited);
     expect(await statuses(url, (index) => ({ 'x-forwarded-for': `198.51.100.${index}` }), 11)).toEqual(
       tenOfEleven,
@@ -209,7 +209,7 @@ describe('the rate limit of connections', () => {
     expect((await fetch(`${url}/api/v1/genres`)).status).toBe(200);
   });
 
-  test('counts the address named by a trusted proxy, and one IPv6 network as one', async () => {
+  test('counts the address named by a trusted proxy, and one IPv6 network as one [R20]', async () => {
     const url = await addressOf(behindProxy);
     expect(await statuses(url, () => ({ 'x-forwarded-for': '203.0.113.1' }), 11)).toEqual(tenOfEleven);
     expect(await statuses(url, () => ({ 'x-forwarded-for': '203.0.113.2' }), 1)).toEqual([101]);
@@ -219,7 +219,7 @@ describe('the rate limit of connections', () => {
     expect(await statuses(url, () => ({ 'x-forwarded-for': '2001:db8:0:1::1' }), 1)).toEqual([101]);
   });
 
-  test('is five open connections per person; the sixth is refused until one closes', async () => {
+  test('is five open connections per person; the sixth is refused until one closes [R39]', async () => {
     const url = await addressOf(site);
     const { token } = await site.person();
     const other = await site.person();

@@ -78,17 +78,20 @@ async function expectEnded(client: LiveClient): Promise<void> {
 }
 
 describe('a session that ends', () => {
-  test.each(causes)('by %s closes its connections, and no others', async (_cause, happens) => {
-    const url = await addressOf(site);
-    const person = await site.person();
-    const other = await signInAgain(person);
-    const stranger = await connectLive(url, (await site.person()).token);
-    const [tab, second] = [await connectLive(url, person.token), await connectLive(url, person.token)];
-    await happens(person, other);
-    await Promise.all([expectEnded(tab), expectEnded(second)]);
-    expect(stranger.socket.connected).toBe(true);
-    expect(stranger.received).toEqual([]);
-  });
+  test.each(causes)(
+    'by %s closes its connections, and no others [R05] [R06] [R19] [R40]',
+    async (_cause, happens) => {
+      const url = await addressOf(site);
+      const person = await site.person();
+      const other = await signInAgain(person);
+      const stranger = await connectLive(url, (await site.person()).token);
+      const [tab, second] = [await connectLive(url, person.token), await connectLive(url, person.token)];
+      await happens(person, other);
+      await Promise.all([expectEnded(tab), expectEnded(second)]);
+      expect(stranger.socket.connected).toBe(true);
+      expect(stranger.received).toEqual([]);
+    },
+  );
 
   test('leaves the connections of the same person’s other sessions open', async () => {
     const url = await addressOf(site);
@@ -100,14 +103,14 @@ describe('a session that ends', () => {
     expect([open.socket.connected, open.received]).toEqual([true, []]);
   });
 
-  test('by its age closes its connections', async () => {
+  test('by its age closes its connections [R40]', async () => {
     const url = await addressOf(site);
     const client = await connectLive(url, (await site.person()).token);
     site.clock.advance(31 * day);
     await expectEnded(client);
   });
 
-  test('because another process deleted its token closes its connections', async () => {
+  test('because another process deleted its token closes its connections [R40]', async () => {
     const url = await addressOf(site);
     const person = await site.person();
     const client = await connectLive(url, person.token);
@@ -115,7 +118,7 @@ describe('a session that ends', () => {
     await expectEnded(client);
   });
 
-  test('closes its connections to another server on the same database', async () => {
+  test('closes its connections to another server on the same database [R40]', async () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(site.ctx.db);
     const database = openDatabase({ ...inject('database'), database: rows[0]?.name ?? '' });
     const ctx = {

@@ -49,7 +49,7 @@ const implementations: [string, () => Storage][] = [
   ['the disk', () => diskStorage(join(folder, 'disk'))],
   ['S3', () => s3Storage(settings, log)],
 ];
-describe.each(implementations)('storage: %s', (_name, open) => {
+describe.each(implementations)('storage: %s [P19]', (_name, open) => {
   test('returns the bytes that were stored', async () => {
     const storage = open();
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, n) => (n * 31) % 256));
@@ -90,7 +90,7 @@ describe.each(implementations)('storage: %s', (_name, open) => {
   });
 
   test.each(['../x.webp', 'a/b.webp', '..', '.hidden.webp', 'x', 'a b.webp', 'a.webp?x=1', '%2e.webp', ''])(
-    'refuses the file name %s',
+    'refuses the file name %s [R35]',
     async (name) => {
       const storage = open();
       expect(await storage.open(name)).toBeNull();
@@ -110,7 +110,7 @@ test('the disk storage hides a partial file after a crash, and removes it with t
   expect(await readdir(join(folder, 'crash/ab'))).toEqual(['ab-1.webp']);
 });
 
-describe('failing S3 storage', () => {
+describe('failing S3 storage [P19]', () => {
   let fakeServer: Server | undefined;
   let endpoint = '';
   const storageWith = (timeoutMs?: number): Storage => s3Storage({ ...settings, endpoint }, log, timeoutMs);
@@ -200,7 +200,7 @@ describe('failing S3 storage', () => {
     expect(logged.join()).not.toContain('not it');
   });
 
-  test('redirects are not followed', async () => {
+  test('redirects are not followed [R31]', async () => {
     const storage = await withServer((_request, response) => {
       response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end();
     });

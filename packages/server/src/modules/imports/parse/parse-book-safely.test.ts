@@ -34,13 +34,13 @@ describe('parsing in a child process', () => {
     });
   });
 
-  test('fails with a timeout when a book takes too long', async () => {
+  test('fails with a timeout when a book takes too long [R37]', async () => {
     await expect(parseBookSafely(heavyBook(), { timeoutMs: 300 })).rejects.toMatchObject({
       code: 'TOO_SLOW',
     });
   });
 
-  test('fails when a book needs too much memory, without affecting this process', async () => {
+  test('fails when a book needs too much memory, without affecting this process [R37]', async () => {
     await expect(parseBookSafely(heavyBook(), { memoryMb: 32 })).rejects.toMatchObject({ code: 'TOO_LARGE' });
     expect((await parseBookSafely(file)).chapters).toHaveLength(1);
   });

@@ -42,7 +42,7 @@ test('the child exits when its parent is killed', async () => {
   await vanishes(reader);
 });
 
-test('the child exits when its parent is killed, even while its event loop is blocked', async () => {
+test('the child exits when its parent is killed, even while its event loop is blocked [R37]', async () => {
   const endless = `await import(${at('./parse-book.child.ts')}); console.log(process.pid); for (;;);`;
   const { pid, nextLine } = program(`
     import { spawn } from 'node:child_process';

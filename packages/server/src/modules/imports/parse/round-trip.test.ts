@@ -50,7 +50,7 @@ test('random chapters of plain paragraphs are unchanged after a round trip throu
   );
 });
 
-test('no text is lost or duplicated, however a book is split into files and listed in its contents', async () => {
+test('no text is lost or duplicated, however a book is split into files and listed in its contents [P18]', async () => {
   const piece = fc.record({
     level: fc.constantFrom(0, 0, 0, 1, 2, 3),
     file: fc.boolean(),

@@ -16,7 +16,7 @@ import {
 
 const nothing = { processes: [], locks: [] };
 
-test('the first start creates a database that only its owner can reach', async () => {
+test('the first start creates a database that only its owner can reach [P22]', async () => {
   const dataDir = await freshDataFolder();
   const database = await openForTest(dataDir);
   expect(database.startedHere).toBe(true);
@@ -33,7 +33,7 @@ test('the first start creates a database that only its owner can reach', async (
   await expect(runQuery(wrong, 'select 1')).rejects.toMatchObject({ code: '28P01' });
 });
 
-test('the database uses the built-in collation and durable writes', async () => {
+test('the database uses the built-in collation and durable writes [R53]', async () => {
   const database = await openForTest(await freshDataFolder());
   const [settings] = await runQuery(
     database,
@@ -52,7 +52,7 @@ test('the database uses the built-in collation and durable writes', async () => 
   });
 });
 
-test('stopping leaves no process and no lock, and the next start has all data', async () => {
+test('stopping leaves no process and no lock, and the next start has all data [R57]', async () => {
   const dataDir = await freshDataFolder();
   const first = await openForTest(dataDir);
   await runQuery(first, `create table shelf as select 'The Lighthouse' as title`);
@@ -66,7 +66,7 @@ test('stopping leaves no process and no lock, and the next start has all data', 
   expect(await findLeftovers(dataDir)).toEqual(nothing);
 });
 
-test('a second server on the same data folder is refused with a clear message', async () => {
+test('a second server on the same data folder is refused with a clear message [R54]', async () => {
   const dataDir = await freshDataFolder();
   const first = await openInOtherProcess(dataDir);
   expect(await openProblem(dataDir)).toBe(
@@ -80,7 +80,7 @@ test('a second server on the same data folder is refused with a clear message', 
   expect(await findLeftovers(dataDir)).toEqual(nothing);
 });
 
-test('when two servers create the same database at the same time, one of them wins', async () => {
+test('when two servers create the same database at the same time, one of them wins [R54]', async () => {
   const dataDir = await freshDataFolder();
   const both = [useInOtherProcess(dataDir), useInOtherProcess(dataDir)];
   const loser = await Promise.race(both.map(async (one) => ({ one, code: await one.exit })));
@@ -133,7 +133,7 @@ test('open connections do not prevent a stop', async () => {
   expect(await databaseProcesses(dataDir)).toEqual([]);
 });
 
-test('a data folder whose path is too long for a socket works', async () => {
+test('a data folder whose path is too long for a socket works [R54]', async () => {
   const dataDir = await freshDataFolder('a-long-name-of-a-folder'.repeat(8), 'and-another-one'.repeat(8));
   const database = await openForTest(dataDir);
   expect(Buffer.byteLength(database.connection.host)).toBeLessThan(90);
@@ -149,7 +149,7 @@ test('a data folder with spaces, quotes and non-Latin letters in its path works'
   expect(await runQuery(database, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a database of another PostgreSQL version is refused and left unchanged', async () => {
+test('a database of another PostgreSQL version is refused and left unchanged [R54]', async () => {
   const dataDir = await freshDataFolder();
   await (await openForTest(dataDir)).stop();
   const version = join(dataDir, 'postgres/PG_VERSION');

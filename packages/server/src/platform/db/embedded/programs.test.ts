@@ -35,7 +35,7 @@ async function unpackWithoutInstallScript(): Promise<string> {
 const programOf = async (dataDir: string): Promise<string> =>
   (await readFile(`/proc/${await readPostmasterPid(dataDir)}/cmdline`, 'utf8')).split('\0')[0] ?? '';
 
-test('programs whose install script did not run are repaired in place', async () => {
+test('programs whose install script did not run are repaired in place [R54]', async () => {
   const programs = await unpackWithoutInstallScript();
   const dataDir = await freshDataFolder();
   const database = await openForTest(dataDir, { programs });
@@ -67,7 +67,7 @@ test('a copy of the programs is used if they cannot be repaired in place', async
   }
 });
 
-test('programs that cannot run are reported with what to do', async () => {
+test('programs that cannot run are reported with what to do [R54]', async () => {
   const programs = await unpackWithoutInstallScript();
   await writeFile(join(programs, 'bin/postgres'), 'not a program');
   expect(await openProblem(await freshDataFolder(), { programs })).toMatch(

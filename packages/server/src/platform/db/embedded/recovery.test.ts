@@ -20,7 +20,7 @@ import {
 
 const nothing = { processes: [], locks: [] };
 
-test('a database that is killed under the server is restarted with every write', async () => {
+test('a database that is killed under the server is restarted with every write [R53]', async () => {
   const dataDir = await freshDataFolder();
   const embedded = await openForTest(dataDir);
   const { db, close } = openDatabase(embedded.connection);
@@ -46,7 +46,7 @@ test('a database that is killed under the server is restarted with every write',
   expect(await findLeftovers(dataDir)).toEqual(nothing);
 });
 
-test('a leftover process of a killed database does not prevent its restart', async () => {
+test('a leftover process of a killed database does not prevent its restart [R54]', async () => {
   const dataDir = await freshDataFolder();
   const embedded = await openForTest(dataDir);
   const busy = runQuery(embedded, 'select pg_sleep(60)').catch(() => 'cut off');
@@ -110,7 +110,7 @@ test('a database that was taken over is also restarted when it is killed', async
   expect(await findLeftovers(dataDir)).toEqual(nothing);
 });
 
-test('a postmaster.pid that names a dead process or another program does not prevent a start', async () => {
+test('a postmaster.pid that names a dead process or another program does not prevent a start [R54]', async () => {
   const dataDir = await freshDataFolder();
   await (await openForTest(dataDir)).stop();
   const { uid, gid } = await stat(join(dataDir, 'postgres'));
@@ -134,7 +134,7 @@ test('a postmaster.pid that names a dead process or another program does not pre
   }
 });
 
-test('the next start recovers from a kill during the first initialisation', async () => {
+test('the next start recovers from a kill during the first initialisation [R54]', async () => {
   const dataDir = await freshDataFolder();
   for (const whenMs of [0, 150, 300]) {
     const server = useInOtherProcess(dataDir);

@@ -85,7 +85,7 @@ async function oldDataFolder() {
   return { dataDir, before };
 }
 
-test('Inkling uses a role that owns its database and has no other rights', async () => {
+test('Inkling uses a role that owns its database and has no other rights [P22]', async () => {
   const dataDir = await freshDataFolder();
   const database = await openForTest(dataDir);
   await migrateAll(database);
@@ -156,7 +156,7 @@ test('a data folder of a version that worked as the superuser is migrated with e
   ]);
 });
 
-test('a kill during that migration changes nothing, and the next start completes it', async () => {
+test('a kill during that migration changes nothing, and the next start completes it [R54]', async () => {
   const { dataDir, before } = await oldDataFolder();
   const rows = await allRows(before);
   const blocker = new pg.Client(before.adminConnection);

@@ -42,7 +42,7 @@ test.skipIf(isRoot)('a data folder that is not writable is reported to an ordina
 });
 
 describe.runIf(isRoot)('as root', () => {
-  test('the database runs as another user, and only root can read the secret', async () => {
+  test('the database runs as another user, and only root can read the secret [R54]', async () => {
     const dataDir = await freshDataFolder();
     const database = await openForTest(dataDir);
     expect(await ownerOfDatabase(dataDir)).not.toBe(0);
@@ -86,7 +86,7 @@ describe.runIf(programsAreAccessible)('as an ordinary user', () => {
     }
   });
 
-  test('a data folder that is not writable is reported in one sentence', async () => {
+  test('a data folder that is not writable is reported in one sentence [R54]', async () => {
     const dataDir = await freshDataFolder();
     await mkdir(dataDir, { mode: 0o755 });
     const server = useInOtherProcess(dataDir, { user: unprivilegedUser });

@@ -198,7 +198,7 @@ describe('CreateOnce', () => {
     expect(items).toHaveLength(1);
   });
 
-  test('creates one item for any input and any lost messages, with or without storage', async () => {
+  test('creates one item for any input and any lost messages, with or without storage [R48]', async () => {
     const losses = fc.constantFrom('nothing', 'request', 'response');
     const attempts = fc.array(fc.record({ text: fc.constantFrom('A', 'B', 'C'), lost: losses }), {
       maxLength: 8,

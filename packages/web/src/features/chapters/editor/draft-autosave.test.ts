@@ -19,7 +19,7 @@ async function opened(saved?: ChapterInput): Promise<AutosaveFixture> {
 }
 
 describe('an author types', () => {
-  test('the device stores the text within half a second, the server after a pause', async () => {
+  test('the device stores the text within half a second, the server after a pause [P01]', async () => {
     const fixture = await opened();
     fixture.type('It rained');
     expect(fixture.autosave.view().state).toBe('typing');
@@ -51,7 +51,7 @@ describe('an author types', () => {
     expect(fixture.onServer?.content).toBe('Half a sen');
   });
 
-  test('an offline draft is stored on the device and sent once the server is back', async () => {
+  test('an offline draft is stored on the device and sent once the server is back [P01]', async () => {
     const fixture = await opened();
     fixture.serverState = 'unavailable';
     fixture.type('On the train');
@@ -62,7 +62,7 @@ describe('an author types', () => {
     expect(fixture.autosave.view().state).toBe('server');
   });
 
-  test('after the session ends, the text stays on the device and is offered after signing in', async () => {
+  test('after the session ends, the text stays on the device and is offered after signing in [P01]', async () => {
     const fixture = await opened();
     fixture.serverState = 'signed-out';
     fixture.type('Work of an evening');
@@ -536,7 +536,7 @@ test('a restored text is offered before the one it replaced', async () => {
   expect(fixture.autosave.view().offers.map(({ content }) => content)).toEqual(['First', 'Second']);
 });
 
-test('after any sequence of input and failures, the last stored text is offered first', async () => {
+test('after any sequence of input and failures, the last stored text is offered first [P01]', async () => {
   const text = fc.string({ minLength: 1, maxLength: 8 }).filter((value) => value.trim() !== '');
   const step = fc.oneof(
     { weight: 5, arbitrary: text.map((value) => ({ do: 'type' as const, value })) },

@@ -63,7 +63,7 @@ test('compareTexts marks paragraphs of one side only and folds those that both s
   expect(right.at(-1)).toEqual({ kind: 'different', text: 'E', at: 4 });
 });
 
-describe('two tabs with the same chapter', () => {
+describe('two tabs with the same chapter [P02]', () => {
   type Message = Parameters<Channel['post']>[0];
 
   /** Tabs of one browser: each receives the messages of the others. */
