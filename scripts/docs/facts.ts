@@ -1,11 +1,6 @@
 import { passwordLimits } from '../../packages/contract/src/account.ts';
 import { allCalls, allEvents } from '../../packages/contract/src/all.ts';
-import {
-  chapterLimits,
-  chaptersPerPage,
-  minWordsToPublish,
-  noteExcerptLength,
-} from '../../packages/contract/src/chapters.ts';
+import { chapterLimits, chaptersPerPage, noteExcerptLength } from '../../packages/contract/src/chapters.ts';
 import { type ErrorCode, errorStatus } from '../../packages/contract/src/errors.ts';
 import { imageFormats, imageKinds, imageMaxBytes } from '../../packages/contract/src/files.ts';
 import { importMaxBytes } from '../../packages/contract/src/imports.ts';
@@ -13,8 +8,10 @@ import { liveLimits } from '../../packages/contract/src/live.ts';
 import { graceDays } from '../../packages/contract/src/personal-data.ts';
 import { longWords, shortWords, storyLimits } from '../../packages/contract/src/stories.ts';
 import { favoriteGenresMax, usernameLimits } from '../../packages/contract/src/users.ts';
+import { minWordsToPublish } from '../../packages/contract/src/words.ts';
 import { bookLimits } from '../../packages/server/src/modules/imports/parse/book.ts';
 import { bodyOf, parametersOf } from '../../packages/server/src/platform/http/openapi.ts';
+import { byAddressInMemory } from '../../packages/server/src/platform/http/rate-limits.ts';
 import {
   type Flow,
   storedClasses,
@@ -93,7 +90,6 @@ const flowMeanings: Record<Flow, string> = {
   register: 'sign-ups and changes of the email address, which reveal whether an address is in use',
 };
 
-const byAddressInMemory = new Set<string>(['visitors', 'live', 'page'] satisfies Flow[]);
 const plural = (count: number, unit: string) => (count === 1 ? `a ${unit}` : `in ${count} ${unit}s`);
 const timeOf = (milliseconds: number): string => {
   const minutes = milliseconds / 60_000;
