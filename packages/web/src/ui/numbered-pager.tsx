@@ -46,7 +46,7 @@ interface StepProps {
   onStep: () => void;
 }
 
-function Step({ label, icon: Icon, disabled: atEnd, onStep }: StepProps) {
+function Step({ label, icon: Icon, disabled, onStep }: StepProps) {
   return (
     <IconButton label={label} aria-disabled={disabled || undefined} onClick={() => !disabled && onStep()}>
       <Icon aria-hidden="true" className="size-5 rtl:-scale-x-100" />
