@@ -198,7 +198,9 @@ test('an image without a visible name has alternative text; an image next to its
   await page.evaluate((token) => localStorage.setItem('token', token), other.token);
   await page.goto(`/profile/${username}`);
   await expect(named).toBeVisible();
+  const followed = page.waitForResponse((response) => response.url().includes('/users/follow/'));
   await page.getByRole('button', { name: `Follow ${username}` }).click();
+  expect((await followed).ok()).toBe(true);
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(other.username);
   await expect(named).toHaveCount(0);

@@ -47,7 +47,7 @@ test('errors are shown at the fields and above the button, and the first invalid
   await expect(profile.getByLabel('Username')).toHaveAccessibleDescription(
     /Usernames can contain only letters, numbers and _ . -/,
   );
-  await expect(profile.getByLabel('Bio')).toHaveAccessibleDescription(/under 500 characters/);
+  await expect(profile.getByLabel('Bio')).toHaveAccessibleDescription(/at most 500 characters/);
   await profile.getByLabel('Bio').fill('Short.');
   await profile.getByLabel('Username').fill(taken.username.toUpperCase());
   await profile.getByRole('button', { name: 'Save Profile' }).click();

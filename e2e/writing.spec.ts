@@ -57,7 +57,7 @@ test('the writing hub lists the author’s stories and creates a new one with on
   }, six);
   expect(five).toHaveLength(5);
   await page.reload();
-  await expect(page.getByText('6 of 5 chosen.')).toBeVisible();
+  await expect(page.getByText('6 of 5 selected.')).toBeVisible();
   await page.getByRole('button', { name: 'Create Story' }).click();
   await expect(page.getByText('Please select no more than 5 genres.')).toBeVisible();
   await page.getByRole('button', { pressed: true }).first().click();

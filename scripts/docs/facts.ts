@@ -1,11 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { passwordLimits } from '../../packages/contract/src/account.ts';
 import { allCalls, allEvents } from '../../packages/contract/src/all.ts';
-import {
-  chapterLimits,
-  chaptersPerPage,
-  minWordsToPublish,
-  noteExcerptLength,
-} from '../../packages/contract/src/chapters.ts';
+import { chapterLimits, chaptersPerPage, noteExcerptLength } from '../../packages/contract/src/chapters.ts';
 import { type ErrorCode, errorStatus } from '../../packages/contract/src/errors.ts';
 import { imageFormats, imageKinds, imageMaxBytes } from '../../packages/contract/src/files.ts';
 import { importMaxBytes } from '../../packages/contract/src/imports.ts';
@@ -13,8 +11,11 @@ import { liveLimits } from '../../packages/contract/src/live.ts';
 import { graceDays } from '../../packages/contract/src/personal-data.ts';
 import { longWords, shortWords, storyLimits } from '../../packages/contract/src/stories.ts';
 import { favoriteGenresMax, usernameLimits } from '../../packages/contract/src/users.ts';
+import { minWordsToPublish } from '../../packages/contract/src/words.ts';
 import { bookLimits } from '../../packages/server/src/modules/imports/parse/book.ts';
+import type { EventDefinition } from '../../packages/server/src/platform/events/event.ts';
 import { bodyOf, parametersOf } from '../../packages/server/src/platform/http/openapi.ts';
+import { byAddressInMemory } from '../../packages/server/src/platform/http/rate-limits.ts';
 import {
   type Flow,
   storedClasses,
@@ -93,7 +94,6 @@ const flowMeanings: Record<Flow, string> = {
   register: 'sign-ups and changes of the email address, which reveal whether an address is in use',
 };
 
-const byAddressInMemory = new Set<string>(['visitors', 'live', 'page'] satisfies Flow[]);
 const plural = (count: number, unit: string) => (count === 1 ? `a ${unit}` : `in ${count} ${unit}s`);
 const timeOf = (milliseconds: number): string => {
   const minutes = milliseconds / 60_000;
@@ -112,7 +112,7 @@ const rateLimits = table(
   }),
 );
 
-const eventMeanings: Record<string, string> = {
+const liveEventMeanings: Record<string, string> = {
   'session:ended': 'the session of this connection has ended; the connection closes',
   'server:closing': 'the server stops; the connection closes, and clients reconnect by themselves',
   'chapter:open': 'the author has this chapter, or a new one of a story, open in the editor',
@@ -120,12 +120,12 @@ const eventMeanings: Record<string, string> = {
   'chapter:changed':
     'another page of the author has saved that chapter (`version`) or written a draft of it (`revision`)',
 };
-const events = table(
+const liveEvents = table(
   ['event', 'sent by', 'payload', 'when'],
   allEvents.map(({ event, by, payload }) => {
-    const meaning = eventMeanings[event];
+    const meaning = liveEventMeanings[event];
     if (meaning === undefined)
-      throw new Error(`scripts/docs/facts.ts has no meaning for the event ${event}.`);
+      throw new Error(`scripts/docs/facts.ts has no meaning for the live event ${event}.`);
     return [
       `\`${event}\``,
       by,
@@ -134,6 +134,40 @@ const events = table(
         .join(', '),
       meaning,
     ];
+  }),
+);
+
+const durableEventMeanings: Record<string, string> = {
+  'chapter.published': 'a chapter is published, for the first time or again, or created published',
+  'chapter.saved': 'an existing chapter gets a new version, or is published or unpublished, by its author',
+  'story.completed': 'a story becomes published and completed',
+  'chapter.finished': "a reader reaches a chapter's end for the first time",
+  'words.read':
+    'a reader has read another thousand words, or a chapter to its end; the rest of a day two days later',
+  'person.followed': 'someone begins to follow a person',
+};
+const isDurableEvent = (value: unknown): value is EventDefinition =>
+  typeof value === 'object' && value !== null && 'type' in value && 'subject' in value && 'people' in value;
+
+/** The durable events of every `modules/x/x.events.ts`. */
+async function durableEventDefinitions(): Promise<EventDefinition[]> {
+  const folder = join(import.meta.dirname, '../../packages/server/src/modules');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.events.ts'),
+  );
+  const exported = await Promise.all(
+    files.sort().map((path) => import(pathToFileURL(join(folder, path)).href)),
+  );
+  return exported.flatMap((all) => Object.values(all).filter(isDurableEvent));
+}
+const durableEvents = table(
+  ['event', 'payload', 'subject', 'emitted when'],
+  (await durableEventDefinitions()).map(({ type, payload, subject }) => {
+    const meaning = durableEventMeanings[type];
+    if (meaning === undefined)
+      throw new Error(`scripts/docs/facts.ts has no meaning for the durable event ${type}.`);
+    const fields = Object.keys(payload.shape).map((name) => `\`${name}\``);
+    return [`\`${type}\``, fields.join(', '), `\`${subject}\``, meaning];
   }),
 );
 
@@ -225,7 +259,8 @@ const limits: Record<string, [string, string][]> = {
 export const facts: Record<string, string> = {
   errors,
   'rate-limits': rateLimits,
-  events,
+  'live-events': liveEvents,
+  'durable-events': durableEvents,
   'text-fields': textFieldsTable,
   ...Object.fromEntries(
     Object.entries(limits).map(([page, rows]) => [`limits ${page}`, table(['limit', 'value'], rows)]),

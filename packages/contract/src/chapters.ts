@@ -9,8 +9,6 @@ export const chapterLimits = { title: 200, content: 1_000_000, authorNotes: 5000
 export const chaptersPerPage = 200;
 /** The number of characters of an author's note that lists show. */
 export const noteExcerptLength = 200;
-/** The words that a chapter needs to be published. */
-export const minWordsToPublish = 200;
 const notEnough = 'Please provide a title and content for the chapter.';
 /** A million characters of at most 4 bytes or a \uXXXX escape each, plus the surrounding JSON. */
 const chapterBodyLimit = 8 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Failure } from './errors.ts';
 
 /**
- * The events of the live connection (docs/product/live.md). An event from the server is only a hint and may be lost;
+ * The events of the live connection (docs/product/live.md). An event from the server is only a notification and may be lost;
  * calls return the actual state.
  */
 export interface LiveEvent<

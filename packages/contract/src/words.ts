@@ -1,3 +1,6 @@
+/** The words that a chapter needs to be published. Here, because the browser imports this file but no schemas. */
+export const minWordsToPublish = 200;
+
 /** Scripts without spaces between words, which need the segmenter. */
 const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

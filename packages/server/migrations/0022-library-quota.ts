@@ -9,13 +9,13 @@ export async function up(db: Kysely<never>): Promise<void> {
       held integer;
       removed integer;
     begin
-      -- In one order, so that two statements that add entries for the same readers cannot deadlock here.
+      -- Always in the same order, so that two statements that add entries for the same readers cannot deadlock.
       for reader in select distinct user_id from added order by user_id loop
-        -- One reader's additions are counted one after the other: the count sees those that were committed before.
+        -- The lock serializes one reader's additions, so the count includes all committed ones.
         perform pg_advisory_xact_lock(hashtextextended('library_entries', 0) # hashtextextended(reader::text, 0));
         select count(*) into held from library_entries where user_id = reader;
         if held > quota then
-          -- What was bookmarked once and never read is in no list, and makes room.
+          -- Entries without a bookmark or reading status are in no list; delete them to make room.
           delete from library_entries where user_id = reader and status = 'none' and not is_bookmarked;
           get diagnostics removed = row_count;
           if held - removed > quota then

@@ -17,7 +17,7 @@ import type { Listener } from './platform/events/listener.ts';
 import type { Api } from './platform/http/bind.ts';
 import type { SocketHandlers } from './platform/live/socket-handlers.ts';
 
-/** The routes of every module, in dependency order: a module may use only those above it. */
+/** Registers each module's routes and jobs, in dependency order: a module may use only those above it. */
 export const modules: ((api: Api) => void)[] = [
   userRoutes,
   uploadRoutes,

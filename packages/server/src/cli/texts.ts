@@ -47,7 +47,7 @@ const unpublish: Action = async (words, env) => {
   const text = await withAppContext(env, (ctx) => takeDown(ctx, textId, reason));
   if (text === undefined) return reportMissing(textId);
   process.stdout.write(
-    `${describeText(text)} has been taken down, and its author will be told by email.\nTo allow it to be published again: inkling admin release ${textId}\n`,
+    `${describeText(text)} has been taken down, and its author will be notified by email.\nTo allow it to be published again: inkling admin release ${textId}\n`,
   );
   return 0;
 };
@@ -61,7 +61,7 @@ const reinstate: Action = async (words, env) => {
     return 1;
   }
   process.stdout.write(
-    `${describeText(text)} can be published again by its author, who will be told by email.\n`,
+    `${describeText(text)} can be published again by its author, who will be notified by email.\n`,
   );
   return 0;
 };

@@ -70,16 +70,16 @@ describe.each(cases)('when the clock jumps by %i ms for %i ms [R45]', (size, dur
 
   test('sessions stay valid, and no sweep deletes them', async () => {
     const person = await createPerson();
-    expect(await people.isIn(person)).toBe(true);
+    expect(await people.isSignedIn(person)).toBe(true);
     await during(async () => {
-      const isIn = await people.isIn(person);
-      if (duration === minute) expect(isIn).toBe(true);
+      const isSignedIn = await people.isSignedIn(person);
+      if (duration === minute) expect(isSignedIn).toBe(true);
       await sweepDuring();
     });
     pass(2 * hour);
-    expect(await people.isIn(person)).toBe(true);
+    expect(await people.isSignedIn(person)).toBe(true);
     await sweep();
-    expect(await people.isIn(person)).toBe(true);
+    expect(await people.isSignedIn(person)).toBe(true);
   });
 
   /** With a correct database clock, the sweep deletes nothing, however long the jump duration. */
@@ -94,8 +94,8 @@ describe.each(cases)('when the clock jumps by %i ms for %i ms [R45]', (size, dur
     let other = person;
     await during(async () => {
       other = await people.onAnotherDevice(person);
-      await people.isIn(other);
-      await people.isIn(person);
+      await people.isSignedIn(other);
+      await people.isSignedIn(person);
     });
     pass(2 * hour);
     await sweep();
@@ -104,23 +104,23 @@ describe.each(cases)('when the clock jumps by %i ms for %i ms [R45]', (size, dur
       expect(last_used_at <= site.clock.system()).toBe(true);
     }
     pass(31 * day);
-    expect([await people.isIn(person), await people.isIn(other)]).toEqual([false, false]);
+    expect([await people.isSignedIn(person), await people.isSignedIn(other)]).toEqual([false, false]);
   });
 
   test('a sign-in that was blocked during the jump works again within 16 minutes', async () => {
     const person = await createPerson();
     const remoteAddress = `203.0.113.${number % 250}`;
-    const logIn = async (password: string) => {
+    const signIn = async (password: string) => {
       const request = requestOf(calls.login, { body: { email: person.username, password } }, null);
       return (await site.app.http.inject({ ...request, remoteAddress })).statusCode;
     };
     let refused = false;
     await during(async () => {
-      for (let guess = 0; guess < 12; guess += 1) refused = (await logIn('wrong guess')) === 429;
+      for (let guess = 0; guess < 12; guess += 1) refused = (await signIn('wrong guess')) === 429;
       expect(refused).toBe(true);
     });
     pass(16 * minute);
-    expect(await logIn(people.password)).toBe(200);
+    expect(await signIn(people.password)).toBe(200);
   });
 
   test('a rate limit that was reached during the jump ends with its window', async () => {
@@ -144,7 +144,7 @@ describe.each(cases)('when the clock jumps by %i ms for %i ms [R45]', (size, dur
     let token = '';
     await during(async () => {
       for (let email = 0; email < 4; email += 1) {
-        await people.forgot(people.addressOf(person.username));
+        await people.requestReset(people.addressOf(person.username));
         const sent = await people.emails();
         if (sent.length > 0) token = findLink(sent[0], '/reset-password/').token;
       }
@@ -156,7 +156,7 @@ describe.each(cases)('when the clock jumps by %i ms for %i ms [R45]', (size, dur
     // Not even at the time to which the clock had jumped.
     pass(Math.max(size, 12 * hour) + minute);
     expect((await people.reset(token)).status).toBe(400);
-    await people.forgot(people.addressOf(person.username));
+    await people.requestReset(people.addressOf(person.username));
     const [email] = await people.emails();
     expect((await people.reset(findLink(email, '/reset-password/').token)).status).toBe(200);
   });
@@ -175,7 +175,7 @@ describe.each(cases)('when the clock jumps by %i ms for %i ms [R45]', (size, dur
     });
     pass(6 * day);
     expect(await deleteDue(site.ctx)).toBe(0);
-    expect((await people.logIn(person.username, people.password)).body.restored).toBe(true);
+    expect((await people.signIn(person.username, people.password)).body.restored).toBe(true);
   });
 
   test('an account that is deleted by its owner during the jump goes after a week, not sooner or much later', async () => {

@@ -66,7 +66,7 @@ describe('for any input', () => {
     .map(({ call }) => call)
     .filter(({ key, upload }) => !destructive.has(key) && !upload);
   test.each(calls.map((call) => [call.key, call] as const))(
-    '%s keeps to its contract [R16] [R26] [R30]',
+    '%s responds as its contract declares [R16] [R26] [R30]',
     async (_key, call) => {
       if (call.method === 'DELETE') fixtures = await createFixtures(site, actors.owner);
       const token = call.access === 'admin' ? actors.admin.token : actors.owner.token;

@@ -32,17 +32,17 @@ export function visitorPages(http: FastifyInstance, ctx: AppContext, build: Serv
   const { trustedScriptNonce } = webEntryOf(build);
   const render = renderer(http, build, 'production');
   const cache = pageCache(cacheBytes, ctx.clock);
-  const policyWith = pagePolicy(ctx.config);
+  const policyFor = pagePolicy(ctx.config);
   const origin = publicUrl(ctx.config);
 
   const acquireSlot = concurrencyLimit({ concurrency: maxConcurrentRenderings });
 
   /** Acquires a slot per address before rendering, so that addresses do not delay each other. */
-  async function cached({ ip }: FastifyRequest, path: string, revision: string): Promise<SendablePage> {
+  async function getOrRender({ ip }: FastifyRequest, path: string, revision: string): Promise<SendablePage> {
     const releaseSlot = cache.has(path, revision) ? null : await acquireSlot(addressKey(ip));
     try {
       return await cache.get(path, revision, async () =>
-        sendablePage(await render(new URL(path, origin)), trustedScriptNonce, policyWith),
+        sendablePage(await render(new URL(path, origin)), trustedScriptNonce, policyFor),
       );
     } finally {
       releaseSlot?.();
@@ -51,7 +51,7 @@ export function visitorPages(http: FastifyInstance, ctx: AppContext, build: Serv
 
   /** The "not found" page, which is the same for all addresses of a route. */
   const notFound = (request: FastifyRequest, path: string): Promise<SendablePage> =>
-    cached(request, path, 'not-found');
+    getOrRender(request, path, 'not-found');
 
   async function respond(address: PageAddress, request: FastifyRequest, reply: FastifyReply) {
     if (address.kind === 'not-found')
@@ -59,12 +59,12 @@ export function visitorPages(http: FastifyInstance, ctx: AppContext, build: Serv
     if (address.secret) reply.headers(secretPageHeaders);
     if (address.kind === 'redirect') return reply.redirect(address.location, address.status);
     const { path, content, notFoundPath } = address;
-    if (content === null) return sendPage(request, reply, await cached(request, path, 'fixed'));
+    if (content === null) return sendPage(request, reply, await getOrRender(request, path, 'fixed'));
     const found = await revisionOf(content);
     if (found === undefined) return sendPage(request, reply, await notFound(request, notFoundPath));
     if (content.of === 'person' && found.username !== undefined && found.username !== content.username)
       return reply.redirect(`/profile/${encodeURIComponent(found.username)}`, 302);
-    return sendPage(request, reply, await cached(request, path, found.revision));
+    return sendPage(request, reply, await getOrRender(request, path, found.revision));
   }
   return {
     respond: (request: FastifyRequest, reply: FastifyReply) => respond(resolve(request.url), request, reply),

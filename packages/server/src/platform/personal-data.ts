@@ -18,7 +18,7 @@ export interface PersonToForget {
 
 /**
  * A module's part in data export and deletion. A new table with personal data must be added to its module's part:
- * `personal-data.test.ts` fails until it is listed in `exports` and `forgets`, or exempted there.
+ * `modules/personal-data/guard.test.ts` fails until it is listed in `exports` and `forgets`, or exempted there.
  */
 export interface PersonalPart {
   /** Columns that refer to users and whose rows are exported: `table.column`. */

@@ -176,7 +176,7 @@ test('a story is taken down by its URL, listed with the reason, and reinstated',
   const takenDown = await runInkling(['admin', 'unpublish', address, '--reason', 'It is a copy.'], settings);
   expect(takenDown).toEqual({
     code: 0,
-    stdout: `The story “The Copy” by ${author.username} has been taken down, and its author will be told by email.\nTo allow it to be published again: inkling admin release ${story}\n`,
+    stdout: `The story “The Copy” by ${author.username} has been taken down, and its author will be notified by email.\nTo allow it to be published again: inkling admin release ${story}\n`,
     stderr: '',
   });
   expect(await status()).toBe(404);
@@ -191,7 +191,7 @@ test('a story is taken down by its URL, listed with the reason, and reinstated',
   expect(takedowns.stdout).toContain(`${story}\n  The story “The Copy” by ${author.username}, since 2`);
   expect(takedowns.stdout).toContain('\n  It is a copy.\n');
   expect((await runInkling(['admin', 'release', story], settings)).stdout).toBe(
-    `The story “The Copy” by ${author.username} can be published again by its author, who will be told by email.\n`,
+    `The story “The Copy” by ${author.username} can be published again by its author, who will be notified by email.\n`,
   );
   expect(await runInkling(['admin', 'release', story], settings)).toEqual({
     code: 1,

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
-test('two servers that start at the same time on an empty database both work, and migrate once [R58]', async () => {
+test('when two servers start at the same time on an empty database, both start, and the migrations run once [R58]', async () => {
   const database = await createDatabase('empty');
   const both = await Promise.all([1, 2].map(() => startServer({ DATABASE_URL: database.url })));
   const names = (await readdir(migrationsFolder)).map((name) => name.replace('.ts', '')).sort();
@@ -25,7 +25,7 @@ test('two servers that start at the same time on an empty database both work, an
   for (const server of both) expect((await stop(server)).code).toBe(0);
 });
 
-test('a server waits for the migrations of another longer than its statement timeouts [R58]', async () => {
+test('a server waits for another server’s migrations, even longer than its statement timeout [R58]', async () => {
   const database = await createDatabase('empty');
   const limits = '-c lock_timeout=200ms -c statement_timeout=200ms';
   const { db, close } = openDatabase(

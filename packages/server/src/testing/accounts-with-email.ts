@@ -24,15 +24,15 @@ export async function accountsWithEmail() {
     const { body: session } = await visitor().call(calls.register, { body });
     return { id: session.user._id, username, token: session.token };
   }
-  const logIn = (name: string, typed: string) =>
+  const signIn = (name: string, typed: string) =>
     visitor().call(calls.login, { body: { email: name, password: typed } });
   const onAnotherDevice = async (who: Person): Promise<Person> => ({
     ...who,
-    token: (await logIn(who.username, password)).body.token,
+    token: (await signIn(who.username, password)).body.token,
   });
-  const isIn = async (who: Person) => (await site.as(who).call(calls.getMe, {})).status === 200;
+  const isSignedIn = async (who: Person) => (await site.as(who).call(calls.getMe, {})).status === 200;
   const isVerified = async (who: Person) => (await site.as(who).call(calls.getMe, {})).body.user.verified;
-  const forgot = (email: string) => visitor().call(calls.forgotPassword, { body: { email } });
+  const requestReset = (email: string) => visitor().call(calls.forgotPassword, { body: { email } });
   const reset = (token: string, chosen = newPassword) =>
     visitor().call(calls.resetPassword, {
       params: { token },
@@ -53,7 +53,7 @@ export async function accountsWithEmail() {
     return person;
   }
   async function resetLink(username: string) {
-    await forgot(addressOf(username));
+    await requestReset(addressOf(username));
     return findLink((await emails())[0], '/reset-password/');
   }
 
@@ -69,11 +69,11 @@ export async function accountsWithEmail() {
     newPassword,
     addressOf,
     signUp,
-    logIn,
+    signIn,
     onAnotherDevice,
-    isIn,
+    isSignedIn,
     isVerified,
-    forgot,
+    requestReset,
     reset,
     verify,
     emails,

@@ -30,11 +30,11 @@ export interface RawUpload {
   token: string;
   body: Buffer;
   /** Offsets that split the body; each part is written once the previous one has been sent. */
-  cuts?: number[];
+  splitOffsets?: number[];
   /** Uses chunked transfer encoding instead of a content length. */
   chunked?: boolean;
   /** The content length to declare; the real one by default. */
-  declared?: number;
+  declaredLength?: number;
 }
 
 export interface RawResponse {
@@ -44,14 +44,14 @@ export interface RawResponse {
 }
 
 /** The request line and headers of an upload. */
-export function uploadHead({ path, token, body, chunked, declared }: RawUpload): string {
-  const length = chunked ? 'transfer-encoding: chunked' : `content-length: ${declared ?? body.length}`;
+export function uploadHead({ path, token, body, chunked, declaredLength }: RawUpload): string {
+  const length = chunked ? 'transfer-encoding: chunked' : `content-length: ${declaredLength ?? body.length}`;
   return `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=${boundary}\r\n${length}\r\n\r\n`;
 }
 
 /** Sends an upload on a new TCP connection; returns the response, or null if there is none. */
 export function rawUpload(upload: RawUpload): Promise<RawResponse | null> {
-  const { port, body, chunked, cuts = [] } = upload;
+  const { port, body, chunked, splitOffsets = [] } = upload;
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let text = '';
@@ -74,7 +74,7 @@ export function rawUpload(upload: RawUpload): Promise<RawResponse | null> {
     });
     socket.on('close', () => resolve(null));
     socket.write(uploadHead(upload));
-    const ends = [...cuts.filter((at) => at > 0 && at < body.length), body.length];
+    const ends = [...splitOffsets.filter((at) => at > 0 && at < body.length), body.length];
     const send = (index: number, from: number): void => {
       const to = ends[index];
       if (to === undefined || socket.destroyed) return;

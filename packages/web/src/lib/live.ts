@@ -34,7 +34,7 @@ const emit: Emit = (event, payload) => {
 
 /**
  * Subscribes to the page's one live connection, which is open while there are listeners and a session.
- * Live events are hints (docs/product/live.md): without a connection everything still works.
+ * Live events are only notifications (docs/product/live.md): without a connection everything still works.
  * The returned function unsubscribes, after `beforeLeave` has emitted its last events.
  */
 export function listenLive(listener: Listener): (beforeLeave: (emit: Emit) => void) => void {

@@ -15,7 +15,7 @@ export function NumberedPager({ label, page, totalPages, onChange }: Props) {
   if (totalPages <= 1) return null;
   return (
     <nav aria-label={label} className="flex items-center justify-center gap-1">
-      <Step label="Previous page" icon={ChevronLeft} atEnd={page <= 1} onStep={() => onChange(page - 1)} />
+      <Step label="Previous page" icon={ChevronLeft} disabled={page <= 1} onStep={() => onChange(page - 1)} />
       {pagesAround(page, totalPages).map((number) => (
         <button
           key={number}
@@ -31,7 +31,7 @@ export function NumberedPager({ label, page, totalPages, onChange }: Props) {
       <Step
         label="Next page"
         icon={ChevronRight}
-        atEnd={page >= totalPages}
+        disabled={page >= totalPages}
         onStep={() => onChange(page + 1)}
       />
     </nav>
@@ -42,13 +42,13 @@ interface StepProps {
   label: string;
   icon: typeof ChevronLeft;
   /** There is no page in this direction. The button stays focusable. */
-  atEnd: boolean;
+  disabled: boolean;
   onStep: () => void;
 }
 
-function Step({ label, icon: Icon, atEnd, onStep }: StepProps) {
+function Step({ label, icon: Icon, disabled, onStep }: StepProps) {
   return (
-    <IconButton label={label} aria-disabled={atEnd || undefined} onClick={() => !atEnd && onStep()}>
+    <IconButton label={label} aria-disabled={disabled || undefined} onClick={() => !disabled && onStep()}>
       <Icon aria-hidden="true" className="size-5 rtl:-scale-x-100" />
     </IconButton>
   );

@@ -4,7 +4,7 @@ import { sql } from '../../platform/db/db.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
 import { findLink } from '../../testing/email-sink.ts';
 
-const { site, sink, password, addressOf, signUp, isVerified, forgot, verify, emails } =
+const { site, sink, password, addressOf, signUp, isVerified, requestReset, verify, emails } =
   await accountsWithEmail();
 
 describe('an email server', () => {
@@ -16,7 +16,7 @@ describe('an email server', () => {
     const username = `wait_${state.replaceAll(' ', '_')}`;
     await stop();
     const person = await signUp(username);
-    await forgot(addressOf(username));
+    await requestReset(addressOf(username));
     // Both requests have been answered before the email server is contacted for the first time.
     expect(await site.runJobs()).toEqual({ done: 0, failed: 2 });
     expect(await site.runJobs({ waiting: true })).toEqual({ done: 0, failed: 2 });
@@ -50,9 +50,9 @@ test('emails are still delivered after the email server was down for three days 
 
 describe('many emails', () => {
   test('requests for unknown addresses do not delay emails to real accounts', async () => {
-    for (let number = 0; number < 20; number += 1) await forgot(`nobody${number}@example.test`);
+    for (let number = 0; number < 20; number += 1) await requestReset(`nobody${number}@example.test`);
     await signUp('umar');
-    await forgot(addressOf('umar'));
+    await requestReset(addressOf('umar'));
     const { rows } = await sql<{ letter: string; known: boolean }>`
       select data ->> 'letter' as letter, exists (select from users where id::text = data ->> 'userId') as known
       from pgboss.job where name = 'account-mails' and state = 'created'
@@ -70,7 +70,7 @@ describe('many emails', () => {
 describe('stored data', () => {
   test('no table contains the secret of a link or session, and no job contains an address [R01] [R05] [R06]', async () => {
     const sven = await signUp('sven');
-    await forgot(addressOf('sven'));
+    await requestReset(addressOf('sven'));
     await site.as(sven).call(calls.updateEmail, { body: { password, email: 'sven.new@example.test' } });
     const jobs = await sql<{
       data: string;

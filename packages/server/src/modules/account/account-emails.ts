@@ -21,7 +21,10 @@ type TemplateName =
   | 'leaving'
   | 'restored';
 
-/** Job data: a template and an account id. Addresses and token secrets are added when the email is composed. */
+/**
+ * Job data: a template (`letter`) and an account id. Addresses and token secrets are added when the email is composed.
+ * The fields and template names are stored with the jobs in the database, so they do not change.
+ */
 interface AccountEmail {
   letter: TemplateName;
   userId: string;
@@ -29,6 +32,7 @@ interface AccountEmail {
   followed?: string;
 }
 
+// The name is stored with the jobs in the database, so it does not change.
 const accountEmails = defineQueue<AccountEmail>('account-mails', { ...emailRules, concurrency: 4 });
 
 export const sendAccountEmail = (ctx: AppContext, db: Db, email: AccountEmail, options?: SendOptions) =>

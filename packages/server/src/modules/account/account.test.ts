@@ -198,7 +198,7 @@ describe('PATCH /auth/update-password', () => {
     newPassword = changed,
     confirmNewPassword = newPassword,
   ) => site.as(who).call(calls.updatePassword, { body: { oldPassword, newPassword, confirmNewPassword } });
-  const isIn = async (who: Person) => (await site.as(who).call(calls.getMe, {})).status === 200;
+  const isSignedIn = async (who: Person) => (await site.as(who).call(calls.getMe, {})).status === 200;
   const newPerson = async (username: string): Promise<Person> => {
     site.clock.advance(hour);
     const { body } = await signUp(details(username));
@@ -215,10 +215,10 @@ describe('PATCH /auth/update-password', () => {
     const { status, body } = await change(karl, password);
     expect(status).toBe(200);
     expect(body.user.username).toBe('karl');
-    expect(await isIn({ ...karl, token: body.token })).toBe(true);
-    expect(await isIn(karl)).toBe(true);
-    expect(await isIn(elsewhere)).toBe(false);
-    expect(await isIn(lara)).toBe(true);
+    expect(await isSignedIn({ ...karl, token: body.token })).toBe(true);
+    expect(await isSignedIn(karl)).toBe(true);
+    expect(await isSignedIn(elsewhere)).toBe(false);
+    expect(await isSignedIn(lara)).toBe(true);
     expect(await testLogin('karl')(password)).toBe(401);
     expect(await testLogin('karl')(changed)).toBe(200);
   });
@@ -228,10 +228,10 @@ describe('PATCH /auth/update-password', () => {
     const { status, failure } = await change(mara, 'not this one');
     expect(status).toBe(400);
     expect(failure).toMatchObject({ code: 'WRONG_PASSWORD', errors: [{ path: 'oldPassword' }] });
-    expect(await isIn(mara)).toBe(true);
+    expect(await isSignedIn(mara)).toBe(true);
     for (let attempt = 1; attempt < 10; attempt += 1) await change(mara, 'not this one');
     expect((await change(mara, password)).status).toBe(429);
-    expect(await isIn(mara)).toBe(true);
+    expect(await isSignedIn(mara)).toBe(true);
   });
 
   test('the new password must satisfy the sign-up rules', async () => {
@@ -285,12 +285,12 @@ describe('GET /auth/status', () => {
 
   test('a session ends 180 days after it began, even if it is used [R06]', async () => {
     const paula = await site.person('paula');
-    const isIn = async () => (await site.as(paula).call(calls.getStatus, {})).body.isAuthenticated;
+    const isSignedIn = async () => (await site.as(paula).call(calls.getStatus, {})).body.isAuthenticated;
     for (let weeks = 0; weeks < 25; weeks += 1) {
       site.clock.advance(7 * day);
-      expect(await isIn()).toBe(true);
+      expect(await isSignedIn()).toBe(true);
     }
     site.clock.advance(6 * day);
-    expect(await isIn()).toBe(false);
+    expect(await isSignedIn()).toBe(false);
   });
 });

@@ -10,7 +10,8 @@ import { setPendingEmail } from './account.queries.ts';
 import { createEmailToken } from './email-tokens.ts';
 
 /** A user who enters someone else's address makes the site send email to a stranger. */
-const { site, password, addressOf, signUp, settled, forgot, verify, emails } = await accountsWithEmail();
+const { site, password, addressOf, signUp, settled, requestReset, verify, emails } =
+  await accountsWithEmail();
 const bait = 'you won 500 EUR, claim now: https://evil.test/win';
 const stranger = 'stranger@elsewhere.test';
 
@@ -26,7 +27,7 @@ describe('an unverified address', () => {
     const anna = await signUp('win.evil.test', stranger);
     await setDisplayName(anna, bait);
     await resend(anna);
-    await forgot(stranger);
+    await requestReset(stranger);
     const sent = await emails();
     site.clock.advance(13 * hour);
     await change(anna, 'second@evil.test');

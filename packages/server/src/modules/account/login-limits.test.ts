@@ -29,13 +29,13 @@ interface LoginResponse {
   wait: number;
 }
 
-async function logIn(name: string, typed: string, remoteAddress = newAddress()): Promise<LoginResponse> {
+async function signIn(name: string, typed: string, remoteAddress = newAddress()): Promise<LoginResponse> {
   const request = requestOf(calls.login, { body: { email: name, password: typed } }, null);
   const { statusCode: status, body, headers } = await site.app.http.inject({ ...request, remoteAddress });
   return { status, body, wait: Number(headers['retry-after'] ?? 0) };
 }
-const statusOf = async (...args: Parameters<typeof logIn>) => (await logIn(...args)).status;
-const guess = (name: string, address?: string) => logIn(name, 'wrong guess', address);
+const statusOf = async (...args: Parameters<typeof signIn>) => (await signIn(...args)).status;
+const guess = (name: string, address?: string) => signIn(name, 'wrong guess', address);
 
 /** Registers an account from the home address, with a hash that is fast to verify. */
 async function signUp(username: string, remoteAddress = home): Promise<string> {
@@ -279,7 +279,7 @@ describe('an owner', () => {
           const typed = byEmail ? emailOf(name) : name;
           expect(await statusOf(typed, password, home)).toBe(200);
           const cafe = newAddress();
-          const first = await logIn(typed, password, cafe);
+          const first = await signIn(typed, password, cafe);
           if (first.status !== 200) {
             refusedAtFirst += 1;
             expect(first.status).toBe(429);

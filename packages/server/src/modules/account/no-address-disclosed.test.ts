@@ -7,7 +7,7 @@ import { requestOf } from '../../platform/http/request-of.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
 import type { HashingTask } from './hashing-threads.ts';
 
-const { site, addressOf, forgot, emails, settled } = await accountsWithEmail();
+const { site, addressOf, requestReset, emails, settled } = await accountsWithEmail();
 
 /** Usernames of a verified, an unverified and a suspended account, and of no account. */
 const kindsOf = (name: string) =>
@@ -26,7 +26,7 @@ describe('nothing reveals which addresses have accounts [R04]', () => {
     const addresses = [addressOf('gina'), 'GINA@example.test', ...kindsOf('hugo').map(addressOf)];
     const seen: { response: string; statements: number }[] = [];
     // The first job also creates the queue.
-    await forgot('first@example.test');
+    await requestReset('first@example.test');
     for (const email of [...addresses, ...addresses]) {
       const statements = countStatements();
       const response = await site.app.http.inject(requestOf(calls.forgotPassword, { body: { email } }, null));

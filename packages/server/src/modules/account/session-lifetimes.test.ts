@@ -10,10 +10,10 @@ import { sweepAccounts } from './sweep.ts';
 
 const site = testApp({ SESSION_IDLE_DAYS: '2', SESSION_MAX_DAYS: '5' });
 
-const isIn = async (who: Person) => (await site.as(who).call(calls.getStatus, {})).body.isAuthenticated;
+const isSignedIn = async (who: Person) => (await site.as(who).call(calls.getStatus, {})).body.isAuthenticated;
 const rowsOf = async (who: Person) =>
   (await sql`select 1 from tokens where user_id = ${who.id}`.execute(site.ctx.db)).rows.length;
-const logIn = async (who: Person): Promise<Person> => {
+const signIn = async (who: Person): Promise<Person> => {
   const body = { email: who.username, password: 'a lamp in the window' };
   return { ...who, token: (await site.as(null).call(calls.login, { body })).body.token };
 };
@@ -21,32 +21,32 @@ const logIn = async (who: Person): Promise<Person> => {
 test('a session ends SESSION_IDLE_DAYS after its last use [R06]', async () => {
   const ada = await site.person();
   site.clock.advance(2 * day - hour);
-  expect(await isIn(ada)).toBe(true);
+  expect(await isSignedIn(ada)).toBe(true);
   site.clock.advance(2 * day - hour);
-  expect(await isIn(ada)).toBe(true);
+  expect(await isSignedIn(ada)).toBe(true);
   site.clock.advance(2 * day + hour);
-  expect(await isIn(ada)).toBe(false);
+  expect(await isSignedIn(ada)).toBe(false);
 });
 
 test('a session ends SESSION_MAX_DAYS after it began, even if it is used [R06]', async () => {
   const bea = await site.person();
   for (let days = 1; days < 5; days += 1) {
     site.clock.advance(day);
-    expect(await isIn(bea)).toBe(true);
+    expect(await isSignedIn(bea)).toBe(true);
   }
   site.clock.advance(day + hour);
-  expect(await isIn(bea)).toBe(false);
+  expect(await isSignedIn(bea)).toBe(false);
 });
 
 test('the session list, the nightly sweep and GET /site follow the settings', async () => {
   const cleo = await site.person();
   site.clock.advance(2 * day + hour);
-  const again = await logIn(cleo);
+  const again = await signIn(cleo);
   expect((await site.as(again).call(calls.listSessions, {})).body.data).toHaveLength(1);
   expect(await rowsOf(cleo)).toBe(2);
   await runJobsNow(site.ctx, sweepAccounts);
   expect(await rowsOf(cleo)).toBe(1);
-  expect(await isIn(again)).toBe(true);
+  expect(await isSignedIn(again)).toBe(true);
   const { body } = await site.as(null).call(getSite, {});
   expect(body.data.logIns).toEqual({ idleDays: 2, mostDays: 5 });
 });

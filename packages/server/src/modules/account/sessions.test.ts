@@ -22,7 +22,7 @@ async function onDevice(who: Person, agent: string): Promise<Person> {
   });
   return { ...who, token: response.json().token };
 }
-const isIn = async (who: Person) => (await site.as(who).call(calls.getMe, {})).status === 200;
+const isSignedIn = async (who: Person) => (await site.as(who).call(calls.getMe, {})).status === 200;
 const sessionsOf = async (who: Person) => (await site.as(who).call(calls.listSessions, {})).body.data;
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0';
@@ -65,7 +65,7 @@ describe('GET /auth/sessions', () => {
     expect(await rows()).toHaveLength(2);
     await runJobsNow(site.ctx, sweepAccounts);
     expect(await rows()).toHaveLength(1);
-    expect(await isIn(today)).toBe(true);
+    expect(await isSignedIn(today)).toBe(true);
   });
 });
 
@@ -77,8 +77,8 @@ describe('DELETE /auth/sessions/{id}', () => {
     const phone = await onDevice(cleo, safari);
     const [session] = (await sessionsOf(cleo)).filter(({ isCurrent }) => !isCurrent);
     expect((await endSession(cleo, session?._id ?? '')).status).toBe(200);
-    expect(await isIn(phone)).toBe(false);
-    expect(await isIn(cleo)).toBe(true);
+    expect(await isSignedIn(phone)).toBe(false);
+    expect(await isSignedIn(cleo)).toBe(true);
     expect((await endSession(cleo, session?._id ?? '')).status).toBe(404);
   });
 
@@ -86,7 +86,11 @@ describe('DELETE /auth/sessions/{id}', () => {
     const dora = await site.person();
     const [phone, laptop] = [await onDevice(dora, safari), await onDevice(dora, firefox)];
     expect((await endSession(phone, 'others')).status).toBe(200);
-    expect([await isIn(dora), await isIn(phone), await isIn(laptop)]).toEqual([false, true, false]);
+    expect([await isSignedIn(dora), await isSignedIn(phone), await isSignedIn(laptop)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 
   test('a user cannot end another user’s session [R14]', async () => {
@@ -95,7 +99,7 @@ describe('DELETE /auth/sessions/{id}', () => {
     expect((await endSession(finn, session?._id ?? '')).status).toBe(404);
     expect((await endSession(finn, 'others')).status).toBe(200);
     expect((await endSession(finn, 'all')).status).toBe(404);
-    expect(await isIn(emma)).toBe(true);
+    expect(await isSignedIn(emma)).toBe(true);
   });
 });
 
@@ -119,7 +123,7 @@ describe('a session token', () => {
   test.each(causes)('ended by %s is refused by every call [R06]', async (cause, end) => {
     const who = await site.person();
     const other = await onDevice(who, firefox);
-    expect(await isIn(who)).toBe(true);
+    expect(await isSignedIn(who)).toBe(true);
     await end(who, other);
     // Changes by another process take effect within a second.
     if (cause === 'deletion') await new Promise((resolve) => setTimeout(resolve, 600));
@@ -139,28 +143,28 @@ describe('a session token', () => {
 });
 
 describe('a suspended user [R12] [R19]', () => {
-  const logIn = (name: string, typed: string) =>
+  const signIn = (name: string, typed: string) =>
     site.as(null).call(calls.login, { body: { email: name, password: typed } });
 
   test('learns about the suspension only with the correct password', async () => {
     const gina = await site.person();
     await suspend(site.ctx, gina.id);
-    const { status, failure } = await logIn(gina.username, password);
+    const { status, failure } = await signIn(gina.username, password);
     expect(status).toBe(403);
     expect(failure.code).toBe('SUSPENDED');
-    expect((await logIn(gina.username, 'wrong guess')).failure).toEqual(
-      (await logIn('nobody', 'wrong guess')).failure,
+    expect((await signIn(gina.username, 'wrong guess')).failure).toEqual(
+      (await signIn('nobody', 'wrong guess')).failure,
     );
-    expect(await isIn(gina)).toBe(false);
+    expect(await isSignedIn(gina)).toBe(false);
     await unsuspend(site.ctx, gina.id);
-    expect((await logIn(gina.username, password)).status).toBe(200);
+    expect((await signIn(gina.username, password)).status).toBe(200);
   });
 
   test('is signed out even by a suspension during sign-in', async () => {
     const hugo = await site.person();
     await Promise.all([
       suspend(site.ctx, hugo.id),
-      ...Array.from({ length: 5 }, () => logIn(hugo.username, password)),
+      ...Array.from({ length: 5 }, () => signIn(hugo.username, password)),
     ]);
     const { rows } = await site.database.pool.query(
       'select count(*) as tokens from tokens where user_id = $1',
@@ -168,9 +172,9 @@ describe('a suspended user [R12] [R19]', () => {
     );
     // Tokens issued after the suspension may exist, but none is valid.
     expect(Number(rows[0].tokens)).toBeLessThanOrEqual(5);
-    expect(await isIn(hugo)).toBe(false);
+    expect(await isSignedIn(hugo)).toBe(false);
     site.clock.advance(20 * minute);
-    expect((await logIn(hugo.username, password)).status).toBe(403);
+    expect((await signIn(hugo.username, password)).status).toBe(403);
   });
 });
 

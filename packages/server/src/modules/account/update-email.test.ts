@@ -5,7 +5,7 @@ import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
 import { findLink } from '../../testing/email-sink.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
-const { site, password, newPassword, logIn, isIn, reset, verify, emails, settled, resetLink } =
+const { site, password, newPassword, signIn, isSignedIn, reset, verify, emails, settled, resetLink } =
   await accountsWithEmail();
 
 const limited = testApp({ RATE_LIMIT: 'on' });
@@ -22,17 +22,17 @@ describe('PATCH /auth/update-email', () => {
     const to = (address: string) => sent.find((email) => email.to?.[0]?.address === address);
     expect(sent).toHaveLength(2);
     expect(to('kira@example.test')?.subject).toBe('Your email address is about to change');
-    expect((await logIn('kira.new@example.test', password)).status).toBe(401);
+    expect((await signIn('kira.new@example.test', password)).status).toBe(401);
     const { token } = findLink(to('kira.new@example.test'), '/verify-email/');
     expect((await verify(token)).status).toBe(200);
     expect((await verify(token)).status).toBe(200);
-    const { body: session } = await logIn('kira.new@example.test', password);
+    const { body: session } = await signIn('kira.new@example.test', password);
     expect(session.user).toMatchObject({
       email: 'kira.new@example.test',
       pendingEmail: null,
       verified: true,
     });
-    expect((await logIn('kira@example.test', password)).status).toBe(401);
+    expect((await signIn('kira@example.test', password)).status).toBe(401);
     const after = await emails();
     expect(after.map(({ subject, to: [recipient] = [] }) => [subject, recipient?.address])).toEqual([
       ['Your email address has changed', 'kira@example.test'],
@@ -46,7 +46,7 @@ describe('PATCH /auth/update-email', () => {
     const { status, failure } = await change(liam, 'liam.new@example.test', 'wrong guess');
     expect(status).toBe(400);
     expect(failure).toMatchObject({ code: 'WRONG_PASSWORD', errors: [{ path: 'password' }] });
-    expect(await isIn(liam)).toBe(true);
+    expect(await isSignedIn(liam)).toBe(true);
     for (let guess = 1; guess < 10; guess += 1) await change(liam, 'liam.new@example.test', 'wrong guess');
     expect((await change(liam, 'liam.new@example.test')).status).toBe(429);
     expect(await emails()).toEqual([]);
@@ -61,7 +61,7 @@ describe('PATCH /auth/update-email', () => {
     const link = (await emails()).find(({ to }) => to?.[0]?.address === 'otto@example.test');
     await settled('otto');
     expect((await verify(findLink(link, '/verify-email/').token)).failure.code).toBe('EMAIL_TAKEN');
-    expect((await logIn('mona@example.test', password)).status).toBe(200);
+    expect((await signIn('mona@example.test', password)).status).toBe(200);
   });
 
   test('only the newest change is valid, and a new password cancels it', async () => {
@@ -79,7 +79,7 @@ describe('PATCH /auth/update-email', () => {
     expect((await verify(first)).failure.code).toBe('VERIFICATION_LINK_INVALID');
     await reset((await resetLink('pola')).token);
     expect((await verify(second)).failure.code).toBe('VERIFICATION_LINK_INVALID');
-    expect((await logIn('pola@example.test', newPassword)).status).toBe(200);
+    expect((await signIn('pola@example.test', newPassword)).status).toBe(200);
   });
 
   test('reveals no more about existing accounts than sign-up does', async () => {

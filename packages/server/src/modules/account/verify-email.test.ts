@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/db.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
 import { findLink } from '../../testing/email-sink.ts';
 
-const { site, addressOf, signUp, isVerified, forgot, reset, verify, emails, settled, resetLink } =
+const { site, addressOf, signUp, isVerified, requestReset, reset, verify, emails, settled, resetLink } =
   await accountsWithEmail();
 
 describe('a new user', () => {
@@ -32,7 +32,7 @@ describe('a new user', () => {
     const [email] = await emails();
     expect(email?.text).toMatch(/^Hello,\n/);
     await verify(findLink(email, '/verify-email/').token);
-    await forgot('lukasz@example.test');
+    await requestReset('lukasz@example.test');
     expect((await emails())[0]?.text).toContain('Hello Łukasz.O-Neill_7,');
   });
 });
@@ -105,7 +105,7 @@ describe('POST /auth/resend-verification', () => {
     const responses = [];
     for (let times = 0; times < 5; times += 1) {
       responses.push((await resend()).body);
-      await forgot(addressOf('vera'));
+      await requestReset(addressOf('vera'));
     }
     expect(await emails()).toHaveLength(3);
     expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);

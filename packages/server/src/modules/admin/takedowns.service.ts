@@ -16,6 +16,7 @@ interface TakedownEmail {
   userId: string;
 }
 
+// The name is stored with the jobs in the database, so it does not change.
 const takedownEmails = defineQueue<TakedownEmail>('held-mails', emailRules);
 
 /**
@@ -73,7 +74,7 @@ function composeEmail(text: ModeratedText, name: string | null, url: string): Em
       : text.kind === 'story'
         ? `your story “${text.title}”`
         : `the chapter “${text.title}” of “${text.storyTitle}”`;
-  const own = text.kind;
+  const { kind } = text;
   const common = {
     greeting: salutation(name),
     action: { label: 'Open your story', url: `${url}/write/${text.storyId}` },
@@ -81,14 +82,14 @@ function composeEmail(text: ModeratedText, name: string | null, url: string): Em
   if (text.reason === null) {
     return {
       ...common,
-      subject: `You can publish your ${own} again`,
+      subject: `You can publish your ${kind} again`,
       paragraphs: [`You can publish ${what} again. Until you do, it is a draft that only you can see.`],
       notes: ['It had been taken down by the people who run this site.'],
     };
   }
   return {
     ...common,
-    subject: `Your ${own} was taken down`,
+    subject: `Your ${kind} was taken down`,
     paragraphs: [
       `The people who run this site have taken down ${what}. Readers no longer see it. Nothing is lost: it is now a draft, which you can read, change and export.`,
       `The reason: ${text.reason}`,

@@ -7,7 +7,7 @@ import { chapterSaved } from './chapters.events.ts';
  * Notifies the editors that have a chapter open when it is saved. `drafts.service.ts` publishes drafts directly: they
  * are saved many times a minute, too often for durable events.
  */
-export function publishChapterEvents(events: Events): void {
+export function notifyOpenEditors(events: Events): void {
   events.onCommit(chapterSaved, ({ authorId, storyId, chapterId: slot, version }, live) =>
     live.publish(chapterRoom({ authorId, storyId, slot }), chapterChanged, {
       storyId,

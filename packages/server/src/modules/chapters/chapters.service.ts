@@ -1,5 +1,6 @@
 import type { ChapterSummary, updateChapter as updateCall } from '@inkling/contract/chapters';
-import { createChapter as createCall, minWordsToPublish } from '@inkling/contract/chapters';
+import { createChapter as createCall } from '@inkling/contract/chapters';
+import { minWordsToPublish } from '@inkling/contract/words';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';

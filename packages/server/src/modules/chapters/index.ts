@@ -1,7 +1,7 @@
 export { listChapterRange } from './chapter-lists.ts';
 export { reinstateChapter, takeDownChapter } from './chapter-takedowns.ts';
 export { idsOf } from './chapter-text.ts';
-export { publishChapterEvents } from './chapters.live.ts';
+export { notifyOpenEditors as publishChapterEvents } from './chapters.live.ts';
 export { chapterRoutes } from './chapters.routes.ts';
 export {
   type ChapterText,

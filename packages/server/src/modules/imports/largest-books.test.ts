@@ -26,7 +26,7 @@ async function sendBook(bytes: Buffer) {
     token: author.token,
     body: multipartBody([{ fileName: 'long.md', bytes }]),
     chunked: true,
-    cuts: Array.from({ length: 400 }, (_, piece) => piece * 65_536),
+    splitOffsets: Array.from({ length: 400 }, (_, piece) => piece * 65_536),
   });
   const rows = () => site.ctx.db.selectFrom('imports').selectAll().where('user_id', '=', author.id).execute();
   return { response, rows };

@@ -75,14 +75,14 @@ interface CurrentPosition {
   chapter_id: string;
   current_version: number;
   /** The paragraph that replaces the position's own; null if that still exists. */
-  carried_to: number | null;
+  replacement_paragraph: number | null;
 }
 
 /**
  * The last paragraph before a position that is still in the text, or the text's first. Computed in the database, which
  * returns one number instead of lists of up to half a million ids.
  */
-const carriedTo = sql`
+const replacementParagraph = sql`
   case when saved_text.version is not null and not p.paragraph = any(current_text.paragraph_ids) then coalesce((
     select (max(array[above.ordinal, above.id]))[2]
     from unnest(saved_text.paragraph_ids[:array_position(saved_text.paragraph_ids, p.paragraph) - 1])
@@ -92,7 +92,7 @@ const carriedTo = sql`
 /** Chapters that the reader may read, with their position in each; its fields are null for unopened chapters. */
 const positions = (userId: string) => sql`
   select c.id as chapter_id, p.progress, p.paragraph, p.char_offset, p.version, p.updated_at,
-    c.version as current_version, ${carriedTo} as carried_to
+    c.version as current_version, ${replacementParagraph} as replacement_paragraph
   from chapters c join stories s on s.id = c.story_id
   left join reading_positions p on p.chapter_id = c.id and p.user_id = ${userId}
   left join chapter_versions current_text on current_text.story_id = c.story_id and current_text.chapter_id = c.id and current_text.version = c.version

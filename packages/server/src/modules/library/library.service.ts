@@ -122,9 +122,9 @@ const presentPosition = (chapter: string, row: Partial<PositionRow>): ChapterPro
  * (docs/product/library.md#reading-position).
  */
 function toCurrentText(row: queries.FoundPosition): queries.FoundPosition {
-  const { carried_to, current_version } = row;
-  if (carried_to === null || carried_to === undefined) return row;
-  return { ...row, paragraph: carried_to, char_offset: 0, version: current_version };
+  const { replacement_paragraph, current_version } = row;
+  if (replacement_paragraph === null || replacement_paragraph === undefined) return row;
+  return { ...row, paragraph: replacement_paragraph, char_offset: 0, version: current_version };
 }
 
 export async function getChapterProgress(

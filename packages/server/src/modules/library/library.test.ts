@@ -76,7 +76,7 @@ describe('the position in a chapter', () => {
     await site.as(bo).call(calls.saveChapterProgress, { ...idOf(chapter), body: { progress: 99, position } });
     await rewrite('b');
     const row = await findPosition(site.ctx.db, bo.id, chapter);
-    expect(row).toMatchObject({ carried_to: paragraphs[0]?.id });
+    expect(row).toMatchObject({ replacement_paragraph: paragraphs[0]?.id });
     expect(JSON.stringify(row).length).toBeLessThan(500);
   });
 

@@ -12,6 +12,7 @@ interface ContactEmail {
   messageId: string;
 }
 
+// The name is stored with the jobs in the database, so it does not change.
 const contactEmails = defineQueue<ContactEmail>('contact-mails', emailRules);
 
 export const sendContactEmail = (ctx: AppContext, db: Db, email: ContactEmail) =>

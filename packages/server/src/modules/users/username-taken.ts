@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/app-error.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 
-/** The error for a username that is taken or looks the same as one that is. */
+/** USERNAME_TAKEN if the username or its look-alike exists; null for any other error. */
 export function usernameTaken(error: unknown): AppError | null {
   const refused =
     isUniqueViolation(error, 'users_username_key') || isUniqueViolation(error, 'users_username_look');

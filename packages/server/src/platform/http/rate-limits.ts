@@ -8,7 +8,7 @@ import { memoryCounter } from './rate-limits-memory.ts';
 import { type Count, type Flow, type Limit, storedClasses, usualLimits } from './rate-limits-table.ts';
 
 /** Flows counted in memory by address, even for signed-in people. */
-const byAddressInMemory = new Set<Flow>(['live', 'page', 'visitors']);
+export const byAddressInMemory = new Set<Flow>(['live', 'page', 'visitors']);
 const byAddress = (flow: Flow): boolean => byAddressInMemory.has(flow) || storedClasses[flow] === 'address';
 
 /**

@@ -2,7 +2,7 @@ import type { Call, CallKey, InputOf } from '@inkling/contract/call';
 import type { InjectOptions } from 'fastify';
 import { apiPrefix } from './bind.ts';
 
-interface LooseInput {
+interface UntypedInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: object;
@@ -12,15 +12,19 @@ interface LooseInput {
 const boundary = 'inkling-file-boundary';
 
 function multipart({ name, bytes }: { name: string; bytes: Uint8Array }, fields: object): Buffer {
-  const texts = Object.entries(fields).map(
+  const textParts = Object.entries(fields).map(
     ([field, text]) => `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${text}\r\n`,
   );
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${encodeURIComponent(name)}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
-  return Buffer.concat([Buffer.from(texts.join('') + head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return Buffer.concat([
+    Buffer.from(textParts.join('') + head),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
 }
 
 /** The HTTP request for a call, given by its key, with this input. */
-export function requestOfKey(key: CallKey, input: LooseInput, token: string | null = null): InjectOptions {
+export function requestOfKey(key: CallKey, input: UntypedInput, token: string | null = null): InjectOptions {
   const space = key.indexOf(' ');
   const path = key
     .slice(space + 1)
@@ -41,4 +45,4 @@ export function requestOfKey(key: CallKey, input: LooseInput, token: string | nu
 
 /** The HTTP request for a call of the contract with this input. */
 export const requestOf = <C extends Call>(call: C, input: InputOf<C>, token: string | null): InjectOptions =>
-  requestOfKey(call.key, input as LooseInput, token);
+  requestOfKey(call.key, input as UntypedInput, token);

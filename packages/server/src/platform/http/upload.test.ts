@@ -210,7 +210,7 @@ describe('the memory for uploads', () => {
   test('is not reserved for unauthenticated or too large uploads', async () => {
     const { budget, send } = await serverWith([book]);
     expect((await send(book, [part('a')], { token: 'made-up' }))?.status).toBe(401);
-    expect((await send(book, [part('a')], { declared: 10 ** 12 }))?.status).toBe(413);
+    expect((await send(book, [part('a')], { declaredLength: 10 ** 12 }))?.status).toBe(413);
     expect(budget.peak).toBe(0);
   });
 

@@ -132,7 +132,7 @@ describe('a client event', () => {
     '9',
     'zzz',
     '',
-  ])('in the form %s ends at most its own connection', async (packet) => {
+  ])('a malformed packet %s closes at most its own connection', async (packet) => {
     const { url } = await server();
     const { token } = await site.person();
     const [broken, other] = [await connectLive(url, token), await connectLive(url, token)];
@@ -227,7 +227,7 @@ describe('limits', () => {
 });
 
 describe('a published event', () => {
-  test('reaches the connections in the room except its sender, without fields that its schema does not name', async () => {
+  test('reaches everyone in the room except its sender, without undeclared fields', async () => {
     const { url, ctx } = await server();
     const [ada, bea, cleo] = await Promise.all(
       [1, 2, 3].map(async () => connectLive(url, (await site.person()).token)),

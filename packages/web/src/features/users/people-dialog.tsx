@@ -11,7 +11,7 @@ import { PersonRow } from './person-row.tsx';
 export type PeopleList = 'followers' | 'following';
 
 interface Props {
-  person: { username: string; name: string; mine: boolean };
+  person: { username: string; name: string; isOwnProfile: boolean };
   list: PeopleList;
   onClose: () => void;
 }
@@ -19,9 +19,9 @@ interface Props {
 const perPage = 20;
 const titles = { followers: 'Followers', following: 'Following' };
 
-const emptyText = ({ name, mine }: Props['person'], list: PeopleList): string => {
-  if (list === 'followers') return mine ? 'No one follows you yet.' : `No one follows ${name} yet.`;
-  return mine
+const emptyText = ({ name, isOwnProfile }: Props['person'], list: PeopleList): string => {
+  if (list === 'followers') return isOwnProfile ? 'No one follows you yet.' : `No one follows ${name} yet.`;
+  return isOwnProfile
     ? 'You aren’t following anyone yet. Open an author’s page to follow them.'
     : `${name} isn’t following anyone yet.`;
 };

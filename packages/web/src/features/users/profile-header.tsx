@@ -14,7 +14,7 @@ const PeopleDialog = lazyComponent(async () => (await import('./people-dialog.ts
 interface Props {
   person: Author & { bio: string; createdAt: string; followersCount: number; followingCount: number };
   /** Whether this is the viewer's own profile. */
-  mine: boolean;
+  isOwnProfile: boolean;
   /** Shown in place of an empty bio. */
   emptyBio?: ReactNode;
   /** Action buttons. */
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The header of a profile: picture, names, bio, join date and follower counts. */
-export function ProfileHeader({ person, mine, emptyBio, children }: Props) {
+export function ProfileHeader({ person, isOwnProfile, emptyBio, children }: Props) {
   const [list, setList] = useState<PeopleList | null>(null);
   const name = displayNameOf(person);
   return (
@@ -58,7 +58,7 @@ export function ProfileHeader({ person, mine, emptyBio, children }: Props) {
       </div>
       {list !== null && (
         <PeopleDialog
-          person={{ username: person.username, name, mine }}
+          person={{ username: person.username, name, isOwnProfile }}
           list={list}
           onClose={() => setList(null)}
           onLoadFailed={() => setList(null)}

@@ -11,22 +11,22 @@ import { buttonClass } from '../../ui/button.tsx';
 /** A public profile header with a follow button. */
 export function PersonHeader({ person, followLoaded }: { person: PublicProfile; followLoaded: boolean }) {
   const member = useSessionState() === 'member';
-  const mine = useMe()?._id === person._id;
+  const isOwnProfile = useMe()?._id === person._id;
   const follow = useFollow(person);
-  const change = (follow.on ? 1 : 0) - (person.isFollowing ? 1 : 0);
-  const followersCount = Math.max(0, person.followersCount + change);
+  const followersDelta = (follow.on ? 1 : 0) - (person.isFollowing ? 1 : 0);
+  const followersCount = Math.max(0, person.followersCount + followersDelta);
   const name = displayNameOf(person);
   return (
-    <ProfileHeader person={{ ...person, followersCount }} mine={mine}>
-      {mine && (
+    <ProfileHeader person={{ ...person, followersCount }} isOwnProfile={isOwnProfile}>
+      {isOwnProfile && (
         <Link to={`${paths.profile}?edit`} className={buttonClass('quiet')}>
           Edit profile
         </Link>
       )}
-      {member && !mine && !followLoaded && (
+      {member && !isOwnProfile && !followLoaded && (
         <div className="h-11 w-28 animate-pulse rounded-md bg-line" aria-busy="true" />
       )}
-      {member && !mine && followLoaded && (
+      {member && !isOwnProfile && followLoaded && (
         <FollowButton name={name} on={follow.on} busy={follow.busy} onToggle={follow.toggle} />
       )}
       {!member && <SignInToFollow name={name} />}

@@ -88,7 +88,7 @@ function useEditing(): [boolean, (open: boolean) => void] {
 
 function OwnHeader({ me, onEdit }: { me: Me; onEdit: () => void }) {
   return (
-    <ProfileHeader person={me} mine emptyBio={<p className="text-muted">Add a short bio.</p>}>
+    <ProfileHeader person={me} isOwnProfile emptyBio={<p className="text-muted">Add a short bio.</p>}>
       <Button onClick={onEdit}>Edit Profile</Button>
       <Link to={paths.person(me.username)} className={buttonClass('ghost')}>
         View public profile

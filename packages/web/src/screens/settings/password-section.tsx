@@ -7,7 +7,7 @@ import { PasswordField } from '../../ui/field.tsx';
 
 const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' };
 
-function faults(values: typeof empty) {
+function validate(values: typeof empty) {
   const found = validationErrors(updatePasswordBody, values).filter(
     ({ path }) => path !== 'confirmNewPassword',
   );
@@ -21,7 +21,7 @@ export function PasswordSection({ me }: { me: Me }) {
   const form = useSavedForm({
     storageKey: null,
     saved: empty,
-    check: (_changes, values) => faults(values),
+    check: (_changes, values) => validate(values),
     send: async (_changes, values) => {
       await call('PATCH /auth/update-password', { body: values });
       await client.invalidateQueries({ queryKey: ['GET /auth/sessions'] });

@@ -1,6 +1,6 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
-import { countWords } from '@inkling/contract/words';
+import { countWords, minWordsToPublish } from '@inkling/contract/words';
 import {
   type FormEvent,
   type RefObject,
@@ -47,8 +47,8 @@ function problemOf({ title, content, isPublished }: ChapterInput): string | null
     return 'Please provide a title and content for the chapter.';
   }
   const words = countWords(content);
-  if (!isPublished || words >= 200) return null;
-  return `Chapter must have at least 200 words to be published. Current word count: ${words}`;
+  if (!isPublished || words >= minWordsToPublish) return null;
+  return `Chapter must have at least ${minWordsToPublish} words to be published. Current word count: ${words}`;
 }
 
 /** The chapter editor: fields, draft autosave, saving and leaving. */
@@ -95,13 +95,13 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
     saveChapter(true);
   };
 
-  const latestStore = useRef(saveChapter);
-  latestStore.current = saveChapter;
+  const latestSave = useRef(saveChapter);
+  latestSave.current = saveChapter;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's' || event.altKey) return;
       event.preventDefault();
-      latestStore.current(false);
+      latestSave.current(false);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

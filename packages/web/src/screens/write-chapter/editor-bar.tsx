@@ -1,3 +1,4 @@
+import { minWordsToPublish } from '@inkling/contract/words';
 import { History } from 'lucide-react';
 import { AutosaveLine } from '../../features/chapters/editor/autosave-line.tsx';
 import type { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
@@ -13,8 +14,6 @@ interface Props {
   onVersions: (() => void) | undefined;
   onCancel: () => void;
 }
-
-const minWordsToPublish = 200;
 
 /**
  * A sticky bar with the save status, word count, autosave status and buttons. Messages appear above the buttons, so

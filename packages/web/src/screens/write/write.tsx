@@ -120,7 +120,7 @@ function CreateStory() {
     () =>
       new CreateOnce<StoryValues>({
         storageKey: formKey(me?._id ?? 'nobody', 'sent-story'),
-        same,
+        isSameRequest: same,
       }),
     [me?._id],
   );

@@ -46,7 +46,10 @@ function server() {
 }
 
 const newCreation = () =>
-  new CreateOnce<Body>({ storageKey: 'form:me/sent', same: (one, other) => one.text === other.text });
+  new CreateOnce<Body>({
+    storageKey: 'form:me/sent',
+    isSameRequest: (one, other) => one.text === other.text,
+  });
 const succeeds = (one: Promise<unknown>) => one.then(() => true).catch(() => false);
 
 afterEach(() => {

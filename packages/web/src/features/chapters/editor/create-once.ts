@@ -10,7 +10,7 @@ interface Sent<Body> {
 interface Options<Body> {
   /** Where the browser stores unfinished requests, so that they survive a reload. */
   storageKey: string;
-  same: (one: Body, other: Body) => boolean;
+  isSameRequest: (one: Body, other: Body) => boolean;
 }
 
 interface Sending<Body, Created> {
@@ -88,15 +88,15 @@ export class CreateOnce<Body extends object> {
     { key, bodies }: Sent<Body>,
     { send, update }: Sending<Body, Created>,
   ) {
-    const { same } = this.#options;
-    const now = bodies.find((one) => same(one, body)) ?? body;
+    const { isSameRequest } = this.#options;
+    const now = bodies.find((one) => isSameRequest(one, body)) ?? body;
     const others = bodies.filter((one) => one !== now);
     this.#store({ key, bodies: [...others, now] });
     // Of the other bodies, the first one is the most likely to have arrived.
     for (const from of [now, ...others]) {
       try {
         const first = await send(from, key);
-        const created = update === undefined || same(from, body) ? first : await update(first, from);
+        const created = update === undefined || isSameRequest(from, body) ? first : await update(first, from);
         this.#store(null);
         return { created, from };
       } catch (error) {
@@ -124,6 +124,6 @@ export class CreateOnce<Body extends object> {
   #storedFor(body: Body): Sent<Body> | null {
     const { key, bodies } = readPersistedForm<Sent<Body>>(this.#options.storageKey) ?? {};
     if (typeof key !== 'string' || !Array.isArray(bodies)) return null;
-    return bodies.some((one) => this.#options.same(one, body)) ? { key, bodies } : null;
+    return bodies.some((one) => this.#options.isSameRequest(one, body)) ? { key, bodies } : null;
   }
 }

@@ -13,7 +13,7 @@ export const firstVersion = 1;
 /** The body of a new chapter. */
 type NewChapter = Input<'POST /chapters'>['body'] & ChapterInput;
 
-interface Sending {
+interface SaveContext {
   userId: string;
   storyId: string;
   autosave: DraftAutosave;
@@ -27,7 +27,7 @@ export const chapterCreation = (userId: string, storyId: string): CreateOnce<New
   new CreateOnce<NewChapter>({
     storageKey: formKey(userId, `sent-chapter/${storyId}`),
     // Ignores `draftRevision`, which may differ in a repeated request.
-    same: isSameText,
+    isSameRequest: isSameText,
   });
 
 /**
@@ -35,7 +35,7 @@ export const chapterCreation = (userId: string, storyId: string): CreateOnce<New
  * earlier request when the server received it and only its response was lost.
  */
 export async function createChapter(
-  { userId, storyId, autosave, creation, cacheChapter }: Sending,
+  { userId, storyId, autosave, creation, cacheChapter }: SaveContext,
   text: ChapterInput,
 ): Promise<{ created: Chapter; first: ChapterInput }> {
   const { draftRevision } = autosave;
@@ -53,7 +53,7 @@ export async function createChapter(
 
 /** Saves a text over its base version, which stays in the history if `keepBase`. Resolves to the new version. */
 export async function updateChapter(
-  { autosave, cacheChapter }: Sending,
+  { autosave, cacheChapter }: SaveContext,
   id: string,
   text: ChapterInput,
   baseVersion: number | null,
