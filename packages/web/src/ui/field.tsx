@@ -108,6 +108,8 @@ export function TextArea({
         id={id}
         dir="auto"
         className={`${controlClass} ${className}`}
+        // Browsers reveal only a text area's caret, and leave the rest behind the bar at the bottom.
+        onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}
         {...describedBy(id, { hint, error })}
         {...rest}
       />
