@@ -1,6 +1,6 @@
 import { accountRoutes } from './modules/account/index.ts';
 import { handleTakedownEmails } from './modules/admin/index.ts';
-import { chapterRoutes, chapterSockets, publishChapterEvents } from './modules/chapters/index.ts';
+import { chapterRoutes, chapterSockets, notifyOpenEditors } from './modules/chapters/index.ts';
 import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { importRoutes } from './modules/imports/index.ts';
@@ -38,7 +38,7 @@ export const modules: ((api: Api) => void)[] = [
 export const sockets: ((handlers: SocketHandlers) => void)[] = [chapterSockets];
 
 /** The modules' publishers, which send committed events to open pages. */
-export const livePublishers: ((events: Events) => void)[] = [publishChapterEvents];
+export const livePublishers: ((events: Events) => void)[] = [notifyOpenEditors];
 
 /** The modules' event listeners, each with its own cursor. There are none yet. */
 export const listeners: ((ctx: AppContext) => Listener)[] = [];

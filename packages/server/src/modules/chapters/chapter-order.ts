@@ -5,7 +5,8 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { lockStory, requireOwner } from '../stories/index.ts';
 import { pageForAuthor } from './chapter-lists.ts';
-import * as queries from './chapters.queries.ts';
+import { recount, setChapterOrder, setPosition } from './chapter-order.queries.ts';
+import { findChapter, listChapterIds } from './chapters.queries.ts';
 
 type Reorder = z.output<(typeof reorderCall)['body']>;
 
@@ -24,24 +25,24 @@ export async function reorderChapters(ctx: RequestContext, viewer: Viewer, story
     else if (chapter !== undefined && position !== undefined) {
       await move(tx, storyId, chapter, Math.min(position, story.chapters));
     } else throw new AppError('BAD_INPUT', 'Send either an order, or a chapter and its position.');
-    await queries.recount(tx, storyId, null);
+    await recount(tx, storyId, null);
     return pageForAuthor(tx, storyId, story.chapters, { page: 1, limit: chaptersPerPage });
   });
 }
 
 async function setOrder(tx: Db, storyId: string, order: string[]): Promise<void> {
-  const known = new Set(await queries.listChapterIds(tx, storyId));
+  const known = new Set(await listChapterIds(tx, storyId));
   const named = new Set(order);
   if (order.length !== known.size || named.size !== known.size || order.some((id) => !known.has(id))) {
     throw outdatedOrder();
   }
-  await queries.setOrder(tx, storyId, order);
+  await setChapterOrder(tx, storyId, order);
 }
 
 async function move(tx: Db, storyId: string, id: string, to: number): Promise<void> {
-  const chapter = await queries.findChapter(tx, id);
+  const chapter = await findChapter(tx, id);
   if (chapter?.story_id !== storyId || chapter.position === null) {
     throw new AppError('BAD_INPUT', 'This chapter does not belong to the story. Reload and try again.');
   }
-  if (chapter.position !== to) await queries.setPosition(tx, storyId, id, chapter.position, to);
+  if (chapter.position !== to) await setPosition(tx, storyId, id, chapter.position, to);
 }

@@ -4,16 +4,16 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { loader } from '../../platform/db/loader.ts';
 import { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
-import { presentSummary } from './chapters.present.ts';
 import {
   type ChapterLookup,
-  type ChapterRow,
   findPublishedState,
   findReadables,
-  findVersion,
   type ReadableRow,
-} from './chapters.queries.ts';
+} from './chapter-reading.queries.ts';
+import { presentSummary } from './chapters.present.ts';
+import type { ChapterRow } from './chapters.queries.ts';
 import { textAsJson } from './long-texts.ts';
+import { findVersion } from './versions.queries.ts';
 
 /** Size of the response cache, which holds at most two responses per chapter. */
 const cacheBytes = 48 * 1024 * 1024;

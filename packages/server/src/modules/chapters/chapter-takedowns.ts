@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import { lockStory } from '../stories/index.ts';
-import { recount, updateChapter } from './chapters.queries.ts';
+import { recount } from './chapter-order.queries.ts';
+import { updateChapter } from './chapters.queries.ts';
 
 interface ChapterRef {
   id: string;

@@ -1,10 +1,14 @@
 import * as calls from '@inkling/contract/chapters';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { likeChapter, unlikeChapter } from './chapter-likes.ts';
 import * as lists from './chapter-lists.ts';
 import { reorderChapters } from './chapter-order.ts';
 import { readChapter } from './chapter-reading.ts';
-import * as chapters from './chapters.service.ts';
+import { updateChapter } from './chapter-saving.ts';
+import { createChapter, deleteChapter } from './chapters.service.ts';
 import * as drafts from './drafts.service.ts';
+import { ownChapterResponse, readForAuthor } from './own-chapter.ts';
+import { listVersions, readVersion } from './versions.service.ts';
 
 export function chapterRoutes(api: Api): void {
   bind(api, calls.listChapters, (ctx, _viewer, { query }) => lists.listChapters(ctx, query));
@@ -16,28 +20,28 @@ export function chapterRoutes(api: Api): void {
   );
   bind(api, calls.readChapter, (ctx, viewer, { params }) => readChapter(ctx, viewer, params.id));
   bind(api, calls.readChapterForAuthor, async (ctx, viewer, { params }) =>
-    chapters.ownChapterResponse(ctx, await chapters.readForAuthor(ctx, viewer, params.id)),
+    ownChapterResponse(ctx, await readForAuthor(ctx, viewer, params.id)),
   );
   bind(api, calls.createChapter, async (ctx, viewer, { body }) =>
-    chapters.ownChapterResponse(ctx, await chapters.createChapter(ctx, viewer, body)),
+    ownChapterResponse(ctx, await createChapter(ctx, viewer, body)),
   );
   bind(api, calls.updateChapter, async (ctx, viewer, { params, body }) =>
-    chapters.ownChapterResponse(ctx, await chapters.updateChapter(ctx, viewer, params.id, body)),
+    ownChapterResponse(ctx, await updateChapter(ctx, viewer, params.id, body)),
   );
   bind(api, calls.deleteChapter, async (ctx, viewer, { params }) => {
-    await chapters.deleteChapter(ctx, viewer, params.id);
+    await deleteChapter(ctx, viewer, params.id);
     return { message: 'Chapter deleted' };
   });
   bind(api, calls.reorderChapters, (ctx, viewer, { params, body }) =>
     reorderChapters(ctx, viewer, params.id, body),
   );
-  bind(api, calls.likeChapter, (ctx, viewer, { params }) => chapters.likeChapter(ctx, viewer, params.id));
-  bind(api, calls.unlikeChapter, (ctx, viewer, { params }) => chapters.unlikeChapter(ctx, viewer, params.id));
+  bind(api, calls.likeChapter, (ctx, viewer, { params }) => likeChapter(ctx, viewer, params.id));
+  bind(api, calls.unlikeChapter, (ctx, viewer, { params }) => unlikeChapter(ctx, viewer, params.id));
   bind(api, calls.listChapterVersions, async (ctx, viewer, { params }) => ({
-    data: await chapters.listVersions(ctx, viewer, params.id),
+    data: await listVersions(ctx, viewer, params.id),
   }));
   bind(api, calls.readChapterVersion, (ctx, viewer, { params }) =>
-    chapters.readVersion(ctx, viewer, params.id, Number(params.version)),
+    readVersion(ctx, viewer, params.id, Number(params.version)),
   );
   bind(api, calls.getDraft, (ctx, viewer, { params }) =>
     drafts.getDraft(ctx, viewer, params.id, params.slot),

@@ -90,3 +90,18 @@ export async function discardDraft(
   const key = await draftKey(ctx, viewer, storyId, slot);
   await withLockedStory(ctx.db, storyId, (tx) => queries.deleteDraft(tx, key, revision));
 }
+
+/** The part of a save that says which draft it contains. */
+interface SavedChapter {
+  draftRevision?: number;
+  title?: string;
+  content?: string;
+  authorNotes?: string;
+}
+
+/** Deletes the draft whose text was saved. Publishing alone deletes none, and a newer draft stays. */
+export async function deleteSavedDraft(tx: Db, key: queries.DraftKey, changes: SavedChapter): Promise<void> {
+  const { draftRevision, title, content, authorNotes } = changes;
+  const saved = [title, content, authorNotes].some((text) => text !== undefined);
+  if (saved && draftRevision !== undefined) await queries.deleteDraft(tx, key, draftRevision);
+}

@@ -1,10 +1,9 @@
-import { chapterLimits } from '@inkling/contract/chapters';
-import { AppError } from '../../platform/app-error.ts';
 import { minute } from '../../platform/clock.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { requireTextSpace } from '../stories/index.ts';
-import * as queries from './chapters.queries.ts';
+import type { FoundChapter } from './chapters.queries.ts';
+import * as queries from './versions.queries.ts';
 
 /** Saves of a draft chapter from one session within this time after the version's first save are one version. */
 const mergeWindow = 10 * minute;
@@ -15,22 +14,13 @@ const minRetainedShare = 0.9;
 export const savedBy = ({ tokenHash }: Pick<RequestContext, 'tokenHash'>): Buffer | null =>
   tokenHash?.subarray(0, 8) ?? null;
 
-/** Rejects more chapters than a story may have (docs/product/chapters.md#order). */
-export function requireChapterSpace(chapters: number): void {
-  if (chapters <= chapterLimits.perStory) return;
-  throw new AppError(
-    'TOO_LARGE',
-    `A story can have at most ${chapterLimits.perStory.toLocaleString('en')} chapters. Please continue in a new story.`,
-  );
-}
-
 /**
  * Whether the next version replaces the current one (docs/product/chapters.md#versions): only for a draft that readers never saw,
  * saved recently in the same session. A text that an older version also has was restored, and stays.
  */
 async function replacesCurrent(
   tx: Db,
-  chapter: queries.FoundChapter,
+  chapter: FoundChapter,
   current: queries.VersionRow,
   content: string,
   retainedShare: number,
@@ -45,7 +35,7 @@ async function replacesCurrent(
 }
 
 interface NextVersion {
-  chapter: queries.FoundChapter;
+  chapter: FoundChapter;
   current: queries.VersionRow;
   content: string;
   /** Its size in its author's quota, with title and note. */

@@ -1,0 +1,43 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import { inInputOrder } from '../../platform/db/loader.ts';
+import { summaryColumns } from './chapters.queries.ts';
+
+/** The data queried each time a chapter is read. */
+export interface ReadableRow {
+  /** Identifies the current state of the chapter's row: the id of the transaction that wrote it (xmin). */
+  state: string;
+  is_liked: boolean;
+}
+
+/** A chapter and its viewer. */
+export interface ChapterLookup {
+  chapterId: string;
+  viewerId: string;
+}
+
+/** Loads many lookups in one query, in their order; undefined for chapters that the viewer may not read. */
+export const findReadables = async (
+  db: Db,
+  lookups: ChapterLookup[],
+): Promise<(ReadableRow | undefined)[]> => {
+  const { rows } = await sql<ReadableRow & { place: number }>`
+    select a.place::int, c.xmin as state,
+      exists (select from chapter_likes l where l.chapter_id = c.id and l.user_id = a.viewer_id) as is_liked
+    from unnest(${lookups.map((lookup) => lookup.chapterId)}::uuid[], ${lookups.map((lookup) => lookup.viewerId)}::uuid[])
+      with ordinality as a (chapter_id, viewer_id, place)
+    join chapters c on c.id = a.chapter_id
+    join stories s on s.id = c.story_id
+    where c.is_published and c.deleted_at is null
+      and (s.is_published or s.author_id = a.viewer_id) and s.deleted_at is null`.execute(db);
+  return inInputOrder(rows);
+};
+
+/** A published chapter and the state of its row. */
+export const findPublishedState = (db: Db, id: string) =>
+  db
+    .selectFrom('chapters')
+    .select([...summaryColumns, sql<string>`xmin`.as('state')])
+    .where('id', '=', id)
+    .where('is_published', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
