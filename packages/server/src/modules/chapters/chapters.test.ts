@@ -285,7 +285,8 @@ describe('chapter likes', () => {
     const ana = await site.person();
     const { story, chapters } = await write.published(ana);
     const at = idOf(chapters[0]?._id ?? '');
-    const people = await Promise.all(Array.from({ length: 10 }, () => site.person()));
+    // Two requests each: a person's further writes would wait for a slot, and fail on a slow machine.
+    const people = await Promise.all(Array.from({ length: 100 }, () => site.person()));
     const responses = await Promise.all(
       Array.from({ length: 200 }, (_, n) => {
         const kind = (n * 7) % 3 === 0 ? calls.unlikeChapter : calls.likeChapter;
