@@ -124,7 +124,9 @@ test('paragraphs keep their ids when versions are replaced', async () => {
   expect(next.paragraphs.slice(1)).toEqual(first.paragraphs);
 });
 
-test('the author can always read the chapter while versions are being replaced', { timeout: 60_000 }, async () => {
+test('the author can always read the chapter while versions are being replaced', {
+  timeout: 60_000,
+}, async () => {
   const { ana, id } = await draftChapter();
   let saving = true;
   const saves = (async () => {
