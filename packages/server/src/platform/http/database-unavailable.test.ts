@@ -1,19 +1,17 @@
 import { saveChapterProgress } from '@inkling/contract/library';
 import type { InjectOptions } from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { type App, createApp } from '../../app.ts';
-import { builtPages } from '../../pages/built-pages.ts';
-import { stallingProxy } from '../../testing/stalling-proxy.ts';
+import type { App } from '../../app.ts';
+import { proxiedApp } from '../../testing/proxied-app.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { openDatabase } from '../db/db.ts';
 import type { DatabaseTimeouts } from '../db/timeouts.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const site = testApp({ RATE_LIMIT: 'on' });
 
-const patience: DatabaseTimeouts = {
+const timeouts: DatabaseTimeouts = {
   connectMs: 2_000,
   statementMs: 2_000,
   lockMs: 1_000,
@@ -21,19 +19,6 @@ const patience: DatabaseTimeouts = {
   requestMs: 4_000,
   commitMs: 100,
 };
-
-/** An application with pages that reaches the site's database through a proxy that can stall. */
-async function proxied() {
-  const { host = '', port = 0, user = '', password, database = '' } = site.database.pool.options;
-  const proxy = await stallingProxy({ host, port });
-  const proxiedDatabase = openDatabase(
-    { host: '127.0.0.1', port: proxy.port, user, password: String(password), database },
-    { max: 3, timeouts: patience },
-  );
-  const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
-  const app = await createApp({ ...site.ctx, db: proxiedDatabase.db, jobs }, builtPages);
-  return { proxy, app, close: () => app.close().then(() => proxiedDatabase.close()) };
-}
 
 const statusOf = async ({ http }: App, request: InjectOptions) => {
   const { statusCode, headers } = await http.inject(request);
@@ -52,7 +37,7 @@ test('while the database is silent or refuses connections, every call and page g
   const author = await site.person();
   const { story, chapters } = await writing(site).published(author);
   const chapter = chapters[0]?._id ?? '';
-  const { proxy, app, close } = await proxied();
+  const { proxy, app, close } = await proxiedApp(site, timeouts);
   const headers = { authorization: `Bearer ${author.token}`, accept: 'text/html' };
   const progress = saveChapterProgress.path.replace('{id}', chapter);
   const requests: InjectOptions[] = [

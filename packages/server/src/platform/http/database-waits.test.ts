@@ -1,18 +1,15 @@
 import { createStory } from '@inkling/contract/stories';
 import { expect, test, vi } from 'vitest';
-import { createApp } from '../../app.ts';
-import { builtPages } from '../../pages/built-pages.ts';
-import { stallingProxy } from '../../testing/stalling-proxy.ts';
+import { proxiedApp } from '../../testing/proxied-app.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { openDatabase } from '../db/db.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const site = testApp();
 const tenMinutes = 600_000;
 /** No single wait ends within a test: only the request's budget can end it. */
-const patience = {
+const timeouts = {
   connectMs: tenMinutes,
   statementMs: tenMinutes,
   lockMs: tenMinutes,
@@ -23,18 +20,12 @@ const patience = {
 
 /** The application on its own port, with a database connection that can be slow or silent. */
 async function listening() {
-  const { host = '', port = 0, user = '', password, database = '' } = site.database.pool.options;
-  const proxy = await stallingProxy({ host, port });
-  const proxiedDatabase = openDatabase(
-    { host: '127.0.0.1', port: proxy.port, user, password: String(password), database },
-    { max: 3, timeouts: patience },
-  );
-  const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
-  const { http, close } = await createApp({ ...site.ctx, db: proxiedDatabase.db, jobs }, builtPages);
+  const { app, proxy, close } = await proxiedApp(site, timeouts);
+  const { http } = app;
   await http.listen({ port: 0, host: '127.0.0.1' });
   const address = http.server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-  return { proxy, url, close: () => close().then(() => proxiedDatabase.close()) };
+  return { proxy, url, close };
 }
 
 test('a slow session lookup and a silent database share one budget, after which every request gives 503 [R55]', async () => {

@@ -5,7 +5,7 @@ import { parseResponse, rawConnection } from '../../testing/raw-http.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { longBodyBudgetOf } from './long-bodies.ts';
-import { longBodyLimits } from './upload-budget.ts';
+import { longBodyLimits } from './memory-budget.ts';
 
 const site = testApp();
 const write = writing(site);

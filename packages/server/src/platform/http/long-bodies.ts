@@ -1,15 +1,9 @@
 import { finished } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { longBodyLimits, type UploadBudget, uploadBudget } from './upload-budget.ts';
-
-const budgets = new WeakMap<FastifyInstance['server'], UploadBudget>();
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { budgetPerServer, longBodyLimits } from './memory-budget.ts';
 
 /** The memory budget for long JSON bodies of a server. */
-export function longBodyBudgetOf({ server }: FastifyInstance): UploadBudget {
-  const budget = budgets.get(server) ?? uploadBudget(longBodyLimits);
-  budgets.set(server, budget);
-  return budget;
-}
+export const longBodyBudgetOf = budgetPerServer(longBodyLimits);
 
 /**
  * For calls with a larger body limit than the default: reserves memory before the body is read, until the response is

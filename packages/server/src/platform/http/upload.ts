@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import type { UploadRules } from '@inkling/contract/call';
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
 import { AppError } from '../app-error.ts';
-import { type UploadBudget, uploadBudget, uploadLimits } from './upload-budget.ts';
+import { budgetPerServer, uploadLimits } from './memory-budget.ts';
 import { readParts, type UploadParts } from './upload-parts.ts';
 
 export interface UploadedFile {
@@ -20,14 +20,8 @@ const uploadTimeoutMs = 60_000;
 
 const tooSlow = new AppError('BAD_INPUT', 'The upload took too long. Please try again.');
 
-const budgets = new WeakMap<FastifyInstance['server'], UploadBudget>();
-
 /** The upload budget of a server. */
-export function uploadBudgetOf({ server }: FastifyInstance): UploadBudget {
-  const budget = budgets.get(server) ?? uploadBudget(uploadLimits);
-  budgets.set(server, budget);
-  return budget;
-}
+export const uploadBudgetOf = budgetPerServer(uploadLimits);
 
 /** Functions that release an upload's reserved memory when its request is done. */
 const releases = new WeakMap<FastifyRequest, () => void>();

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
 
 const megabyte = 1024 * 1024;
@@ -26,7 +27,7 @@ export const longBodyLimits: BudgetLimits = {
   tooManyOfPerson: 'Other long texts of yours are still being sent. Please try again when they are done.',
 };
 
-export interface UploadBudget {
+export interface MemoryBudget {
   /** Bytes that are reserved at the moment. */
   readonly held: number;
   /** The maximum of `held` since the start. */
@@ -41,7 +42,7 @@ export interface UploadBudget {
 const retryAfterSeconds = 10;
 
 /** Tracks the memory that one kind of request holds in this process. */
-export function uploadBudget({ total, perPerson, tooMany, tooManyOfPerson }: BudgetLimits): UploadBudget {
+function memoryBudget({ total, perPerson, tooMany, tooManyOfPerson }: BudgetLimits): MemoryBudget {
   const byPerson = new Map<string, number>();
   let held = 0;
   let peak = 0;
@@ -71,5 +72,15 @@ export function uploadBudget({ total, perPerson, tooMany, tooManyOfPerson }: Bud
         reserved = false;
       };
     },
+  };
+}
+
+/** A budget for each server; several servers in one process, as in tests, do not share one. */
+export function budgetPerServer(limits: BudgetLimits): (http: FastifyInstance) => MemoryBudget {
+  const budgets = new WeakMap<FastifyInstance['server'], MemoryBudget>();
+  return ({ server }) => {
+    const budget = budgets.get(server) ?? memoryBudget(limits);
+    budgets.set(server, budget);
+    return budget;
   };
 }
