@@ -31,16 +31,11 @@ export const chapterSummary = z.object({
 });
 export type ChapterSummary = z.output<typeof chapterSummary>;
 
-/** A paragraph keeps its id as long as it is recognisably the same (docs/product/chapters.md#paragraph-ids). */
-export const paragraph = z.object({ id: z.int(), text: z.string() });
-export type Paragraph = z.output<typeof paragraph>;
+/** A text and its paragraphs' ids: one per line, null for a blank line (docs/product/chapters.md#paragraph-ids). */
+const chapterText = { content: z.string(), paragraphIds: z.array(z.int().nullable()) };
 
-/** A chapter with its text, as written (`content`) and as paragraphs with ids. */
-export const chapter = chapterSummary.extend({
-  isLiked: z.boolean(),
-  content: z.string(),
-  paragraphs: z.array(paragraph),
-});
+/** A chapter with its text. */
+export const chapter = chapterSummary.extend({ isLiked: z.boolean(), ...chapterText });
 export type Chapter = z.output<typeof chapter>;
 
 const title = line(chapterLimits.title, notEnough);
@@ -164,7 +159,7 @@ export const readChapterVersion = defineCall('GET /chapters/{id}/versions/{versi
   summary: 'Read one stored version of my chapter',
   access: 'owner',
   params: { version: z.string().regex(/^[1-9]\d{0,8}$/) },
-  response: dataResponse(versionSummary.extend({ content: z.string(), paragraphs: z.array(paragraph) })),
+  response: dataResponse(versionSummary.extend(chapterText)),
 });
 
 /**

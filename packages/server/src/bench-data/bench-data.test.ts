@@ -65,7 +65,7 @@ describe('benchmark data', () => {
     expect(chapter.content.length).toBeGreaterThan(9000);
     expect(countWords(chapter.content)).toBe(chapter.wordCount);
     const lines = chapter.content.split('\n').filter((line) => line.trim() !== '');
-    expect(chapter.paragraphs.map(({ id }) => id)).toEqual(lines.map((_, index) => index + 1));
+    expect(chapter.paragraphIds.filter((id) => id !== null)).toEqual(lines.map((_, index) => index + 1));
   });
 });
 

@@ -1,6 +1,6 @@
 import { countWords } from '@inkling/contract/words';
 import type { DraftText } from './drafts.queries.ts';
-import { linesOf, matchParagraphs, paragraphsOf } from './paragraphs.ts';
+import { idsOfLines, linesOf, matchParagraphs, paragraphsOf } from './paragraphs.ts';
 import { retainedShare } from './retained-share.ts';
 
 /**
@@ -53,10 +53,10 @@ export function processText({ before, content, nextParagraph }: TextToSave): Pro
   };
 }
 
-/** A text with its paragraphs as the end of a JSON object, in UTF-8, to append to the object's other fields. */
+/** A text with its paragraphs' ids as the end of a JSON object, in UTF-8, to append to the object's other fields. */
 export function textAsJson({ content, paragraph_ids }: StoredText): Uint8Array<ArrayBuffer> {
-  const paragraphs = paragraphsOf(content, idsOf(paragraph_ids));
-  return new TextEncoder().encode(JSON.stringify({ content, paragraphs }).slice(1));
+  const paragraphIds = idsOfLines(content, idsOf(paragraph_ids));
+  return new TextEncoder().encode(JSON.stringify({ content, paragraphIds }).slice(1));
 }
 
 /** A draft in the same form. */

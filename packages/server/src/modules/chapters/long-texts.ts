@@ -47,6 +47,6 @@ export function responseEndingIn(end: Uint8Array, fields: object): PrebuiltJson 
   return new PrebuiltJson(Buffer.concat([Buffer.from(head), end, Buffer.from('}')]));
 }
 
-/** The response with these fields and a text, as the contract's fields `content` and `paragraphs`. */
+/** The response with these fields and a text, as the contract's fields `content` and `paragraphIds`. */
 export const textResponse = async (ctx: Ctx, fields: object, text: texts.StoredText): Promise<PrebuiltJson> =>
   responseEndingIn(await textAsJson(ctx, text), fields);

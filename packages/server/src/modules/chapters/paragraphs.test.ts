@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchParagraphs, type ParagraphText } from './paragraphs.ts';
+import { idsOfLines, matchParagraphs, type ParagraphText, paragraphsOf } from './paragraphs.ts';
 
 const start = (lines: string[]): { old: ParagraphText[]; nextId: number } => ({
   old: lines.map((text, index) => ({ id: index + 1, text })),
@@ -102,6 +102,40 @@ const word = fc.constantFrom(
 );
 const line = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(' '));
 const text = fc.array(line, { maxLength: 30 });
+
+describe('the ids of lines in a response', () => {
+  test('are null for blank lines only', () => {
+    expect(idsOfLines('', [])).toEqual([null]);
+    expect(idsOfLines('\n', [])).toEqual([null, null]);
+    expect(idsOfLines('One\n\n \t\u00a0\nTwo\u2028still two\n', [7, 3])).toEqual([7, null, null, 3, null]);
+  });
+
+  test('are as many as there are lines, and name the paragraphs in order', () => {
+    const anyLine = fc.oneof(line, fc.string({ unit: 'binary' }), fc.constantFrom('', ' ', '\t', '\u3000'));
+    fc.assert(
+      fc.property(fc.array(anyLine, { maxLength: 30 }), (drawn) => {
+        const content = drawn.join('\n');
+        const lines = content.split('\n');
+        const count = lines.filter((text) => text.trim() !== '').length;
+        const paragraphs = paragraphsOf(
+          content,
+          Array.from({ length: count }, (_, index) => 3 * index + 2),
+        );
+        const ids = idsOfLines(
+          content,
+          paragraphs.map(({ id }) => id),
+        );
+        expect(ids).toHaveLength(lines.length);
+        const shown = lines.flatMap((text, index) => {
+          const id = ids[index] ?? null;
+          return id === null ? [] : [{ id, text }];
+        });
+        expect(shown).toEqual(paragraphs);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
 
 describe('for random changes of a text', () => {
   test('every line has a unique id, and ids are never reused', () => {

@@ -14,9 +14,16 @@ export interface Matched {
   nextId: number;
 }
 
+const isBlank = (line: string): boolean => line.trim() === '';
+
 /** The non-blank lines of a text; each is a paragraph. */
-export const linesOf = (content: string): string[] =>
-  content.split('\n').filter((line) => line.trim() !== '');
+export const linesOf = (content: string): string[] => content.split('\n').filter((line) => !isBlank(line));
+
+/** The id of each line's paragraph, from the ids of the paragraphs in order; null for a blank line. */
+export function idsOfLines(content: string, ids: number[]): (number | null)[] {
+  const remaining = ids.values();
+  return content.split('\n').map((line) => (isBlank(line) ? null : (remaining.next().value ?? null)));
+}
 
 export const paragraphsOf = (content: string, ids: number[]): ParagraphText[] =>
   linesOf(content).map((text, index) => ({ id: ids[index] ?? 0, text }));

@@ -14,15 +14,17 @@ export const ChapterText = memo(function ChapterText({
 }) {
   return (
     <div ref={ref} lang={language} className="chapter-text">
-      {chapter.paragraphs.map(({ id, text }) =>
-        isSceneBreak(text) ? (
+      {chapter.content.split('\n').map((text, index) => {
+        const id = chapter.paragraphIds[index] ?? null;
+        if (id === null) return null;
+        return isSceneBreak(text) ? (
           <hr key={id} data-paragraph={id} className="scene-break" />
         ) : (
           <p key={id} data-paragraph={id} dir="auto">
             <InlineText text={text} />
           </p>
-        ),
-      )}
+        );
+      })}
     </div>
   );
 });
