@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type CpuSeconds, cpuSeconds, memory } from './cpu.ts';
+import { memory } from './cpu.ts';
 import { enumerationText, measureEnumeration } from './enumeration.ts';
-import { type Load, load } from './load.ts';
-import { type Measurement, machine, type Report, reportText, saveReport } from './report.ts';
+import { machine, type Report, reportText, saveReport } from './report.ts';
+import { type Contestant, measureAll } from './rounds.ts';
 import { measureSaves, savesText } from './saves.ts';
 import { scriptSizes } from './script-sizes.ts';
 import { pinClient, type Running, startBare, startInkling } from './servers.ts';
 import { measureSignInFlood } from './sign-ins.ts';
-import { prepareTargets, responsesOf, type TargetName, type Targets, targetNames } from './targets.ts';
+import { prepareTargets, responsesOf, targetNames } from './targets.ts';
 
 // `npm run bench`: compares Inkling with a bare Fastify that sends the same bytes. See docs/performance.md.
 const { values: options } = parseArgs({
@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
     saves: { type: 'boolean', default: false },
   },
 });
-const rounds = Number(options.rounds ?? (options.quick ? 2 : 5));
+const rounds = Number(options.rounds ?? (options.quick ? 2 : 4));
 const seconds = Number(options.seconds ?? 2);
 const sizes = options.quick ? [1000] : [1000, 100_000];
 const names = targetNames.filter((name) => name.startsWith(options.only));
@@ -57,58 +57,6 @@ function prepareFolder(stories: number): string {
   return dataDir;
 }
 
-interface Contestant {
-  running: Running;
-  targets: Targets;
-}
-
-interface Round extends Load {
-  target: TargetName;
-  server: string;
-  cpu: CpuSeconds;
-}
-
-async function measureRound({ running, targets }: Contestant, target: TargetName): Promise<Round> {
-  await load(running.origin, targets[target], 1);
-  const before = await cpuSeconds(running.measured);
-  const measured = await load(running.origin, targets[target], seconds);
-  const after = await cpuSeconds(running.measured);
-  const cpu = { server: after.server - before.server, database: after.database - before.database };
-  return { ...measured, target, server: running.name, cpu };
-}
-
-const median = (values: number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const [upper = 0, lower = upper] = [sorted[middle], sorted[middle - 1]];
-  return sorted.length % 2 === 1 ? upper : (lower + upper) / 2;
-};
-
-function summarize(all: Round[], target: TargetName, server: string): Measurement {
-  const rounds = all.filter((round) => round.target === target && round.server === server);
-  const of = (value: (round: Round) => number): number => median(rounds.map(value));
-  return {
-    target,
-    server,
-    requestsPerSecond: of((round) => round.count / round.seconds),
-    p50: of((round) => round.p50),
-    p99: of((round) => round.p99),
-    serverCpu: of((round) => (round.cpu.server * 1e6) / round.count),
-    databaseCpu: of((round) => (round.cpu.database * 1e6) / round.count),
-  };
-}
-
-async function measure(contestants: Contestant[]): Promise<Round[]> {
-  const all: Round[] = [];
-  for (let round = 1; round <= rounds; round += 1) {
-    log(`Round ${round} of ${rounds} …`);
-    for (const target of names) {
-      for (const contestant of contestants) all.push(await measureRound(contestant, target));
-    }
-  }
-  return all;
-}
-
 async function compare(running: Running[]): Promise<Omit<Report, 'date' | 'machine' | 'pinned'>> {
   log('Preparing the requests …');
   const contestants: Contestant[] = [];
@@ -119,9 +67,10 @@ async function compare(running: Running[]): Promise<Omit<Report, 'date' | 'machi
   writeFileSync(file, JSON.stringify(await responsesOf(first.running.origin, first.targets)));
   const bare = await startBare(file);
   try {
-    const all = await measure([{ running: bare, targets: first.targets }, ...contestants]);
+    const all = [{ running: bare, targets: first.targets }, ...contestants];
+    const waits = !options.quick;
+    const measured = await measureAll({ names, contestants: all, rounds, seconds, waits, log });
     const servers = [bare, ...running];
-    const measurements = names.flatMap((name) => servers.map((one) => summarize(all, name, one.name)));
     const memoryUse = await Promise.all(
       servers.map(async (one) => {
         const { server: megabytes, database } = await memory(one.measured);
@@ -131,7 +80,7 @@ async function compare(running: Running[]): Promise<Omit<Report, 'date' | 'machi
     const signIns = 'sign-ins'.startsWith(options.only)
       ? await measureSignInFlood(first.running.origin)
       : null;
-    return { rounds, seconds, measurements, memory: memoryUse, signIns, scripts: scriptSizes() };
+    return { rounds, seconds, ...measured, memory: memoryUse, signIns, scripts: scriptSizes() };
   } finally {
     await bare.stop();
   }

@@ -17,14 +17,19 @@ export interface Load {
   p99: number;
 }
 
-const connections = 50;
-
 function percentile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Repeats the requests on 50 connections as fast as possible, each starting at another request. */
-export async function load(origin: string, requests: TargetRequest[], seconds: number): Promise<Load> {
+export const manyConnections = 50;
+
+/** Repeats the requests on each connection as fast as possible; each connection starts at another request. */
+export async function load(
+  origin: string,
+  requests: TargetRequest[],
+  seconds: number,
+  connections = manyConnections,
+): Promise<Load> {
   const times: number[] = [];
   const errors = new Map<number, number>();
   const started = performance.now();

@@ -1,33 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import type { Latency, Measured, Measurement } from './rounds.ts';
 import type { ScriptSize } from './script-sizes.ts';
 import { maxWaitRatio, type SignInFlood } from './sign-ins.ts';
-import { maxCpuRatios, type TargetName } from './targets.ts';
+import { maxCpuRatios } from './targets.ts';
 
 const docs = join(import.meta.dirname, '../docs');
 const [begin, end] = ['<!-- measured: begin -->', '<!-- measured: end -->'];
 
-/** One target on one server: medians over the rounds. */
-export interface Measurement {
-  target: TargetName;
-  server: string;
-  requestsPerSecond: number;
-  /** Milliseconds. */
-  p50: number;
-  p99: number;
-  /** CPU time per request, in µs. */
-  serverCpu: number;
-  databaseCpu: number;
-}
-
-export interface Report {
+export interface Report extends Measured {
   date: string;
   machine: string;
   rounds: number;
   seconds: number;
   pinned: boolean;
-  measurements: Measurement[];
   memory: { server: string; megabytes: number; database: number }[];
   /** Null if it was not measured. */
   signIns: SignInFlood | null;
@@ -40,6 +27,7 @@ export const machine = (): string => {
   return `${cores.length} cores ${cores[0]?.model.trim() ?? ''}, ${gigabytes} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
 };
 
+const nameOf = ({ target, isPlain }: Measurement): string => target + (isPlain ? ', plain' : '');
 const total = (one: Measurement): number => one.serverCpu + one.databaseCpu;
 const row = (cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
 const head = (cells: string[]): string[] => [
@@ -68,10 +56,10 @@ function measurementTable(measurements: Measurement[]): string[] {
     ]),
     ...measurements.map((one) => {
       const bare = measurements.find(
-        ({ target, server }) => target === one.target && server === 'bare Fastify',
+        (other) => nameOf(other) === nameOf(one) && other.server === 'bare Fastify',
       );
       return row([
-        one.target,
+        nameOf(one),
         one.server,
         Math.round(one.requestsPerSecond),
         one.p50.toFixed(1),
@@ -89,7 +77,7 @@ function growthTable(measurements: Measurement[]): string[] {
   const pairs = measurements
     .filter(({ server }) => server === large)
     .flatMap((grown) => {
-      const before = measurements.find(({ target, server }) => target === grown.target && server === small);
+      const before = measurements.find((one) => nameOf(one) === nameOf(grown) && one.server === small);
       return before === undefined ? [] : [{ before, grown }];
     });
   if (pairs.length === 0) return [];
@@ -99,11 +87,28 @@ function growthTable(measurements: Measurement[]): string[] {
     ...pairs.map(({ before, grown }) => {
       const p99 = grown.p99 / before.p99;
       return row([
-        grown.target,
+        nameOf(grown),
         `${p99.toFixed(2)} × ${p99 <= 1.5 ? '≤' : '**>**'} 1.5`,
         `${(total(grown) / total(before)).toFixed(2)} ×`,
       ]);
     }),
+  ];
+}
+
+/** A row per target, a column per server. */
+function latencyTable(title: string, latencies: Latency[]): string[] {
+  if (latencies.length === 0) return [];
+  const servers = [...new Set(latencies.map(({ server }) => server))];
+  const targets = [...new Set(latencies.map(({ target }) => target))];
+  const cell = (target: string, server: string): string => {
+    const one = latencies.find((other) => other.target === target && other.server === server);
+    return one === undefined ? '' : `${one.p50.toFixed(1)}, ${one.p99.toFixed(1)}`;
+  };
+  return [
+    '',
+    row([title, ...servers]),
+    row(['---', ...servers.map(() => '---:')]),
+    ...targets.map((target) => row([target, ...servers.map((server) => cell(target, server))])),
   ];
 }
 
@@ -131,6 +136,8 @@ export function reportText(report: Report): string {
     '',
     ...measurementTable(report.measurements),
     ...growthTable(report.measurements),
+    ...latencyTable('One connection: p50, p99 ms', report.single),
+    ...latencyTable('50 connections across a full minute: p50, p99 ms', report.minute),
     '',
     ...head(['Memory after the run', 'Server MB', 'Database MB']),
     ...report.memory.map((one) =>
