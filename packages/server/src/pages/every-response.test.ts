@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ListeningPages, listeningPages } from '../testing/listening-pages.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import { strictHeaders } from '../testing/strict-headers.ts';
@@ -65,6 +66,36 @@ describe('every response', () => {
       const response = await pages.get(`/api/v1${path}`, headers);
       expect([path, response.status, response.headers['cache-control']]).toEqual([path, 200, 'no-store']);
     }
+  });
+
+  test('leaves in one write, head and body together', async () => {
+    let writes = 0;
+    // Node calls one of the two per system call: `_writev` for several chunks at once.
+    const countWrites = (socket: Socket): void => {
+      for (const method of ['_write', '_writev'] as const) {
+        const original = socket[method] ?? (() => undefined);
+        vi.spyOn(socket, method).mockImplementation((...args: unknown[]) => {
+          writes += 1;
+          Reflect.apply(original, socket, args);
+        });
+      }
+    };
+    pages.http.server.on('connection', countWrites);
+    const api = '/api/v1';
+    for (const path of [
+      '/',
+      `/story/${story}`,
+      `${api}/stories/${story}`,
+      `${api}/stories`,
+      `${api}/genres`,
+    ]) {
+      for (const encoding of ['identity', 'br']) {
+        writes = 0;
+        const { status, body } = await pages.get(path, { 'accept-encoding': encoding });
+        expect([path, encoding, status, body.length > 0, writes]).toEqual([path, encoding, 200, true, 1]);
+      }
+    }
+    pages.http.server.off('connection', countWrites);
   });
 
   test('to an unknown address is an error without any file contents [R33]', async () => {

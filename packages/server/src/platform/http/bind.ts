@@ -161,8 +161,9 @@ async function sendPrebuilt(request: FastifyRequest, reply: FastifyReply, respon
   if (!response.isCompressible) return reply.send(response.json);
   const encoding = encodingFor(request);
   reply.header('vary', 'authorization, accept-encoding');
+  const bytes = await response.encodedAs(encoding);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.send(await response.encodedAs(encoding));
+  return reply.send(bytes);
 }
 
 interface Input {

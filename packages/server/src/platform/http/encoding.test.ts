@@ -24,9 +24,9 @@ describe('a cached response [P10]', () => {
 
   test('is the same chapter in every encoding, with the like status of each reader', async () => {
     const [author, fan, reader] = [await site.person(), await site.person(), await site.person()];
-    const { chapters } = await write.published(author);
-    const [chapter] = chapters;
-    const params = { id: chapter?._id ?? '' };
+    const { story } = await write.published(author);
+    const chapter = await write.chapter(author, story._id, { content: textOf(400) });
+    const params = { id: chapter._id };
     await site.as(fan).call(likeChapter, { params });
     const url = `/api/v1/chapters/${params.id}`;
     const ask = async (token: string, encoding: string) => {
@@ -50,4 +50,23 @@ describe('a cached response [P10]', () => {
     const { body } = await site.as(reader).call(readChapter, { params });
     expect(await ask(reader.token, 'br')).toEqual(body);
   });
+});
+
+test('a text that is not cached is compressed too, unless it is short or the client does not ask', async () => {
+  const ask = (url: string, encoding?: string) =>
+    site.app.http.inject({ url, headers: encoding === undefined ? {} : { 'accept-encoding': encoding } });
+  const plain = await ask('/api/v1/genres');
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.headers.vary).toBe('authorization, accept-encoding');
+  for (const [encoding, decompress] of Object.entries({ br: brotliDecompressSync, gzip: gunzipSync })) {
+    const { headers, rawPayload } = await ask('/api/v1/genres', encoding);
+    expect([headers['content-encoding'], headers['content-length']]).toEqual([
+      encoding,
+      `${rawPayload.length}`,
+    ]);
+    expect(headers.vary).toBe('authorization, accept-encoding');
+    expect(decompress(rawPayload).toString()).toBe(plain.body);
+  }
+  const short = await ask('/api/v1/nowhere', 'br');
+  expect([short.statusCode, short.headers['content-encoding']]).toEqual([404, undefined]);
 });

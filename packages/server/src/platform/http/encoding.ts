@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import negotiate from '@fastify/accept-negotiator';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -40,5 +40,23 @@ export function compress(
       [constants.BROTLI_PARAM_QUALITY]: levels[sent].brotli,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
+  });
+}
+
+/**
+ * Compresses responses that are sent as text, such as JSON that is not cached. Each is compressed as a whole rather than
+ * as a stream, so that it has a length and leaves in one write.
+ */
+export function compressTexts(http: FastifyInstance): void {
+  http.addHook<unknown>('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || payload.length < minCompressedBytes) return done(null, payload);
+    const vary = reply.getHeader('vary');
+    reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`);
+    const encoding = encodingFor(request);
+    if (encoding === 'identity') return done(null, payload);
+    compress(Buffer.from(payload), encoding, 'once').then((bytes) => {
+      reply.header('content-encoding', encoding);
+      done(null, bytes);
+    }, done);
   });
 }
