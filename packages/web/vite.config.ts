@@ -11,7 +11,7 @@ import { replaceScriptLoaders } from './replace-script-loaders.ts';
 const groups = [
   {
     name: 'main',
-    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack)[\\/]|node_modules[\\/]lucide-react[\\/](?!.*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.)|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!live\.|theme\.|language\.|persisted-form\.|toast|upload|download|dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around|shelf)|src[\\/]features[\\/](stories[\\/](?!author|story-preview|use-story-view)|layout[\\/](?!member-layout|theme-choice|prefetch)|chapters[\\/]reader[\\/](go-to-chapter|chapter-progress)|genres[\\/](genre-toggle|use-genres)|users[\\/]display-name)|contract[\\/]src[\\/](files|words)\./,
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack)[\\/]|node_modules[\\/]lucide-react[\\/](?!.*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.)|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!live\.|theme\.|language\.|persisted-form\.|toast|dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around|shelf)|src[\\/]features[\\/]([a-z-]+[\\/][a-z-]+\.api\.|stories[\\/](?!author|story-preview|use-story-view)|layout[\\/](?!member-layout|theme-choice|prefetch)|chapters[\\/]reader[\\/](go-to-chapter|chapter-progress)|genres[\\/](genre-toggle|use-genres)|users[\\/]display-name)|contract[\\/]src[\\/](files|words)\./,
     priority: 40,
   },
   {
@@ -31,7 +31,7 @@ const groups = [
   },
   {
     name: 'forms',
-    test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]|contract[\\/]src[\\/]|src[\\/]features[\\/](account[\\/]|forms[\\/]|users[\\/](profile-fields|use-profile-form)|uploads[\\/](use-|image-field))|src[\\/]lib[\\/]upload\./,
+    test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]|contract[\\/]src[\\/]|src[\\/]features[\\/](account[\\/]|forms[\\/]|users[\\/](profile-fields|use-profile-form)|uploads[\\/](use-|image-field))/,
     priority: 18,
   },
 ];

@@ -9,7 +9,7 @@ import {
   serverCallContext,
 } from './api.ts';
 
-type Args = LoaderFunctionArgs | ClientLoaderFunctionArgs;
+export type LoaderArgs = LoaderFunctionArgs | ClientLoaderFunctionArgs;
 
 /** Turns the server's 404 into the route's, so that the error boundary shows the not-found screen. */
 const rethrow = (error: unknown): never => {
@@ -18,7 +18,11 @@ const rethrow = (error: unknown): never => {
 };
 
 /** Makes a call from a loader: in process during server rendering, over the network in the browser. */
-export async function load<K extends CallKey>(args: Args, key: K, input: Input<K>): Promise<CallResponse<K>> {
+export async function load<K extends CallKey>(
+  args: LoaderArgs,
+  key: K,
+  input: Input<K>,
+): Promise<CallResponse<K>> {
   if (typeof window !== 'undefined') return call(key, input, { signal: args.request.signal }).catch(rethrow);
   const onServer: Caller = args.context.get(serverCallContext);
   return onServer(key, input);

@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useMe, useSessionState } from '../../lib/session.ts';
+import { markStale } from '../../lib/stale.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { checkInbox, ResendButton, useResend } from '../account/resend-verification.tsx';
+import { useResend } from '../account/account.api.ts';
+import { checkInbox, ResendButton } from '../account/resend-verification.tsx';
 import { readNotice, storeNotice } from './verify-notice.ts';
 
 /**
@@ -68,8 +70,7 @@ function useRefetchOnReturn(): void {
   const client = useQueryClient();
   useEffect(() => {
     const refetch = () => {
-      if (document.visibilityState === 'visible')
-        void client.invalidateQueries({ queryKey: ['GET /auth/me'] });
+      if (document.visibilityState === 'visible') void markStale(client, ['me']);
     };
     document.addEventListener('visibilitychange', refetch);
     return () => document.removeEventListener('visibilitychange', refetch);

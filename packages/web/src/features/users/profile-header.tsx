@@ -5,8 +5,8 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useSessionState } from '../../lib/session.ts';
 import { LocalDate } from '../stories/local-date.tsx';
 import { displayNameOf, hasDisplayName } from './display-name.ts';
-import type { PeopleList } from './people-dialog.tsx';
 import { PersonAvatar } from './person-avatar.tsx';
+import type { PeopleList } from './users.api.ts';
 
 // Lazy, because most visitors of a profile do not open the dialog.
 const PeopleDialog = lazyComponent(async () => (await import('./people-dialog.tsx')).PeopleDialog);

@@ -1,18 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  type ClientLoaderFunctionArgs,
-  isRouteErrorResponse,
-  Link,
-  type LoaderFunctionArgs,
-  Navigate,
-  replace,
-  useRouteError,
-} from 'react-router';
+import { isRouteErrorResponse, Link, Navigate, replace, useRouteError } from 'react-router';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
+import { loadPerson, personQuery } from '../../features/users/users.api.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
-import { load } from '../../lib/load.ts';
+import type { LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
-import { callQuery, getQueryClient } from '../../lib/query.ts';
+import { getQueryClient } from '../../lib/query.ts';
 import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -22,11 +15,9 @@ import { personMeta, titleOfPerson } from './person-meta.ts';
 import { PersonPage } from './person-page.tsx';
 import { Skeleton } from './person-skeleton.tsx';
 
-const personQuery = (username: string) => callQuery('GET /users/{username}', { params: { username } });
-
 /** The public profile; other spellings of the username redirect to the canonical path. */
-async function visitorsView(args: LoaderFunctionArgs | ClientLoaderFunctionArgs, username: string) {
-  const { data } = await load(args, 'GET /users/{username}', { params: { username } });
+async function visitorsView(args: LoaderArgs, username: string) {
+  const { data } = await loadPerson(args, username);
   if (data.username !== username) throw replace(paths.person(data.username));
   return data;
 }

@@ -2,10 +2,11 @@ import type { Me } from '@inkling/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { ProfileHeader } from '../../features/users/profile-header.tsx';
+import { ownProfileQuery } from '../../features/users/users.api.ts';
 import { messageOf } from '../../lib/api.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
-import { callQuery, getQueryClient } from '../../lib/query.ts';
+import { getQueryClient } from '../../lib/query.ts';
 import { useMeQuery, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -23,10 +24,8 @@ const EditProfileDialog = lazyComponent(
   async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog,
 );
 
-const readingQuery = callQuery('GET /users/me/profile', {});
-
 export function clientLoader() {
-  if (readToken() !== null) void getQueryClient().prefetchQuery(readingQuery);
+  if (readToken() !== null) void getQueryClient().prefetchQuery(ownProfileQuery);
   return null;
 }
 
@@ -99,7 +98,7 @@ function OwnHeader({ me, onEdit }: { me: Me; onEdit: () => void }) {
 
 /** Reading figures, activity, achievements and analytics. */
 function Reading() {
-  const reading = useQuery(readingQuery);
+  const reading = useQuery(ownProfileQuery);
   const [search, setSearch] = useSearchParams();
   if (reading.isPending) return <ReadingSkeleton />;
   if (reading.isError) {

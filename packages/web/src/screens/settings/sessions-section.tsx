@@ -1,19 +1,17 @@
 import type { LoginSession } from '@inkling/contract/account';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { sessionsQuery, useEndSession } from '../../features/account/account.api.ts';
 import { LocalDate } from '../../features/stories/local-date.tsx';
-import { call, messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
 import { lastReadLabel } from '../../lib/format.ts';
-import { showSuccess } from '../../lib/notify.ts';
-import { callQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { useNear } from './use-near.ts';
 
-const sessionsQuery = callQuery('GET /auth/sessions', {});
 const initiallyShown = 5;
 
 /** Lists the user's sessions and ends any or all of the others. Loaded when it is scrolled near. */
@@ -35,16 +33,6 @@ function Loaded() {
     );
   }
   return <SessionList sessions={sessions.data.data} />;
-}
-
-function useEndSession() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call('DELETE /auth/sessions/{id}', { params: { id } }),
-    meta: { fallback: 'Failed to sign out that device.' },
-    onSuccess: ({ message }) => showSuccess(message),
-    onSettled: () => client.invalidateQueries(sessionsQuery),
-  });
 }
 
 function SessionList({ sessions }: { sessions: LoginSession[] }) {

@@ -1,8 +1,9 @@
 import type { Me } from '@inkling/contract/account';
 import { Download, LoaderCircle } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, messageOf } from '../../lib/api.ts';
-import { download, saveFile } from '../../lib/download.ts';
+import { exportData } from '../../features/personal-data/personal-data.api.ts';
+import { isSignedOut, messageOf } from '../../lib/api.ts';
+import { saveFile } from '../../lib/download.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -32,19 +33,13 @@ function useExport() {
     setRefusal(null);
     setStage('requested');
     try {
-      const file = await download(
-        'GET /users/me/export',
-        {},
-        { signal: controller.signal, onProgress: setStage },
-      );
+      const file = await exportData({ signal: controller.signal, onProgress: setStage });
       saveFile(file, 'inkling-export.zip');
       setStage('saved');
     } catch (error) {
       if (controller.signal.aborted) return;
       setStage('idle');
-      if (!(error instanceof ApiError && error.status === 401)) {
-        setRefusal(messageOf(error, 'Failed to export your data.'));
-      }
+      if (!isSignedOut(error)) setRefusal(messageOf(error, 'Failed to export your data.'));
     }
   };
   const cancel = (): void => {
