@@ -85,13 +85,10 @@ export function getQueryClient(): QueryClient {
   return browserClient;
 }
 
-/** The cache key of a call with its input. Invalidate `[key]` to match every input. */
-export const keyOf = <K extends CallKey>(key: K, input: Input<K>): QueryKey => [key, input];
-
-/** Query options for a call. */
+/** Query options for a call. The cache key is the call's key and its input. */
 export const callQuery = <K extends CallKey>(key: K, input: Input<K>) =>
   queryOptions<CallResponse<K>, Error, CallResponse<K>, QueryKey>({
-    queryKey: keyOf(key, input),
+    queryKey: [key, input],
     queryFn: ({ signal }) => call(key, input, { signal }),
   });
 

@@ -1,4 +1,5 @@
 import type { Genre } from '@inkling/contract/genres';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -6,7 +7,7 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ChosenGenres } from './chosen-genres.tsx';
 import { GenrePages } from './genre-pages.tsx';
 import { GenreToggle } from './genre-toggle.tsx';
-import { useGenres } from './use-genres.ts';
+import { genresQuery } from './genres.api.ts';
 
 const quickNames = ['Fantasy', 'Romance', 'Mystery', 'Sci-Fi', 'Horror', 'Adventure', 'Drama', 'Comedy'];
 
@@ -21,7 +22,7 @@ interface Props {
 
 /** Chooses favourite genres from popular ones or by name. */
 export function FavoriteGenresPicker({ legend = 'Favourite genres', hint, error, ...choice }: Props) {
-  const genres = useGenres();
+  const genres = useQuery(genresQuery);
   const id = useId();
   const descriptionIds = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`];
   return (

@@ -1,25 +1,13 @@
 import type { LibraryEntry, ReadableEntry } from '@inkling/contract/library';
-import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import type { CallResponse } from '../../lib/api.ts';
-import { callQuery } from '../../lib/query.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useMorePages } from '../stories/use-more-pages.ts';
-
-type EntriesPage = CallResponse<'GET /stories/library/me'>;
-type ListQuery = (page: number) => UseQueryOptions<EntriesPage, Error, EntriesPage, QueryKey>;
-export type LibraryTab = 'reading' | 'completed' | 'bookmarks';
-
-/** The query of each tab's list, by page. */
-export const listQueries = {
-  reading: (page) => callQuery('GET /stories/library/me', { query: { filter: 'reading', page } }),
-  completed: (page) => callQuery('GET /stories/library/me', { query: { filter: 'completed', page } }),
-  bookmarks: (page) => callQuery('GET /stories/bookmarks', { query: { page } }),
-} satisfies Record<LibraryTab, ListQuery>;
+import { type LibraryTab, listQueries } from './library.api.ts';
 
 export const hasStory = (entry: LibraryEntry): entry is ReadableEntry => entry.story !== null;
 
 /** A tab's entries as far as they are loaded; `entries` is undefined until the first page is there. */
 export function useLibraryList(tab: LibraryTab) {
-  const queryOf: ListQuery = listQueries[tab];
+  const queryOf = listQueries[tab];
   const first = useQuery(queryOf(1));
   const pages = useMorePages(queryOf);
   const loaded = first.data && [first.data, ...pages.loaded].flatMap(({ data }) => data);

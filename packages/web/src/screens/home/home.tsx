@@ -3,13 +3,14 @@ import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { homeQuery } from '../../features/home/home.api.ts';
 import { Welcome } from '../../features/home/welcome.tsx';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
 import { StoryCard } from '../../features/stories/story-card.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { greeting } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
-import { callQuery, getQueryClient } from '../../lib/query.ts';
+import { getQueryClient } from '../../lib/query.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -18,8 +19,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Shelf } from '../../ui/shelf.tsx';
 import { ShelfSkeleton } from '../../ui/skeleton.tsx';
-
-const homeQuery = callQuery('GET /home', {});
 
 export function clientLoader() {
   if (readToken() !== null) void getQueryClient().prefetchQuery(homeQuery);

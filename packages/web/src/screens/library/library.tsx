@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type ClientLoaderFunctionArgs, useSearchParams } from 'react-router';
-import { type LibraryTab, listQueries } from '../../features/library/library-lists.ts';
+import { type LibraryTab, listQueries } from '../../features/library/library.api.ts';
 import { getQueryClient } from '../../lib/query.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';

@@ -1,20 +1,18 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { storiesByQuery, storiesPerPage } from '../../features/stories/stories.api.ts';
 import { StoryCard } from '../../features/stories/story-card.tsx';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import { messageOf } from '../../lib/api.ts';
-import { callQuery } from '../../lib/query.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
-
-const perPage = 20;
 
 /** A person's published stories, newest first. The profile response contains the first page. */
 export function PersonStories({ person }: { person: PublicProfile }) {
   const [page, setPage] = useState(1);
   const nextPage = useQuery({
-    ...callQuery('GET /stories/user/{id}', { params: { id: person._id }, query: { page, limit: perPage } }),
+    ...storiesByQuery(person._id, page),
     enabled: page > 1,
     placeholderData: keepPreviousData,
   });
@@ -49,7 +47,7 @@ export function PersonStories({ person }: { person: PublicProfile }) {
           ))}
         </ul>
       )}
-      <Pager page={page} totalPages={Math.ceil(person.storyCount / perPage)} onChange={setPage} />
+      <Pager page={page} totalPages={Math.ceil(person.storyCount / storiesPerPage)} onChange={setPage} />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { chapterQuery } from '../../features/chapters/chapters.api.ts';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
@@ -12,7 +13,6 @@ import { messageOf } from '../../lib/api.ts';
 import { isRightToLeft } from '../../lib/language.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
-import { callQuery } from '../../lib/query.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ReaderFooter } from './reader-footer.tsx';
@@ -26,8 +26,6 @@ const KeysDialog = lazyComponent(
 const ChaptersDialog = lazyComponent(
   async () => (await import('../../features/chapters/reader/chapters-dialog.tsx')).ChaptersDialog,
 );
-
-const textQuery = (id: string) => callQuery('GET /chapters/{id}', { params: { id } });
 
 interface Props {
   opening: Opening;
@@ -130,7 +128,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
 
 /** The chapter list contains the start of the note; the chapter contains all of it. */
 function AuthorsNote({ chapter, language }: { chapter: ChapterSummary; language: string }) {
-  const { data } = useQuery({ ...textQuery(chapter._id), staleTime: 10_000 });
+  const { data } = useQuery(chapterQuery(chapter._id));
   const text = data?.data.authorNotes ?? chapter.authorNotes;
   return (
     <aside aria-labelledby="authors-note" className="mb-10 rounded-lg bg-sunken px-5 py-4">
@@ -153,7 +151,7 @@ interface TextProps {
 }
 
 function Text({ chapterId, saved, language, text }: TextProps) {
-  const chapter = useQuery({ ...textQuery(chapterId), staleTime: 10_000 });
+  const chapter = useQuery(chapterQuery(chapterId));
   // A chapter that is already shown stays when a refetch fails.
   if (chapter.isLoadingError) {
     return (
@@ -191,7 +189,7 @@ function usePrefetch(chapterId: string | undefined): void {
   useEffect(() => {
     if (chapterId === undefined) return;
     const timer = setTimeout(
-      () => void client.prefetchQuery({ ...textQuery(chapterId), staleTime: 5 * 60_000 }),
+      () => void client.prefetchQuery({ ...chapterQuery(chapterId), staleTime: 5 * 60_000 }),
       1500,
     );
     return () => clearTimeout(timer);

@@ -3,12 +3,13 @@ import type { Opening } from '@inkling/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
+import { chapterQuery } from '../../features/chapters/chapters.api.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
-import { openingQuery } from '../../features/chapters/reader/story-opening.ts';
 import { SessionLost } from '../../features/layout/session-lost.tsx';
+import { openingQuery } from '../../features/stories/stories.api.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
-import { callQuery, getQueryClient } from '../../lib/query.ts';
+import { getQueryClient } from '../../lib/query.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -21,8 +22,7 @@ export function clientLoader({ params: { storyId, chapterId } }: Route.ClientLoa
   if (readToken() === null) return null;
   const client = getQueryClient();
   void client.prefetchQuery(openingQuery(storyId));
-  if (chapterId !== undefined)
-    void client.prefetchQuery(callQuery('GET /chapters/{id}', { params: { id: chapterId } }));
+  if (chapterId !== undefined) void client.prefetchQuery(chapterQuery(chapterId));
   return null;
 }
 

@@ -1,20 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import {
-  type ClientLoaderFunctionArgs,
-  isRouteErrorResponse,
-  Link,
-  type LoaderFunctionArgs,
-  useParams,
-  useRevalidator,
-  useRouteError,
-} from 'react-router';
+import { isRouteErrorResponse, Link, useParams, useRevalidator, useRouteError } from 'react-router';
+import { loadChapters } from '../../features/chapters/chapters.api.ts';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
-import { storyPageQuery } from '../../features/stories/story-page.ts';
+import { loadStory, storyPageQuery } from '../../features/stories/stories.api.ts';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { useStoryView } from '../../features/stories/use-story-view.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
-import { load } from '../../lib/load.ts';
+import type { LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { getQueryClient } from '../../lib/query.ts';
 import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
@@ -26,12 +19,9 @@ import { MemberStory } from './member-story.tsx';
 import { storyMeta } from './story-meta.ts';
 import { VisitorStory } from './visitor-story.tsx';
 
-const visitorsView = async (args: LoaderFunctionArgs | ClientLoaderFunctionArgs, id: string) => {
-  const [story, chapters] = await Promise.all([
-    load(args, 'GET /stories/public/{id}', { params: { id } }),
-    load(args, 'GET /chapters/story/{storyId}', { params: { storyId: id } }),
-  ]);
-  return { story: story.data, chapters: chapters.data };
+const visitorsView = async (args: LoaderArgs, id: string) => {
+  const [story, chapters] = await Promise.all([loadStory(args, id), loadChapters(args, id)]);
+  return { story, chapters };
 };
 
 export const loader = async (args: Route.LoaderArgs) => ({

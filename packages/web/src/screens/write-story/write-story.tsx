@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
-import { ownChaptersQuery, ownStoryQuery } from '../../features/stories/author/own-story.ts';
+import { ownChaptersQuery } from '../../features/chapters/chapters.api.ts';
+import { ownStoryQuery } from '../../features/stories/stories.api.ts';
 import { useMorePages } from '../../features/stories/use-more-pages.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -16,7 +17,7 @@ export default function ChapterManagement() {
   const { storyId = '' } = useParams();
   const story = useQuery(ownStoryQuery(storyId));
   const chapters = useQuery(ownChaptersQuery(storyId));
-  const pages = useMorePages((page) => ownChaptersQuery(storyId, page));
+  const pages = useMorePages((page) => ownChaptersQuery(storyId, { page }));
   const all = chapters.data && [chapters.data, ...pages.loaded].flatMap(({ data }) => data);
   // During a refetch a moved chapter may be in two pages.
   const shown = all && [...new Map(all.map((chapter) => [chapter._id, chapter])).values()];
