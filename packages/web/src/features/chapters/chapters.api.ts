@@ -1,5 +1,5 @@
 import type { Chapter } from '@inkling/contract/chapters';
-import { type QueryClient, useMutation } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type Input } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
@@ -28,14 +28,18 @@ export const ownChaptersQuery = (storyId: string, query?: ListInput) =>
     ...(query !== undefined && { query }),
   });
 
-/** The page of a chapter list that has only the chapter with this number. */
-export const onlyChapter = (number: number) => ({ page: number, limit: 1 });
+/** For chapters that are fetched on request: a failure is a toast. */
+export const toastErrors = { meta: { errors: 'toast', fallback: 'Failed to fetch chapters' } } as const;
 
-/** For chapters that are fetched on request. */
-export const chaptersOnRequest = {
-  retry: false,
-  meta: { errors: 'toast', fallback: 'Failed to fetch chapters' },
-} as const;
+/** Finds a chapter by its number, with a toast if that fails. */
+export function useFindChapter(queryOf: typeof chaptersQuery | typeof ownChaptersQuery = chaptersQuery) {
+  const client = useQueryClient();
+  return async (storyId: string, number: number) => {
+    const query = queryOf(storyId, { page: number, limit: 1 });
+    const found = client.fetchQuery({ ...query, ...toastErrors, staleTime: 0, retry: false });
+    return (await found.catch(() => undefined))?.data[0];
+  };
+}
 
 /** A chapter for its author, with its latest text. */
 export const ownChapterQuery = (id: string) => callQuery('GET /chapters/{id}/author', { params: { id } });

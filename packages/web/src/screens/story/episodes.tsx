@@ -1,16 +1,11 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { ChapterProgress } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import {
-  chaptersOnRequest,
-  chaptersQuery,
-  onlyChapter,
-  ownChaptersQuery,
-} from '../../features/chapters/chapters.api.ts';
+import { chaptersQuery, ownChaptersQuery, useFindChapter } from '../../features/chapters/chapters.api.ts';
 import { isFullyRead, progressByChapter } from '../../features/chapters/reader/chapter-progress.ts';
 import { GoToChapter, longListLength } from '../../features/chapters/reader/go-to-chapter.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
@@ -39,13 +34,12 @@ interface EpisodesProps {
 
 /** A story’s chapters with the reader's progress. */
 function Episodes({ story, chapters, total, queryOf, pages, lastChapter, shares, children }: EpisodesProps) {
-  const client = useQueryClient();
+  const find = useFindChapter(queryOf);
   const navigate = useNavigate();
   const list = useRef<HTMLOListElement>(null);
   const goTo = async (number: number) => {
     const known = chapters?.find(({ chapterNumber }) => chapterNumber === number);
-    const query = { ...queryOf(story._id, onlyChapter(number)), ...chaptersOnRequest };
-    const chapter = known ?? (await client.fetchQuery(query).catch(() => undefined))?.data[0];
+    const chapter = known ?? (await find(story._id, number));
     if (chapter !== undefined) void navigate(chapterPath(story, chapter));
   };
   return (

@@ -1,12 +1,11 @@
 import type { Opening } from '@inkling/contract/library';
-import { useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { chaptersOnRequest, chaptersQuery, onlyChapter } from '../chapters.api.ts';
+import { useFindChapter } from '../chapters.api.ts';
 import { isFullyRead, progressByChapter } from './chapter-progress.ts';
 import { GoToChapter, longListLength } from './go-to-chapter.tsx';
 import { useChapterRange } from './use-chapter-range.ts';
@@ -31,7 +30,7 @@ const steps: Record<string, (at: number, last: number) => number> = {
  */
 export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) {
   const { story, total } = opening;
-  const client = useQueryClient();
+  const find = useFindChapter();
   const here = useRef<HTMLAnchorElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const { chapters, places, earlier, later, busy } = useChapterRange(opening, list);
@@ -54,9 +53,7 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
   const openNumber = async (number: number) => {
     const known = chapters.find(({ chapterNumber }) => chapterNumber === number);
     if (known !== undefined) return open(known._id);
-    const query = { ...chaptersQuery(story._id, onlyChapter(number)), ...chaptersOnRequest };
-    const found = await client.fetchQuery(query).catch(() => undefined);
-    open(found?.data[0]?._id);
+    open((await find(story._id, number))?._id);
   };
   return (
     <Dialog open onOpenChange={onOpenChange} title="Chapters" initialFocus={here}>

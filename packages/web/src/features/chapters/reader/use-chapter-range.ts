@@ -2,7 +2,7 @@ import type { Opening } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { storyPageQuery } from '../../stories/stories.api.ts';
-import { chaptersOnRequest } from '../chapters.api.ts';
+import { toastErrors } from '../chapters.api.ts';
 
 type Range = Pick<Opening, 'chapters' | 'places'>;
 
@@ -32,7 +32,7 @@ export function useChapterRange(opening: Opening, list: RefObject<HTMLOListEleme
     try {
       const { data } = await client.fetchQuery({
         ...storyPageQuery(opening.story._id, { from }),
-        ...chaptersOnRequest,
+        ...toastErrors,
       });
       const merged = join(data);
       const known = new Set(chapters.map(({ _id }) => _id));
