@@ -82,6 +82,11 @@ describe('the architecture rules refuse that', () => {
       'packages/web/src/screens/home/home.tsx',
       "const home = useQuery(callQuery('GET /home', {}));",
     ],
+    [
+      'a feature invalidates queries itself',
+      'packages/web/src/features/home/home.api.ts',
+      "await client.invalidateQueries({ queryKey: ['home'] });",
+    ],
     ['a feature fetches', 'packages/web/src/features/a/a.ts', "const response = await fetch('/api');"],
   ])('%s', (_what, path, text) => {
     expect(violations(path, text)).toHaveLength(1);

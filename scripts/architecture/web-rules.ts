@@ -33,12 +33,14 @@ export function featureViolation(from: string, to: string): string | null {
 /** The key of a call as a value. As the type argument of `Input` or `CallResponse` it may be anywhere. */
 const callKeys = /(?<!<)['"`]((?:GET|POST|PUT|PATCH|DELETE) \/[^'"`]*)['"`]/g;
 
-/** Components and screens name no calls; each call is in one API file, and in lib/ for the session and its like. */
+/** Components and screens name no calls and no stale responses; each call is in one API file, or in lib/. */
 export function callViolations(files: { path: string; text: string }[]): string[] {
   const fileOf = new Map<string, string>();
   const violations: string[] = [];
   for (const { path, text } of files) {
     if (!path.startsWith(web) || path.startsWith(`${web}lib/`) || path.includes('.test.')) continue;
+    if (text.includes('.invalidateQueries('))
+      violations.push(`${path}: what goes stale is said in lib/stale.ts.`);
     for (const [, key = ''] of text.matchAll(callKeys)) {
       const first = fileOf.get(key) ?? path;
       fileOf.set(key, first);
