@@ -1,4 +1,9 @@
-import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs } from 'react-router';
+import {
+  type ClientLoaderFunctionArgs,
+  data,
+  isRouteErrorResponse,
+  type LoaderFunctionArgs,
+} from 'react-router';
 import {
   ApiError,
   type Caller,
@@ -16,6 +21,10 @@ const rethrow = (error: unknown): never => {
   if (error instanceof ApiError && error.status === 404) throw data(null, { status: 404 });
   throw error;
 };
+
+/** Whether what the page is about does not exist; other errors say nothing about it. */
+export const isGone = (error: unknown): boolean =>
+  (error instanceof ApiError || isRouteErrorResponse(error)) && error.status === 404;
 
 /** Makes a call from a loader: in process during server rendering, over the network in the browser. */
 export async function load<K extends CallKey>(

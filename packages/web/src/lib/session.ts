@@ -40,16 +40,20 @@ export const meQuery = queryOptions({
 });
 
 /**
- * The signed-in user; undefined for visitors and while loading. With `fetch` false, it only reads the cache.
+ * The signed-in user; undefined for visitors and while loading. With `enabled` false, it only reads the cache.
  */
-export function useMe(fetch = true): Me | undefined {
-  return useMeQuery(fetch).data;
+export const useMe = (enabled = true): Me | undefined => useMeQuery({ enabled }).data;
+
+interface MeOptions {
+  enabled?: boolean;
+  refetchOnWindowFocus?: 'always';
+  refetchInterval?: number | false;
 }
 
 /** The same as a query result, for screens that show loading and error states. */
-export function useMeQuery(fetch = true) {
+export function useMeQuery({ enabled = true, ...options }: MeOptions = {}) {
   const state = useSessionState();
-  return useQuery({ ...meQuery, enabled: fetch && state === 'member' });
+  return useQuery({ ...meQuery, ...options, enabled: enabled && state === 'member' });
 }
 
 /** Whether the session of `token` belongs to `user`; false if that cannot be determined. */

@@ -64,36 +64,24 @@ export const createChapter = async (body: Input<'POST /chapters'>['body'], idemp
 export const updateChapter = async (id: string, body: Input<'PUT /chapters/{id}'>['body']) =>
   (await call('PUT /chapters/{id}', { params: { id }, body })).data;
 
-const changedWithChapter = ['story', 'storyLists', 'ownChapters'] as const;
+const stale = ['story', 'storyLists', 'ownChapters'] as const;
 
 /** To call after one of the author's chapters has been saved. */
-export const markChapterStale = (client: QueryClient): Promise<void> => markStale(client, changedWithChapter);
+export const markChapterStale = (client: QueryClient): Promise<void> => markStale(client, stale);
 
 /** Publishes, unpublishes and deletes chapters. */
 export const useOwnChapters = () => ({
   publish: useMutation({
     mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
-    meta: {
-      success: 'Chapter published successfully!',
-      fallback: 'Failed to publish chapter.',
-      stale: changedWithChapter,
-    },
+    meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', stale },
   }),
   unpublish: useMutation({
     mutationFn: (id: string) => updateChapter(id, { isPublished: false }),
-    meta: {
-      success: 'Chapter unpublished successfully!',
-      fallback: 'Failed to unpublish chapter.',
-      stale: changedWithChapter,
-    },
+    meta: { success: 'Chapter unpublished successfully!', fallback: 'Failed to unpublish chapter.', stale },
   }),
   delete: useMutation({
     mutationFn: (id: string) => call('DELETE /chapters/{id}', { params: { id } }),
-    meta: {
-      success: 'Chapter deleted successfully!',
-      fallback: 'Failed to delete chapter.',
-      stale: changedWithChapter,
-    },
+    meta: { success: 'Chapter deleted successfully!', fallback: 'Failed to delete chapter.', stale },
   }),
 });
 

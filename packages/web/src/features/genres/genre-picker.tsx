@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryState } from '../../lib/query-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { GenreToggle } from './genre-toggle.tsx';
 import { genresQuery } from './genres.api.ts';
@@ -41,13 +40,7 @@ export function GenrePicker({ value, onChange, error }: Props) {
       <p id={`${id}-error`} role="alert" className="text-sm text-danger-text empty:hidden">
         {message}
       </p>
-      {genres.isError && (
-        <ErrorState
-          message={messageOf(genres.error, 'Failed to fetch genres')}
-          onRetry={() => genres.refetch()}
-        />
-      )}
-      {genres.isPending && <TextSkeleton lines={3} />}
+      <QueryState query={genres} fallback="Failed to fetch genres" pending={<TextSkeleton lines={3} />} />
       {genres.data && (
         <>
           <input

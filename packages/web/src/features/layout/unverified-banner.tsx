@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useMe, useSessionState } from '../../lib/session.ts';
-import { markStale } from '../../lib/stale.ts';
+import { useMe, useMeQuery, useSessionState } from '../../lib/session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useResend } from '../account/account.api.ts';
 import { checkInbox, ResendButton } from '../account/resend-verification.tsx';
@@ -29,7 +27,8 @@ export function UnverifiedBanner() {
 
 function Banner({ email, dismiss }: { email?: string; dismiss: () => void }) {
   const resend = useResend();
-  useRefetchOnReturn();
+  // Links open in other tabs: load the user again when this tab becomes visible.
+  useMeQuery({ refetchOnWindowFocus: 'always' });
   const message = resend.failure ?? (resend.message && `${resend.message} ${checkInbox}`);
   return (
     <section aria-label="Email verification" className="border-b border-line bg-notice text-on-notice">
@@ -64,15 +63,3 @@ const Reminder = ({ email }: { email?: string }) => (
     .
   </>
 );
-
-/** Links open in other tabs: load the user again when this tab becomes visible. */
-function useRefetchOnReturn(): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    const refetch = () => {
-      if (document.visibilityState === 'visible') void markStale(client, ['me']);
-    };
-    document.addEventListener('visibilitychange', refetch);
-    return () => document.removeEventListener('visibilitychange', refetch);
-  }, [client]);
-}

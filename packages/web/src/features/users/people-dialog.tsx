@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { QueryState } from '../../lib/query-state.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { PersonRow } from './person-row.tsx';
@@ -32,13 +31,7 @@ export function PeopleDialog({ person, list, onClose }: Props) {
   });
   return (
     <Dialog open onOpenChange={onClose} title={titles[list]}>
-      {people.isError && (
-        <ErrorState
-          message={messageOf(people.error, 'Failed to fetch people')}
-          onRetry={() => people.refetch()}
-        />
-      )}
-      {people.isPending && <TextSkeleton lines={5} />}
+      <QueryState query={people} fallback="Failed to fetch people" pending={<TextSkeleton lines={5} />} />
       {people.data?.pagination.total === 0 && (
         <p className="text-muted" dir="auto">
           {emptyText(person, list)}

@@ -2,9 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type StoryList, storyListQuery } from '../../features/stories/stories.api.ts';
 import { StoryCard } from '../../features/stories/story-card.tsx';
-import { messageOf } from '../../lib/api.ts';
+import { QueryState } from '../../lib/query-state.tsx';
 import { useSessionState } from '../../lib/session.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 
@@ -30,13 +29,7 @@ export function SuggestedStories({ list }: { list: StoryList }) {
       <h2 id="stories" className="mb-4 font-serif text-2xl">
         {titles[list]}
       </h2>
-      {stories.isError && (
-        <ErrorState
-          message={messageOf(stories.error, 'Failed to fetch stories')}
-          onRetry={() => void stories.refetch()}
-        />
-      )}
-      {stories.isPending && <CoverGridSkeleton />}
+      <QueryState query={stories} fallback="Failed to fetch stories" pending={<CoverGridSkeleton />} />
       {stories.data?.data.length === 0 && <p className="text-muted">No stories yet.</p>}
       {stories.data && (
         <>

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { storiesByQuery, storiesPerPage } from '../../features/stories/stories.api.ts';
 import { StoryCard } from '../../features/stories/story-card.tsx';
 import { displayNameOf } from '../../features/users/display-name.ts';
-import { messageOf } from '../../lib/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryState } from '../../lib/query-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 
 /** A person's published stories, newest first. The profile response contains the first page. */
@@ -31,10 +30,7 @@ export function PersonStories({ person }: { person: PublicProfile }) {
         </p>
       )}
       {page > 1 && nextPage.isError ? (
-        <ErrorState
-          message={messageOf(nextPage.error, 'Failed to fetch stories')}
-          onRetry={() => nextPage.refetch()}
-        />
+        <QueryState query={nextPage} fallback="Failed to fetch stories" />
       ) : (
         <ul
           className="mt-4 grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5"

@@ -9,11 +9,10 @@ import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
 import { useReadingPosition } from '../../features/chapters/reader/use-reading-position.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
-import { messageOf } from '../../lib/api.ts';
 import { isRightToLeft } from '../../lib/language.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryState } from '../../lib/query-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ReaderFooter } from './reader-footer.tsx';
 import { ReaderHeader } from './reader-header.tsx';
@@ -153,21 +152,14 @@ interface TextProps {
 function Text({ chapterId, saved, language, text }: TextProps) {
   const chapter = useQuery(chapterQuery(chapterId));
   // A chapter that is already shown stays when a refetch fails.
-  if (chapter.isLoadingError) {
-    return (
-      <ErrorState
-        message={messageOf(chapter.error, 'Failed to fetch chapter')}
-        onRetry={() => chapter.refetch()}
-      />
-    );
-  }
-  if (chapter.isPending) {
+  if (chapter.data === undefined) {
     // Fills the window, so that the footer does not show before the text.
-    return (
+    const pending = (
       <div className="text-pending min-h-dvh">
         <TextSkeleton lines={14} />
       </div>
     );
+    return <QueryState query={chapter} fallback="Failed to fetch chapter" pending={pending} />;
   }
   const unread = { chapter: chapterId, progress: 0, position: null, updatedAt: null };
   return (

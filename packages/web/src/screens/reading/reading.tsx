@@ -7,10 +7,10 @@ import { chapterQuery } from '../../features/chapters/chapters.api.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { SessionLost } from '../../features/layout/session-lost.tsx';
 import { openingQuery } from '../../features/stories/stories.api.ts';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
+import { isGone } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
-import { getQueryClient } from '../../lib/query.ts';
-import { readToken } from '../../lib/session-store.ts';
+import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/reading.ts';
@@ -19,11 +19,8 @@ import { Reader } from './reader.tsx';
 
 /** Prefetches everything that the first paint needs in parallel. */
 export function clientLoader({ params: { storyId, chapterId } }: Route.ClientLoaderArgs) {
-  if (readToken() === null) return null;
-  const client = getQueryClient();
-  void client.prefetchQuery(openingQuery(storyId));
-  if (chapterId !== undefined) void client.prefetchQuery(chapterQuery(chapterId));
-  return null;
+  if (chapterId !== undefined) prefetch(chapterQuery(chapterId));
+  return prefetch(openingQuery(storyId));
 }
 
 export default function Reading({ params: { storyId, chapterId } }: Route.ComponentProps) {
@@ -45,8 +42,7 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
 
   let view = <Spinner />;
   if (opening === undefined && error !== null) {
-    const gone = error instanceof ApiError && error.status === 404;
-    view = gone ? <ReadingNotFound /> : <Failed error={error} onRetry={() => void refetch()} />;
+    view = isGone(error) ? <ReadingNotFound /> : <Failed error={error} onRetry={() => void refetch()} />;
   } else if (opening !== undefined) {
     const wanted = chapterId ?? shownHere ?? lastRead;
     const next = chapterToLoadAround(opening, wanted, aroundHere);

@@ -1,6 +1,5 @@
 import { type Me, updateEmailBody } from '@inkling/contract/account';
 import { MailCheck, MailWarning } from 'lucide-react';
-import { useEffect } from 'react';
 import { useResend, useUpdateEmail, useWithdrawEmail } from '../../features/account/account.api.ts';
 import { checkInbox, ResendButton } from '../../features/account/resend-verification.tsx';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
@@ -52,15 +51,10 @@ const pollInterval = 10_000;
 
 /** A change that waits for confirmation by link and can be withdrawn until then. */
 function PendingChange({ address, until }: { address: string; until: string | null }) {
-  const { refetch } = useMeQuery();
+  // The link's lifetime starts when the email is sent, which is after the response.
+  useMeQuery({ refetchInterval: until === null && pollInterval });
   // The notice with this button disappears, so move the focus.
   const withdraw = useWithdrawEmail(() => document.getElementById('email-title')?.focus());
-  // The link's lifetime starts when the email is sent, which is after the response.
-  useEffect(() => {
-    if (until !== null) return;
-    const timer = setInterval(() => void refetch(), pollInterval);
-    return () => clearInterval(timer);
-  }, [until, refetch]);
   return (
     <div className="space-y-3 rounded-md bg-notice px-4 py-3 text-on-notice">
       <p className="break-words">{pendingChangeText(address, until, new Date())}</p>

@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { sessionsQuery, useEndSession } from '../../features/account/account.api.ts';
-import { messageOf } from '../../lib/api.ts';
 import { lastReadLabel } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
+import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { useNear } from './use-near.ts';
 
@@ -23,14 +22,9 @@ export function SessionsSection() {
 
 function Loaded() {
   const sessions = useQuery(sessionsQuery);
-  if (sessions.isPending) return <TextSkeleton lines={3} />;
-  if (sessions.isError) {
-    return (
-      <ErrorState
-        message={messageOf(sessions.error, 'Failed to fetch your sessions')}
-        onRetry={() => sessions.refetch()}
-      />
-    );
+  if (!sessions.isSuccess) {
+    const pending = <TextSkeleton lines={3} />;
+    return <QueryState query={sessions} fallback="Failed to fetch your sessions" pending={pending} />;
   }
   return <SessionList sessions={sessions.data.data} />;
 }

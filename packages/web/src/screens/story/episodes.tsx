@@ -12,11 +12,10 @@ import { ShowMore } from '../../features/stories/show-more.tsx';
 import { storyPageQuery } from '../../features/stories/stories.api.ts';
 import { formatCount } from '../../features/stories/story-text.ts';
 import { type MorePages, useMorePages } from '../../features/stories/use-more-pages.ts';
-import { messageOf } from '../../lib/api.ts';
 import { readingMinutes } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { QueryState } from '../../lib/query-state.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 
 interface EpisodesProps {
   story: Story;
@@ -132,21 +131,13 @@ export function OwnEpisodes({
 }
 
 /** The error or loading state of the chapters. */
-function ChaptersState({ chapters }: { chapters: UseQueryResult<unknown> }) {
-  return (
-    <>
-      {chapters.isError && (
-        <ErrorState
-          message={messageOf(chapters.error, 'Failed to fetch chapters')}
-          onRetry={() => chapters.refetch()}
-        />
-      )}
-      {chapters.isPending && (
-        <div className="mt-3 h-48 animate-pulse rounded-lg bg-sunken" aria-busy="true" />
-      )}
-    </>
-  );
-}
+const ChaptersState = ({ chapters }: { chapters: UseQueryResult }) => (
+  <QueryState
+    query={chapters}
+    fallback="Failed to fetch chapters"
+    pending={<div className="mt-3 h-48 animate-pulse rounded-lg bg-sunken" aria-busy="true" />}
+  />
+);
 
 const chapterPath = (story: Story, chapter: ChapterSummary): string =>
   chapter.isPublished ? paths.reading(story._id, chapter._id) : paths.writeChapter(story._id, chapter._id);

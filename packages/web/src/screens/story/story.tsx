@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { isRouteErrorResponse, Link, useParams, useRevalidator, useRouteError } from 'react-router';
+import { Link, useParams, useRevalidator, useRouteError } from 'react-router';
 import { loadChapters } from '../../features/chapters/chapters.api.ts';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
 import { loadStory, storyPageQuery } from '../../features/stories/stories.api.ts';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { useStoryView } from '../../features/stories/use-story-view.ts';
-import { ApiError, messageOf } from '../../lib/api.ts';
-import type { LoaderArgs } from '../../lib/load.ts';
+import { messageOf } from '../../lib/api.ts';
+import { isGone, type LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
-import { getQueryClient } from '../../lib/query.ts';
+import { prefetch } from '../../lib/query.ts';
 import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle, productName } from '../../lib/titles.ts';
@@ -35,8 +35,11 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   if (readToken() === null) {
     return { ...(await visitorsView(args, storyId)), address: location.origin + paths.story(storyId) };
   }
-  void getQueryClient().prefetchQuery(storyPageQuery(storyId));
-  return { story: null, chapters: [], address: location.origin + paths.story(storyId) };
+  return {
+    story: prefetch(storyPageQuery(storyId)),
+    chapters: [],
+    address: location.origin + paths.story(storyId),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => storyMeta(loaderData ?? null);
@@ -80,9 +83,6 @@ function Loading() {
     </div>
   );
 }
-
-const isGone = (error: unknown): boolean =>
-  (isRouteErrorResponse(error) || error instanceof ApiError) && error.status === 404;
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (isGone(error)) return <NotFound />;

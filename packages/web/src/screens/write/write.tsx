@@ -8,14 +8,13 @@ import { OwnStoryRow } from '../../features/stories/author/own-story-row.tsx';
 import { StoryForm } from '../../features/stories/author/story-form.tsx';
 import type { StoryValues } from '../../features/stories/author/story-values.ts';
 import { createStory, myStoriesQuery, updateStory } from '../../features/stories/stories.api.ts';
-import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { formKey } from '../../lib/persisted-form.ts';
+import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -59,15 +58,10 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
   const [search, setSearch] = useSearchParams();
   const page = Math.max(1, Number(search.get('page')) || 1);
   const stories = useQuery(myStoriesQuery(page));
-  if (stories.isLoadingError) {
-    return (
-      <ErrorState
-        message={messageOf(stories.error, 'Failed to fetch stories')}
-        onRetry={() => stories.refetch()}
-      />
-    );
+  if (stories.data === undefined) {
+    const pending = <TextSkeleton lines={6} />;
+    return <QueryState query={stories} fallback="Failed to fetch stories" pending={pending} />;
   }
-  if (stories.isPending) return <TextSkeleton lines={6} />;
   const { data, pagination } = stories.data;
   if (pagination.total === 0) {
     return (

@@ -1,7 +1,7 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
+import { QueryState } from '../../../lib/query-state.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -83,10 +83,9 @@ interface VersionPreviewProps {
 
 function VersionPreview({ id, version, language, text, onRestore }: VersionPreviewProps) {
   const query = useQuery(versionQuery(id, version));
-  if (query.isPending) return <TextSkeleton lines={5} />;
-  if (query.isError) {
-    const message = messageOf(query.error, 'This version could not be loaded.');
-    return <ErrorState message={message} onRetry={() => query.refetch()} />;
+  if (!query.isSuccess) {
+    const pending = <TextSkeleton lines={5} />;
+    return <QueryState query={query} fallback="This version could not be loaded." pending={pending} />;
   }
   const { content } = query.data.data;
   return (
