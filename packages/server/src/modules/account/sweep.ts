@@ -2,7 +2,7 @@ import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { clearOutboxBefore, outboxOf } from '../../platform/email/outbox.ts';
-import { deleteOldCounts } from '../../platform/http/rate-limits-database.ts';
+import { deleteOldCounts } from '../../platform/http/rate-limits.queries.ts';
 import { deleteOldKeys } from '../../platform/idempotency.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { correctFutureTimes, deleteTokensBefore } from './account.queries.ts';

@@ -6,7 +6,7 @@ export {
   storyFolders,
 } from './personal-data.queries.ts';
 export { presentStory, shownCover } from './stories.present.ts';
-export { findStories, lockStory } from './stories.queries.ts';
+export { findStories, lockStory, recountChapters } from './stories.queries.ts';
 export { storyRoutes } from './stories.routes.ts';
 export {
   createStory,
