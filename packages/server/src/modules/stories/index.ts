@@ -1,5 +1,4 @@
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
-export { likesOf } from './likes.queries.ts';
 export {
   lockLikedStories,
   personalPart as storiesPersonalPart,
@@ -11,10 +10,10 @@ export { storyRoutes } from './stories.routes.ts';
 export {
   createStory,
   insertDraftStory,
-  likeStory,
   updateStory,
   viewStory,
 } from './stories.service.ts';
+export { storyLikes } from './story-likes.queries.ts';
 export { firstStories, namedLists } from './story-lists.ts';
 export {
   maySee,

@@ -1,7 +1,7 @@
 import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, numberedName, type PersonalPart, text } from '../../platform/personal-data.ts';
 import '../genres/index.ts';
-import './stories.table.ts';
+import { storyLikes } from './story-likes.queries.ts';
 
 interface OwnStory {
   id: string;
@@ -94,11 +94,7 @@ export const personalPart: PersonalPart = {
     await sql`select from stories where author_id = ${id} order by id for update`.execute(tx);
     await tx.deleteFrom('stories').where('author_id', '=', id).execute();
   },
-  async withdraw(tx, userId) {
-    await sql`
-      with deleted as (delete from story_likes where user_id = ${userId} returning story_id)
-      update stories set likes = likes - 1 where id in (select story_id from deleted)`.execute(tx);
-  },
+  withdraw: storyLikes.withdraw,
 };
 
 /** Locks the stories that a person likes, or likes chapters of, in the order that all multi-story locks use. */
