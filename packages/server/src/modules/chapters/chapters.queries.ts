@@ -3,7 +3,7 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import { likesOf } from '../stories/index.ts';
 import type { ChaptersTable } from './chapters.table.ts';
 
-export const summaryColumns = [
+const summaryColumns = [
   'chapters.id',
   'chapters.story_id',
   'chapters.title',

@@ -26,7 +26,7 @@ export async function processText(ctx: Ctx, task: texts.TextToSave): Promise<tex
 }
 
 /** Like `textAsJson`, but in a thread for a long text. */
-export async function textAsJson(
+async function textAsJson(
   ctx: Ctx,
   { content, paragraph_ids }: texts.StoredText,
 ): Promise<Uint8Array> {
