@@ -111,7 +111,7 @@ describe('the ids of lines in a response', () => {
   });
 
   test('are as many as there are lines, and name the paragraphs in order', () => {
-    const anyLine = fc.oneof(line, fc.string({ unit: 'binary' }), fc.constantFrom('', ' ', '\t', '\u3000'));
+    const anyLine = fc.oneof(line, fc.string(), fc.constantFrom('', ' ', '\t', '\u3000'));
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 30 }), (drawn) => {
         const content = drawn.join('\n');
