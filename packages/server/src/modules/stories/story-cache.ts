@@ -7,7 +7,7 @@ import { presentStory } from './stories.present.ts';
 import { findStories } from './stories.queries.ts';
 import type { ListedViewerState, ViewerState } from './viewer-state.queries.ts';
 
-const cacheBytes = 8 * 1024 * 1024;
+const cacheBytes = 4 * 1024 * 1024;
 /** The approximate size in memory. */
 const bytesOf = ({ title, description, summary }: Story): number =>
   2000 + 2 * (title.length + description.length + summary.length);

@@ -21,7 +21,7 @@ interface Page {
 
 /** The number of counted filters and the bytes of visitors' lists that are cached. */
 const maxTotals = 1000;
-const cacheBytes = 8 * 1024 * 1024;
+const cacheBytes = 4 * 1024 * 1024;
 
 const catalogueRevisions = perInstance((db: Db) =>
   keyedLoader(async () => new Map([['catalogue', await queries.catalogueRevision(db)]])),

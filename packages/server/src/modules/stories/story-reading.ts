@@ -10,7 +10,7 @@ import { presentStories } from './story-cache.ts';
 import { isVisible } from './story-policy.ts';
 import { findViewerStates, type StoryLookup, type ViewerState } from './viewer-state.queries.ts';
 
-const cacheBytes = 16 * 1024 * 1024;
+const cacheBytes = 8 * 1024 * 1024;
 
 const viewerStates = perInstance((db: Db) =>
   loader((lookups: StoryLookup[]) => findViewerStates(db, lookups)),
