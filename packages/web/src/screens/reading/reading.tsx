@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { chapterQuery } from '../../features/chapters/chapters.api.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
+import { useReadingTheme } from '../../features/chapters/reader/use-reading-theme.ts';
 import { SessionLost } from '../../features/layout/session-lost.tsx';
 import { openingQuery } from '../../features/stories/stories.api.ts';
 import { messageOf } from '../../lib/api.ts';
@@ -25,6 +26,7 @@ export function clientLoader({ params: { storyId, chapterId } }: Route.ClientLoa
 
 export default function Reading({ params: { storyId, chapterId } }: Route.ComponentProps) {
   const { theme, size } = useReadingSettings();
+  useReadingTheme(theme);
   const [around, setAround] = useState<{ storyId: string; chapterId: string } | null>(null);
   const aroundHere = around?.storyId === storyId ? around.chapterId : undefined;
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -60,7 +62,7 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
     }
   }
   return (
-    <div data-reading-theme={theme} data-reading-size={size} className="reading-screen">
+    <div data-reading-size={size} className="reading-screen">
       <title>{pageTitle('Reading')}</title>
       <SessionLost />
       {view}
