@@ -198,3 +198,14 @@ export const lockStoriesWithCover = (db: Db, stem: string) =>
     select from stories
     where cover_image like '/files/%' and substr(cover_image, 8, 32) = ${stem} and deleted_at is null
     order by id for update`.execute(db);
+
+/** Counts a story's chapters and words again; `firstPublication`: when a chapter was first published, if one just was. */
+export const recountChapters = (db: Db, storyId: string, firstPublication: Date | null) =>
+  sql`
+    update stories s set chapters = n.chapters, published_chapters = n.published, words = n.words,
+      published_words = n.published_words, last_updated = coalesce(${firstPublication}::timestamptz, s.last_updated)
+    from (
+      select count(*) as chapters, count(*) filter (where is_published) as published,
+        coalesce(sum(word_count), 0) as words, coalesce(sum(word_count) filter (where is_published), 0) as published_words
+      from chapters where story_id = ${storyId} and deleted_at is null) n
+    where s.id = ${storyId}`.execute(db);
