@@ -1,5 +1,5 @@
 import { allCalls } from '@inkling/contract/all';
-import type { Call, InputOf } from '@inkling/contract/call';
+import type { Access, Call, InputOf } from '@inkling/contract/call';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requestOf } from '../platform/http/request-of.ts';
 import { testApp } from '../testing/test-app.ts';
@@ -35,15 +35,20 @@ const exceptions: Record<string, { kinds: Kind[]; statuses: number[] }> = {
   'DELETE /upload/delete': { kinds: ['reader', 'otherAuthor', 'admin'], statuses: [404] },
 };
 
+/** The status codes with which an access level refuses signed-in viewers. */
+const refusalsOf: Record<Access, (kind: Kind) => number[] | null> = {
+  public: () => null,
+  user: () => null,
+  owner: (kind) => (kind === 'owner' ? null : [403, 404]),
+  admin: (kind) => (kind === 'admin' ? null : [403]),
+};
+
 /** The expected status codes of a refusal; null if the call must succeed. */
 function expectedRefusals({ access, key }: Call, kind: Kind): number[] | null {
   const exception = exceptions[key];
   if (exception?.kinds.includes(kind)) return exception.statuses;
-  if (access === 'public') return null;
-  if (kind === 'visitor' || kind === 'revoked') return [401];
-  if (access === 'admin') return kind === 'admin' ? null : [403];
-  if (access === 'owner' || access === 'member') return kind === 'owner' ? null : [403, 404];
-  return null;
+  if (access !== 'public' && (kind === 'visitor' || kind === 'revoked')) return [401];
+  return refusalsOf[access](kind);
 }
 
 describe('the access matrix [R12] [R14]', () => {

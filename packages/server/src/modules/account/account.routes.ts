@@ -12,8 +12,8 @@ export function accountRoutes(api: Api): void {
   sweepAccounts(api.ctx);
   bind(api, calls.register, (ctx, _viewer, { body }) => account.register(ctx, body));
   bind(api, calls.login, (ctx, _viewer, { body }) => account.login(ctx, body));
-  bind(api, calls.logout, async (ctx) => {
-    await account.logout(ctx);
+  bind(api, calls.logout, async (ctx, viewer) => {
+    await account.logout(ctx, viewer);
     return { message: 'Signed out' };
   });
   bind(api, calls.updatePassword, (ctx, viewer, { body }) => account.updatePassword(ctx, viewer, body));

@@ -84,7 +84,7 @@ export async function createChapter(
     const id = await idempotent(ctx, tx, request, async () => {
       // Delete the draft first, so that its bytes are free for the chapter.
       await deleteSavedDraft(tx, { authorId: viewer.id, storyId: story.id, slot: 'new' }, body);
-      const [created = ''] = await insertChapters(ctx, tx, story, processed, savedBy(ctx));
+      const [created = ''] = await insertChapters(ctx, tx, story, processed, savedBy(viewer));
       return created;
     });
     return readOwn(tx, viewer, id);
