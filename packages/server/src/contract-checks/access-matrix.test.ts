@@ -1,6 +1,6 @@
 import { allCalls } from '@inkling/contract/all';
 import type { Access, Call, InputOf } from '@inkling/contract/call';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { requestOf } from '../platform/http/request-of.ts';
 import { testApp } from '../testing/test-app.ts';
 import {
@@ -15,9 +15,41 @@ import {
 
 /**
  * Every call as every kind of viewer. The expected status follows from the access level alone, so a call added to the
- * contract is covered automatically.
+ * contract is covered automatically. The policies that run for each call are recorded in access-matrix.tsv, from which
+ * docs/product/access.md is written; `vitest -u` updates it.
  */
+const used = await vi.hoisted(async () => {
+  const { globSync } = await import('node:fs');
+  const { basename, join } = await import('node:path');
+  const names = new Set<string>();
+  let depth = 0;
+  /** Records the outermost calls of a policy: one rule may be built on another. */
+  const recorded = (name: string, rule: unknown) =>
+    typeof rule !== 'function'
+      ? rule
+      : (...args: unknown[]) => {
+          if (depth === 0) names.add(name);
+          depth += 1;
+          try {
+            return rule(...args);
+          } finally {
+            depth -= 1;
+          }
+        };
+  const modules = join(import.meta.dirname, '../modules');
+  for (const path of globSync(['*/*.policy.ts', '*/*.policy.queries.ts'], { cwd: modules })) {
+    const [thing = ''] = basename(path).split('.');
+    vi.doMock(join(modules, path), async (original: () => Promise<object>) =>
+      Object.fromEntries(
+        Object.entries(await original()).map(([name, rule]) => [name, recorded(`${thing}.${name}`, rule)]),
+      ),
+    );
+  }
+  return names;
+});
+
 const site = testApp();
+const policiesOf = new Map<string, string[]>();
 const kinds = ['visitor', 'revoked', 'reader', 'otherAuthor', 'owner', 'admin'] as const;
 type Kind = (typeof kinds)[number];
 
@@ -58,9 +90,11 @@ describe('the access matrix [R12] [R14]', () => {
       const fixtures = call.method === 'GET' ? shared : await createFixtures(site, actors.owner);
       const person = kind === 'visitor' ? null : actors[kind];
       await prepareCall(site, fixtures, call, person);
+      used.clear();
       const { statusCode, body } = await site.app.http.inject(
         requestOf(call, inputIn(fixtures, call) as unknown as InputOf<Call>, person?.token ?? null),
       );
+      policiesOf.set(call.key, [...new Set([...(policiesOf.get(call.key) ?? []), ...used])].sort());
       const codes = expectedRefusals(call, kind);
       const context = `${kind}: ${body.slice(0, 200)}`;
       if (codes === null) expect(statusCode, context).toBeLessThan(400);
@@ -70,6 +104,17 @@ describe('the access matrix [R12] [R14]', () => {
       }
       cells += 1;
     }
+  });
+
+  test('is decided by these policies', async () => {
+    const lines = allCalls.map(({ call }) => [call.key, call.access, ...(policiesOf.get(call.key) ?? [])]);
+    await expect(`${lines.map((line) => line.join('\t')).join('\n')}\n`).toMatchFileSnapshot(
+      'access-matrix.tsv',
+    );
+    // An owner's call is decided by more than its level.
+    expect(lines.filter(([, access, ...policies]) => access === 'owner' && policies.length === 0)).toEqual(
+      [],
+    );
   });
 
   test('covers every call and viewer, and every exception names an existing call', () => {

@@ -37,7 +37,7 @@ export interface Viewer {
 }
 
 /** The session of a request. The token is never logged or stored; `tokenHash` is its SHA-256. */
-export interface Session {
+interface Session {
   token: string;
   tokenHash: Buffer;
 }

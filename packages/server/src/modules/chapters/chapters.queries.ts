@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
-import { likesOf } from '../stories/index.ts';
+import { isPublicStory, likesOf } from '../stories/index.ts';
+import { isPublicChapter } from './chapters.policy.queries.ts';
 import type { ChaptersTable } from './chapters.table.ts';
 
 export const summaryColumns = [
@@ -81,10 +82,9 @@ export const findNumber = async (db: Db, storyId: string, id: string): Promise<n
 export const listAllChapters = async (db: Db, storyId: string | undefined, page: number, limit: number) => {
   const listed = db
     .selectFrom('chapters')
-    .innerJoin('stories', 'stories.id', 'chapters.story_id')
+    .innerJoin('stories as s', 's.id', 'chapters.story_id')
     .where('chapters.is_published', '=', true)
-    .where('stories.is_published', '=', true)
-    .where('stories.deleted_at', 'is', null)
+    .where(isPublicStory())
     .$if(storyId !== undefined, (query) => query.where('chapters.story_id', '=', storyId ?? ''));
   const rows: ChapterRow[] = await listed
     .select(summaryColumns)
@@ -203,5 +203,5 @@ export const changeLike = likesOf({
   foreignKey: 'chapter_id',
   published: (id) => sql`
     select c.id, c.likes from chapters c join stories s on s.id = c.story_id
-    where c.id = ${id} and c.is_published and s.is_published and s.deleted_at is null`,
+    where c.id = ${id} and ${isPublicChapter()}`,
 });

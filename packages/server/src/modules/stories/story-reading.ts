@@ -3,8 +3,8 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { loader } from '../../platform/db/loader.ts';
 import { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { isVisible } from './stories.policy.ts';
 import { cachedJson, storiesAsJson } from './story-json.ts';
-import { isVisible } from './story-policy.ts';
 import { findViewerStates, type StoryLookup, type ViewerState } from './viewer-state.queries.ts';
 
 const loaders = new WeakMap<Db, (lookup: StoryLookup) => Promise<ViewerState | undefined>>();
