@@ -17,10 +17,10 @@ export function accountRoutes(api: Api): void {
     return { message: 'Signed out' };
   });
   bind(api, calls.updatePassword, (ctx, viewer, { body }) => account.updatePassword(ctx, viewer, body));
-  bind(api, calls.getMe, async (ctx, viewer) => ({ user: await account.getMe(ctx, viewer) }));
+  bind(api, calls.getMe, async (ctx, viewer) => ({ user: await account.loadMe(ctx, viewer.id) }));
   bind(api, calls.getStatus, async (ctx, viewer) => ({
     isAuthenticated: viewer !== null,
-    user: viewer && (await account.getMe(ctx, viewer)),
+    user: viewer && (await account.loadMe(ctx, viewer.id)),
   }));
   bind(api, calls.forgotPassword, async (ctx, _viewer, { body }) => {
     await reset.forgotPassword(ctx, body);

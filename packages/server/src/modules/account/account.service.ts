@@ -149,8 +149,6 @@ export async function loadMe(ctx: RequestContext, userId: string): Promise<Me> {
   return presentMe(row, ctx.clock.now());
 }
 
-export const getMe = (ctx: RequestContext, viewer: Viewer): Promise<Me> => loadMe(ctx, viewer.id);
-
 export async function logout(ctx: RequestContext, { session }: Viewer): Promise<void> {
   await queries.deleteToken(ctx.db, session.tokenHash);
   invalidateViewers(ctx.db);

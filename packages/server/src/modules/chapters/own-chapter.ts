@@ -35,6 +35,3 @@ export const ownChapterResponse = (
   ctx: RequestContext,
   { summary, text }: OwnChapter,
 ): Promise<PrebuiltJson> => textResponse(ctx, { ...summary, isLiked: false }, text);
-
-export const readForAuthor = (ctx: RequestContext, viewer: Viewer, id: string): Promise<OwnChapter> =>
-  readOwn(ctx.db, viewer, id);
