@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { openingQuery } from '../../features/chapters/reader/story-opening.ts';
+import { useReadingTheme } from '../../features/chapters/reader/use-reading-theme.ts';
 import { SessionLost } from '../../features/layout/session-lost.tsx';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -28,6 +29,7 @@ export function clientLoader({ params: { storyId, chapterId } }: Route.ClientLoa
 
 export default function Reading({ params: { storyId, chapterId } }: Route.ComponentProps) {
   const { theme, size } = useReadingSettings();
+  useReadingTheme(theme);
   const [around, setAround] = useState<{ storyId: string; chapterId: string } | null>(null);
   const aroundHere = around?.storyId === storyId ? around.chapterId : undefined;
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -64,7 +66,7 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
     }
   }
   return (
-    <div data-reading-theme={theme} data-reading-size={size} className="reading-screen">
+    <div data-reading-size={size} className="reading-screen">
       <title>{pageTitle('Reading')}</title>
       <SessionLost />
       {view}
