@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { isReadableChapter } from './chapters.policy.queries.ts';
-import { summaryColumns } from './chapters.queries.ts';
+import './chapters.table.ts';
 
 /** The data queried each time a chapter is read. */
 export interface ReadableRow {
@@ -31,13 +31,3 @@ export const findReadables = async (
     where c.is_published and ${isReadableChapter(sql`a.viewer_id`)}`.execute(db);
   return inInputOrder(rows);
 };
-
-/** A published chapter and the state of its row. */
-export const findPublishedState = (db: Db, id: string) =>
-  db
-    .selectFrom('chapters')
-    .select([...summaryColumns, sql<string>`xmin`.as('state')])
-    .where('id', '=', id)
-    .where('is_published', '=', true)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();

@@ -1,10 +1,9 @@
 import type { Updateable } from 'kysely';
-import { type Db, sql } from '../../platform/db/db.ts';
-import { isPublicStory, likesOf } from '../stories/index.ts';
-import { isPublicChapter } from './chapters.policy.queries.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { isPublicStory } from '../stories/index.ts';
 import type { ChaptersTable } from './chapters.table.ts';
 
-export const summaryColumns = [
+const summaryColumns = [
   'chapters.id',
   'chapters.story_id',
   'chapters.title',
@@ -195,13 +194,3 @@ export const insertChapters = async (
 
 export const updateChapter = (db: Db, id: string, changes: Updateable<ChaptersTable>) =>
   db.updateTable('chapters').set(changes).where('id', '=', id).execute();
-
-/** Adds or removes a like of a chapter in a published story. */
-export const changeLike = likesOf({
-  entities: 'chapters',
-  likes: 'chapter_likes',
-  foreignKey: 'chapter_id',
-  published: (id) => sql`
-    select c.id, c.likes from chapters c join stories s on s.id = c.story_id
-    where c.id = ${id} and ${isPublicChapter()}`,
-});

@@ -14,6 +14,9 @@ export interface EntryRow {
   last_chapter: { id: string; title: string; number: number } | null;
 }
 
+/** Whether readers see the story, whose alias is `s`; false for one that was deleted with its author. */
+export const isReadable = () => sql`(${isPublicStory()} is true)`;
+
 const chapterJson = (chapter: 'c' | 'n') => {
   const of = sql.table(chapter);
   return sql`json_build_object('id', ${of}.id, 'title', ${of}.title, 'number', ${of}.published_number)`;
@@ -24,31 +27,31 @@ const chapterJson = (chapter: 'c' | 'n') => {
  * the first (docs/product/library.md#continue-reading).
  */
 const lastChapter = sql`
-  case when not ${isPublicStory()} then null when c.is_published then ${chapterJson('c')} else (
+  case when not ${isReadable()} then null when c.is_published then ${chapterJson('c')} else (
     select ${chapterJson('n')} from chapters n
     where n.story_id = c.story_id and n.is_published
       and n.published_number = greatest(1, least(s.published_chapters, coalesce(c.stood_behind, (
         select count(*) from chapters b
         where b.story_id = c.story_id and b.is_published and b.position < c.position))))) end`;
 
-const hasNewChapter = sql`(${isPublicStory()} and e.caught_up_at is not null and s.status <> 'coming_soon'
+const hasNewChapter = sql`(${isReadable()} and e.caught_up_at is not null and s.status <> 'coming_soon'
   and s.last_updated > e.caught_up_at)`;
 
 /** A reader's entries, except their own unpublished or deleted stories. */
 const ownEntries = (userId: string) => sql`
-  e.user_id = ${userId} and (${isPublicStory()} or s.author_id is distinct from e.user_id)`;
+  e.user_id = ${userId} and (${isReadable()} or s.author_id is distinct from e.user_id)`;
 
 /** Entries; those of unpublished or deleted stories contain nothing of the story. */
 const entries = (userId: string) => sql`
   select e.id, e.story_id, e.status, e.progress, e.is_bookmarked, e.last_read_at,
     ${hasNewChapter} as has_new_chapter, ${lastChapter} as last_chapter
   from library_entries e
-  join stories s on s.id = e.story_id
+  left join stories s on s.id = e.story_id
   left join chapters c on c.id = e.last_chapter_id
   where ${ownEntries(userId)}`;
 
 /** Entries of stories that can still be read. */
-const readableEntries = (userId: string) => sql`${entries(userId)} and ${isPublicStory()}`;
+const readableEntries = (userId: string) => sql`${entries(userId)} and ${isReadable()}`;
 
 /** Entries in progress, or with a new chapter since they were finished; last read first. */
 export const listContinueReading = async (db: Db, userId: string, limit: number): Promise<EntryRow[]> => {
@@ -83,7 +86,7 @@ export const listEntries = async (
   const newestFirst = sql`${order} desc nulls last, e.id desc`;
   const { rows } = await sql<EntryRow>`
     ${entries(userId)} and e.story_id in (
-      select e.story_id from library_entries e join stories s on s.id = e.story_id
+      select e.story_id from library_entries e left join stories s on s.id = e.story_id
       where ${ownEntries(userId)} and ${filter}
       order by ${newestFirst} limit ${limit} offset ${(page - 1) * limit})
     order by ${newestFirst}`.execute(db);
@@ -92,7 +95,7 @@ export const listEntries = async (
 
 export const countEntries = async (db: Db, userId: string, list: LibraryList): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from library_entries e join stories s on s.id = e.story_id
+    select count(*) as total from library_entries e left join stories s on s.id = e.story_id
     where ${ownEntries(userId)} and ${lists[list].filter}`.execute(db);
   return rows[0]?.total ?? 0;
 };

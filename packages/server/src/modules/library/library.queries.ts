@@ -2,6 +2,7 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import { isReadableChapter } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import './library.table.ts';
+import { isReadable } from './library-lists.queries.ts';
 import type { PositionRow } from './positions.queries.ts';
 
 /** Selects a published story for the inserts below. */
@@ -53,8 +54,10 @@ export const toggleBookmark = async (
 ): Promise<boolean | null> => {
   const { rows } = await sql<{ is_bookmarked: boolean }>`
     insert into library_entries as e (user_id, story_id, is_bookmarked, bookmarked_at, created_at)
-    select ${userId}, s.id, true, ${now}, ${now} from stories s where s.id = ${storyId} and (${isPublicStory()}
-      or exists (select 1 from library_entries own where own.user_id = ${userId} and own.story_id = s.id))
+    select ${userId}, input.id, true, ${now}, ${now}
+    from (select ${storyId}::uuid as id) input left join stories s on s.id = input.id
+    where ${isReadable()}
+      or exists (select 1 from library_entries own where own.user_id = ${userId} and own.story_id = input.id)
     on conflict (user_id, story_id) do update set
       is_bookmarked = not e.is_bookmarked,
       bookmarked_at = case when e.is_bookmarked then null else excluded.bookmarked_at end

@@ -28,7 +28,7 @@ async function withStories(
   );
   return rows.map((row): LibraryEntry => {
     const found = stories.get(row.story_id);
-    const story = found !== undefined && isPublic(found) ? presentListed(ctx.config, found, viewer.id) : null;
+    const story = found !== undefined && isPublic(found) ? presentListed(ctx.config, found, viewer) : null;
     const last = story && row.last_chapter;
     return {
       _id: row.id,

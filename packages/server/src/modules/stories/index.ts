@@ -1,5 +1,4 @@
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
-export { likesOf } from './likes.queries.ts';
 export {
   lockLikedStories,
   personalPart as storiesPersonalPart,
@@ -15,15 +14,15 @@ export {
   requireVerifiedAuthor,
 } from './stories.policy.ts';
 export { presentStory, shownCover } from './stories.present.ts';
-export { findStories, lockStory } from './stories.queries.ts';
+export { findStories, lockStory, recountChapters } from './stories.queries.ts';
 export { storyRoutes } from './stories.routes.ts';
 export {
   createStory,
   insertDraftStory,
-  likeStory,
   updateStory,
   viewStory,
 } from './stories.service.ts';
+export { storyLikes } from './story-likes.queries.ts';
 export { firstStories, namedLists } from './story-lists.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';
 export { requireTextSpace } from './text-quota.ts';

@@ -20,10 +20,6 @@ export const canRead = (viewer: PolicyViewer, story: Story): boolean =>
 
 export const canEdit = (viewer: PolicyViewer, story: Story): boolean => isAuthor(viewer, story);
 
-/** As `canRead`, for a row that says whether it is the viewer's own. */
-export const isVisible = (story: { is_published: boolean; is_own: boolean }): boolean =>
-  isPublic(story) || story.is_own;
-
 export const { requireReadable, requireEditable } = checksOf<Story>('Story', { canRead, canEdit });
 
 /** Rejects publishing while a takedown is in force (docs/product/admin.md#takedowns). */

@@ -1,9 +1,10 @@
 import { sql } from '../../platform/db/db.ts';
-import { likesOf } from './likes.queries.ts';
+import { likeCounter } from '../../platform/likes.queries.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
 import './stories.table.ts';
 
-export const changeLike = likesOf({
+export const storyLikes = likeCounter({
+  name: 'Story',
   entities: 'stories',
   likes: 'story_likes',
   foreignKey: 'story_id',

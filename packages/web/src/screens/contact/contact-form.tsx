@@ -1,8 +1,9 @@
 import { contactBody, type Operator } from '@inkling/contract/site';
 import { Check } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useSendMessage } from '../../features/site/site.api.ts';
 import { type MessageInput, readStoredMessage, storeMessage } from '../../features/site/stored-message.ts';
-import { ApiError, call, messageOf } from '../../lib/api.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -58,6 +59,7 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
   const ref = useRef<HTMLFormElement>(null);
   const session = useSessionState();
   const me = useMe();
+  const sending = useSendMessage();
   const known = session === 'visitor' || me !== undefined;
   const userId = me?._id ?? null;
   const [problems, setProblems] = useState<Problems>({});
@@ -91,7 +93,7 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
     setProblems({});
     setBusy(true);
     try {
-      await call('POST /site/contact', { body: input });
+      await sending.mutateAsync({ body: input });
       storeMessage(userId, null);
       onSent(input.email.trim());
     } catch (failure) {
