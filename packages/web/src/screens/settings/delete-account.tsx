@@ -1,5 +1,5 @@
 import type { Me } from '@inkling/contract/account';
-import { graceDays } from '@inkling/contract/personal-data';
+import { graceDays } from '@inkling/contract/limits';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { clearDrafts } from '../../features/chapters/editor/local-draft-store.ts';

@@ -1,4 +1,5 @@
-import { type Me, passwordLimits, updatePasswordBody } from '@inkling/contract/account';
+import { type Me, updatePasswordBody } from '@inkling/contract/account';
+import { passwordLimits } from '@inkling/contract/limits';
 import { useUpdatePassword } from '../../features/account/account.api.ts';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm, validationErrors } from '../../features/forms/use-saved-form.ts';
