@@ -16,9 +16,9 @@ const used = await vi.hoisted(async () => {
   const { basename, join } = await import('node:path');
   const names = new Set<string>();
   let depth = 0;
-  /** Records the outermost calls of a policy: one rule may be built on another. */
+  /** Records checks and SQL conditions, the outermost only: one rule may be built on another. */
   const recorded = (name: string, rule: unknown) =>
-    typeof rule !== 'function'
+    typeof rule !== 'function' || /\.(can|isAuthor$|isPublic$)/.test(name)
       ? rule
       : (...args: unknown[]) => {
           if (depth === 0) names.add(name);
