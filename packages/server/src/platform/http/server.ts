@@ -90,7 +90,7 @@ export async function createHttpServer(
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance;
 
-  http.decorateRequest('caller', null);
+  http.decorateRequest('viewer', null);
   http.removeContentTypeParser('text/plain');
   handleErrors(http);
   securityHeaders(http, config);
