@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { passwordLimits } from './limits.ts';
 import { dataResponse, emptyResponse, topResponse } from './page.ts';
 import { cleanText, emailAddress as email, id, isoDate } from './text.ts';
 import { reportedTimeZone } from './time-zones.ts';
 import { newUsername } from './usernames.ts';
 import { readingPreferences, role } from './users.ts';
-
-export const passwordLimits = { min: 8, max: 128 };
 
 /** A person as shown to themselves. */
 export const me = z.object({
@@ -72,7 +71,7 @@ export const registerBody = z
   });
 
 /** A password to verify: only its length is checked before the comparison. */
-export const typedPassword = (required: string) =>
+const typedPassword = (required: string) =>
   z
     .string(required)
     .min(1, required)
@@ -186,10 +185,10 @@ export const resendVerification = defineCall('POST /auth/resend-verification', {
   response: emptyResponse,
 });
 
-export const updateEmailBody = z.object({
-  password: typedPassword('Please enter your password.'),
-  email,
-});
+/** The body of a call that asks for the password again; others extend it. */
+export const reauthenticationBody = z.object({ password: typedPassword('Please enter your password.') });
+
+export const updateEmailBody = reauthenticationBody.extend({ email });
 
 export const updateEmail = defineCall('PATCH /auth/update-email', {
   summary: 'Change my email address; it takes effect once the link sent there has been followed',

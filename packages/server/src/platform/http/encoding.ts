@@ -43,20 +43,20 @@ export function compress(
   });
 }
 
-/**
- * Compresses responses that are sent as text, such as JSON that is not cached. Each is compressed as a whole rather than
- * as a stream, so that it has a length and leaves in one write.
- */
-export function compressTexts(http: FastifyInstance): void {
+/** Compresses texts that are not cached, at a fast level since each is sent once. Streams are sent as they are. */
+export function compressResponses(http: FastifyInstance): void {
   http.addHook<unknown>('onSend', (request, reply, payload, done) => {
-    if (typeof payload !== 'string' || payload.length < minCompressedBytes) return done(null, payload);
-    const vary = reply.getHeader('vary');
-    reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`);
+    const type = String(reply.getHeader('content-type') ?? '');
+    const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if (!isText || request.method === 'HEAD' || reply.hasHeader('content-encoding')) return done();
+    if (Buffer.byteLength(payload) < minCompressedBytes || !/^text\/|json|javascript/.test(type))
+      return done();
     const encoding = encodingFor(request);
-    if (encoding === 'identity') return done(null, payload);
-    compress(Buffer.from(payload), encoding, 'once').then((bytes) => {
-      reply.header('content-encoding', encoding);
-      done(null, bytes);
-    }, done);
+    const vary = String(reply.getHeader('vary') ?? '');
+    if (!vary.includes('accept-encoding'))
+      reply.header('vary', vary === '' ? 'accept-encoding' : `${vary}, accept-encoding`);
+    if (encoding === 'identity') return done();
+    reply.header('content-encoding', encoding).removeHeader('content-length');
+    compress(Buffer.from(payload), encoding, 'once').then((bytes) => done(null, bytes), done);
   });
 }

@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { limitVisitorBodies } from './body-deadline.ts';
-import { compressTexts } from './encoding.ts';
+import { compressResponses } from './encoding.ts';
 import { handleErrors, refuseBadAddresses } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
 import { writeErrorResponse } from './parser-errors.ts';
@@ -90,7 +90,7 @@ export async function createHttpServer(
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance;
 
-  http.decorateRequest('caller', null);
+  http.decorateRequest('viewer', null);
   http.removeContentTypeParser('text/plain');
   handleErrors(http);
   securityHeaders(http, config);
@@ -103,8 +103,8 @@ export async function createHttpServer(
   http.server.on('checkExpectation', (request, response) => http.routing(request, response));
   // A request to act as a proxy; Node would close the connection without a response.
   http.server.on('connect', (_request, socket) => refuse(new Error('CONNECT'), socket));
-  compressTexts(http);
-  // A compressed body could expand to a huge one; parsing it would only give a misleading error.
+  compressResponses(http);
+  // Request bodies are not decompressed: a small one could expand to a huge one.
   http.addHook('onRequest', ({ headers }, _reply, done) => {
     const isCompressed = (headers['content-encoding'] ?? 'identity') !== 'identity';
     done(

@@ -1,3 +1,4 @@
+import { contactLimits } from '@inkling/contract/limits';
 import { contactBody, type Operator } from '@inkling/contract/site';
 import { Check } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -125,7 +126,7 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
         </Alert>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Name" autoComplete="name" maxLength={100} {...fieldOf('name')} />
+        <TextField label="Name" autoComplete="name" maxLength={contactLimits.name} {...fieldOf('name')} />
         <TextField
           label="Email"
           type="email"
@@ -136,8 +137,8 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
           {...fieldOf('email')}
         />
       </div>
-      <TextField label="Subject" maxLength={150} dir="auto" {...fieldOf('subject')} />
-      <TextArea label="Message" rows={8} maxLength={5000} {...fieldOf('message')} />
+      <TextField label="Subject" maxLength={contactLimits.subject} dir="auto" {...fieldOf('subject')} />
+      <TextArea label="Message" rows={8} maxLength={contactLimits.message} {...fieldOf('message')} />
       <Honeypot />
       <Button type="submit" variant="primary" disabled={session === 'unknown'} busy={busy}>
         {busy ? 'Sending…' : 'Send message'}
