@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { sqlViolations } from './sql-rules.ts';
+import { callViolations, featureViolation } from './web-rules.ts';
 
 export interface SourceFile {
   /** Relative to the project root, with slashes. */
@@ -155,11 +156,11 @@ const fetches = /(?<![\w.])fetch\(/;
 /** Finds all violations of the architecture, one sentence each; also returns the number of checked imports. */
 export function findViolations(files: SourceFile[]): { violations: string[]; imports: number } {
   let imports = 0;
-  const violations: string[] = [];
+  const violations = callViolations(files);
   for (const file of files) {
     for (const target of importsOf(file)) {
       imports += 1;
-      for (const rule of [packages, layers, capabilities, technology]) {
+      for (const rule of [packages, layers, capabilities, featureViolation, technology]) {
         const violation = rule(file.path, target);
         if (violation !== null) violations.push(`${file.path} imports ${target}: ${violation}.`);
       }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import '../stories/index.ts';
 import type { ChaptersTable } from './chapters.table.ts';
 
-export const summaryColumns = [
+const summaryColumns = [
   'chapters.id',
   'chapters.story_id',
   'chapters.title',

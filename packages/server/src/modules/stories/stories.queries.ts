@@ -107,22 +107,6 @@ export interface PublicList {
   viewerId: string | null;
 }
 
-/** One page of a public list: ids come from an index-only query, then the page's stories are loaded. */
-export const listStories = async (db: Db, list: PublicList): Promise<StoryRow[]> => {
-  const order = orders[list.order];
-  const { rows } = await sql<StoryRow>`
-    select ${columns(list.viewerId)}
-    from (
-      select s.id as listed_id, row_number() over () as list_order from (
-        select s.id from stories s where ${isListed(list.filter)}
-        order by ${order} limit ${list.limit} offset ${(list.page - 1) * list.limit}) s
-    ) page
-    join stories s on s.id = page.listed_id
-    join users u on u.id = s.author_id
-    order by page.list_order`.execute(db);
-  return rows;
-};
-
 export const countStories = async (db: Db, filter: ListFilter): Promise<number> => {
   const { rows } = await sql<{
     total: number;

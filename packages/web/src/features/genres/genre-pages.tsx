@@ -3,8 +3,8 @@ import { genreLimits } from '@inkling/contract/limits';
 import { useRef, useState } from 'react';
 import { NumberedPager } from '../../ui/numbered-pager.tsx';
 import { GenreToggle } from './genre-toggle.tsx';
+import { nameMatches } from './name-matches.ts';
 import { useFocusNeighbour } from './use-focus-neighbour.ts';
-import { nameMatches } from './use-genres.ts';
 
 const perPage = 50;
 

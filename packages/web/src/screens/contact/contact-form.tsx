@@ -2,8 +2,9 @@ import { contactLimits } from '@inkling/contract/limits';
 import { contactBody, type Operator } from '@inkling/contract/site';
 import { Check } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useSendMessage } from '../../features/site/site.api.ts';
 import { type MessageInput, readStoredMessage, storeMessage } from '../../features/site/stored-message.ts';
-import { ApiError, call, messageOf } from '../../lib/api.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -59,6 +60,7 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
   const ref = useRef<HTMLFormElement>(null);
   const session = useSessionState();
   const me = useMe();
+  const sending = useSendMessage();
   const known = session === 'visitor' || me !== undefined;
   const userId = me?._id ?? null;
   const [problems, setProblems] = useState<Problems>({});
@@ -92,7 +94,7 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
     setProblems({});
     setBusy(true);
     try {
-      await call('POST /site/contact', { body: input });
+      await sending.mutateAsync({ body: input });
       storeMessage(userId, null);
       onSent(input.email.trim());
     } catch (failure) {
