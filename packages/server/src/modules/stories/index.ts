@@ -14,7 +14,7 @@ export {
   viewStory,
 } from './stories.service.ts';
 export { storyLikes } from './story-likes.queries.ts';
-export { firstStories, namedLists } from './story-lists.ts';
+export { firstStories, publicLists } from './story-lists.ts';
 export {
   maySee,
   refuseTakenDown,
