@@ -25,7 +25,7 @@ export async function getProfile(
   const [reading, storyCount, stories, following] = await Promise.all([
     queries.findReadingTotals(ctx.db, person.id),
     queries.countPublishedStories(ctx.db, person.id),
-    firstStories(ctx, viewer, maxStories, 'released', { authorId: person.id }),
+    firstStories(ctx, viewer, maxStories, { order: 'released', filter: { authorId: person.id } }),
     viewer !== null && isFollowing(ctx.db, viewer.id, person.id),
   ]);
   const today = dayNumber(dayIn(person.time_zone, ctx.clock.now()));

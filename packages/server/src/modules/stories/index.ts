@@ -23,6 +23,6 @@ export {
   viewStory,
 } from './stories.service.ts';
 export { storyLikes } from './story-likes.queries.ts';
-export { firstStories, namedLists } from './story-lists.ts';
+export { firstStories, publicLists } from './story-lists.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';
 export { requireTextSpace } from './text-quota.ts';

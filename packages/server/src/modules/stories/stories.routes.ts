@@ -38,39 +38,36 @@ export function storyRoutes(api: Api): void {
   }));
 }
 
+const publicLists = [
+  [calls.listPublicStories, 'newReleases'],
+  [calls.listPopularStories, 'popular'],
+  [calls.listNewReleases, 'newReleases'],
+  [calls.listCompletedStories, 'completed'],
+  [calls.listShortStories, 'short'],
+  [calls.listLongStories, 'long'],
+] as const;
+
 function listRoutes(api: Api): void {
-  bind(api, calls.listPublicStories, (ctx, viewer, { query }) =>
-    lists.listStories(ctx, viewer, query, 'released'),
-  );
+  for (const [call, list] of publicLists) {
+    bind(api, call, (ctx, viewer, { query }) =>
+      lists.listStories(ctx, viewer, query, lists.publicLists[list]),
+    );
+  }
   bind(api, calls.listStories, async (ctx, viewer, { query }) => {
     const genres = await lists.genreFilter(ctx, query.genres ?? query.genre);
     const text = query.title || query.search || undefined;
-    return lists.listStories(ctx, viewer, query, lists.orderOf(query.sort), { genres, text });
+    const list = { order: lists.orderOf(query.sort), filter: { genres, text } };
+    return lists.listStories(ctx, viewer, query, list);
   });
   bind(api, calls.listRecentStories, (ctx, viewer, { query }) =>
-    lists.listStories(ctx, viewer, query, lists.orderOf(query.sort)),
-  );
-  bind(api, calls.listPopularStories, (ctx, viewer, { query }) =>
-    lists.listStories(ctx, viewer, query, 'views'),
-  );
-  bind(api, calls.listNewReleases, (ctx, viewer, { query }) =>
-    lists.listStories(ctx, viewer, query, 'released'),
-  );
-  bind(api, calls.listCompletedStories, (ctx, viewer, { query }) =>
-    lists.listStories(ctx, viewer, query, 'views', lists.namedLists.completed),
-  );
-  bind(api, calls.listShortStories, (ctx, viewer, { query }) =>
-    lists.listStories(ctx, viewer, query, 'views', lists.namedLists.short),
-  );
-  bind(api, calls.listLongStories, (ctx, viewer, { query }) =>
-    lists.listStories(ctx, viewer, query, 'views', lists.namedLists.long),
+    lists.listStories(ctx, viewer, query, { order: lists.orderOf(query.sort) }),
   );
   bind(api, calls.listStoriesOfGenre, async (ctx, viewer, { params, query }) => {
-    const genres = await lists.genreFilter(ctx, params.genre);
-    return lists.listStories(ctx, viewer, query, 'views', { genres: genres ?? [] });
+    const genres = (await lists.genreFilter(ctx, params.genre)) ?? [];
+    return lists.listStories(ctx, viewer, query, { order: 'views', filter: { genres } });
   });
   bind(api, calls.listStoriesOfUser, (ctx, viewer, { params, query }) =>
-    lists.listStories(ctx, viewer, query, 'released', { authorId: params.id }),
+    lists.listStories(ctx, viewer, query, { order: 'released', filter: { authorId: params.id } }),
   );
   bind(api, calls.listMyStories, (ctx, viewer, { query }) => lists.listMyStories(ctx, viewer, query));
 }

@@ -20,6 +20,11 @@ interface Page {
   limit: number;
 }
 
+interface StoryList {
+  order: queries.ListOrder;
+  filter?: queries.ListFilter;
+}
+
 /** The number of counted filters and the bytes of visitors' lists that are cached. */
 const maxTotals = 1000;
 const cacheBytes = 4 * 1024 * 1024;
@@ -36,8 +41,7 @@ export async function listStories(
   ctx: RequestContext,
   viewer: Viewer | null,
   { page, limit }: Page,
-  order: queries.ListOrder,
-  filter: queries.ListFilter = {},
+  { order, filter = {} }: StoryList,
 ): Promise<PrebuiltJson | { data: Story[]; pagination: Pagination }> {
   const { db } = ctx;
   const list = { filter, order, page, limit, viewerId: viewer?.id ?? null };
@@ -67,20 +71,22 @@ export async function firstStories(
   ctx: RequestContext,
   viewer: Viewer | null,
   limit: number,
-  order: queries.ListOrder,
-  filter: queries.ListFilter = {},
+  { order, filter = {} }: StoryList,
 ): Promise<Story[]> {
   const viewerId = viewer?.id ?? null;
   const states = await listViewerStates(ctx.db, { filter, order, page: 1, limit, viewerId });
   return presentStories(ctx, states, viewer);
 }
 
-/** The filters of the named lists. */
-export const namedLists = {
-  completed: { status: 'completed' },
-  short: { maxWords: shortWords },
-  long: { minWords: longWords },
-} as const satisfies Record<string, queries.ListFilter>;
+/** The public lists that take no parameters but the page. */
+export const publicLists = {
+  recentlyUpdated: { order: 'updated' },
+  popular: { order: 'views' },
+  newReleases: { order: 'released' },
+  completed: { order: 'views', filter: { status: 'completed' } },
+  short: { order: 'views', filter: { maxWords: shortWords } },
+  long: { order: 'views', filter: { minWords: longWords } },
+} as const satisfies Record<string, StoryList>;
 
 /** The order for each sort value of the contract. Public lists sort by publication instead of creation or edits. */
 const sorted: Record<z.output<typeof storySort>, queries.ListOrder> = {
