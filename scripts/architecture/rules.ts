@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import { sqlViolations } from './sql-rules.ts';
+import { callViolations, featureViolation } from './web-rules.ts';
 
 export interface SourceFile {
   /** Relative to the project root, with slashes. */
@@ -65,6 +67,8 @@ const packages: Rule = (from, to) => {
     if (isTest(from) || to.startsWith('packages/contract/') || to === 'zod') return null;
     return 'the contract imports only zod and itself';
   }
+  if (from.startsWith('packages/server/migrations/') && to !== 'kysely')
+    return 'a migration imports only kysely, so that later changes of the code cannot change it';
   if (from.startsWith(server) && to.startsWith('packages/web/')) return 'the server never imports the web';
   if (from.startsWith('packages/web/') && to.startsWith('packages/server/'))
     return 'the web never imports the server';
@@ -152,11 +156,11 @@ const fetches = /(?<![\w.])fetch\(/;
 /** Finds all violations of the architecture, one sentence each; also returns the number of checked imports. */
 export function findViolations(files: SourceFile[]): { violations: string[]; imports: number } {
   let imports = 0;
-  const violations: string[] = [];
+  const violations = callViolations(files);
   for (const file of files) {
     for (const target of importsOf(file)) {
       imports += 1;
-      for (const rule of [packages, layers, capabilities, technology]) {
+      for (const rule of [packages, layers, capabilities, featureViolation, technology]) {
         const violation = rule(file.path, target);
         if (violation !== null) violations.push(`${file.path} imports ${target}: ${violation}.`);
       }
@@ -165,5 +169,6 @@ export function findViolations(files: SourceFile[]): { violations: string[]; imp
       file.path.startsWith(web) && !file.path.startsWith(`${web}lib/`) && !isTest(file.path);
     if (isRestricted && fetches.test(file.text)) violations.push(`${file.path}: the network stays in lib/.`);
   }
+  violations.push(...sqlViolations(files.filter(({ path }) => !isTest(path))));
   return { violations, imports };
 }

@@ -40,6 +40,9 @@ const noMessage = 'UNSAID';
 export const messageOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.code !== noMessage ? error.message : fallback;
 
+/** Whether the session has ended, which the layout reports. */
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
 interface LooseInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;

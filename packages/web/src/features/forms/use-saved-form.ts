@@ -16,7 +16,6 @@ interface Options<Values> {
   send: (changes: Partial<Values>, values: Values) => Promise<string>;
   /** The message of an error without one. */
   fallback: string;
-  onFailure?: () => void;
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -78,7 +77,7 @@ function withTyped<Values extends object>(
  * changed both here and somewhere else.
  */
 export function useSavedForm<Values extends object>(options: Options<Values>) {
-  const { storageKey, secret, saved, check, send, fallback, onFailure } = options;
+  const { storageKey, secret, saved, check, send, fallback } = options;
   const [typedState, setTypedState] = useState<TypedState<Values>>(() =>
     storageKey === null ? emptyState : restoreTyped(storageKey, saved),
   );
@@ -148,7 +147,6 @@ export function useSavedForm<Values extends object>(options: Options<Values>) {
     } catch (error) {
       // The layout reports an ended session.
       if (error instanceof ApiError && error.status === 401) return;
-      onFailure?.();
       setErrorMessages([messageOf(error, fallback)]);
       if (error instanceof ApiError) setErrors(error.fields);
     } finally {

@@ -1,22 +1,18 @@
 import type { Me } from '@inkling/contract/account';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, call, messageOf } from '../../lib/api.ts';
-import { showError, showSuccess } from '../../lib/notify.ts';
+import { isSignedOut, messageOf } from '../../lib/api.ts';
+import { showError } from '../../lib/notify.ts';
 import { formKey, persistForm, readPersistedForm } from '../../lib/persisted-form.ts';
-import { useSession } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
 import { FavoriteGenresPicker } from '../genres/favorite-genres-picker.tsx';
 import { SignedOutDialog } from '../layout/session-lost.tsx';
+import { useUpdatePreferences } from '../users/users.api.ts';
 
 const minGenres = 3;
 const tooFewMessage = 'Please select at least 3 genres to continue.';
 const failedMessage = 'Failed to save preferences.';
-
-/** Whether the session has ended, which SignedOutDialog reports. */
-const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /** The choice from before a reload. */
 function restoreChoice(key: string): string[] {
@@ -26,7 +22,6 @@ function restoreChoice(key: string): string[] {
 
 /** Asks new users for their favourite genres; they can skip it. */
 export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) {
-  const session = useSession();
   const key = formKey(me._id, 'onboarding');
   const [genres, setGenres] = useState(() => restoreChoice(key));
   const [showsTooFew, setShowsTooFew] = useState(false);
@@ -34,17 +29,9 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
     persistForm(key, null);
     onDone();
   };
-  const save = useMutation({
-    mutationFn: (favoriteGenres: string[]) => call('PATCH /users/preferences', { body: { favoriteGenres } }),
-    meta: { errors: 'inline' },
-    onError: (error) => {
-      if (!isSignedOut(error)) showError(failedMessage);
-    },
-    onSuccess: ({ data }) => {
-      session.change({ readingPreferences: data });
-      showSuccess('Genre preferences saved successfully!');
-      done();
-    },
+  const save = useUpdatePreferences({
+    success: 'Genre preferences saved successfully!',
+    fallback: failedMessage,
   });
   const choose = (chosen: string[]) => {
     setGenres(chosen);
@@ -53,8 +40,9 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
   };
   const submit = () => {
     setShowsTooFew(genres.length < minGenres);
-    if (genres.length >= minGenres) save.mutate(genres);
-    else showError(tooFewMessage);
+    if (genres.length < minGenres) return showError(tooFewMessage);
+    // The dialog disappears with the response, and `mutate` would then not call back.
+    save.mutateAsync({ body: { favoriteGenres: genres } }).then(done, () => undefined);
   };
 
   return (

@@ -1,8 +1,10 @@
+import { contactLimits } from '@inkling/contract/limits';
 import { contactBody, type Operator } from '@inkling/contract/site';
 import { Check } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useSendMessage } from '../../features/site/site.api.ts';
 import { type MessageInput, readStoredMessage, storeMessage } from '../../features/site/stored-message.ts';
-import { ApiError, call, messageOf } from '../../lib/api.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -58,6 +60,7 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
   const ref = useRef<HTMLFormElement>(null);
   const session = useSessionState();
   const me = useMe();
+  const sending = useSendMessage();
   const known = session === 'visitor' || me !== undefined;
   const userId = me?._id ?? null;
   const [problems, setProblems] = useState<Problems>({});
@@ -91,7 +94,7 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
     setProblems({});
     setBusy(true);
     try {
-      await call('POST /site/contact', { body: input });
+      await sending.mutateAsync({ body: input });
       storeMessage(userId, null);
       onSent(input.email.trim());
     } catch (failure) {
@@ -123,7 +126,7 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
         </Alert>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Name" autoComplete="name" maxLength={100} {...fieldOf('name')} />
+        <TextField label="Name" autoComplete="name" maxLength={contactLimits.name} {...fieldOf('name')} />
         <TextField
           label="Email"
           type="email"
@@ -134,8 +137,8 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
           {...fieldOf('email')}
         />
       </div>
-      <TextField label="Subject" maxLength={150} dir="auto" {...fieldOf('subject')} />
-      <TextArea label="Message" rows={8} maxLength={5000} {...fieldOf('message')} />
+      <TextField label="Subject" maxLength={contactLimits.subject} dir="auto" {...fieldOf('subject')} />
+      <TextArea label="Message" rows={8} maxLength={contactLimits.message} {...fieldOf('message')} />
       <Honeypot />
       <Button type="submit" variant="primary" disabled={session === 'unknown'} busy={busy}>
         {busy ? 'Sending…' : 'Send message'}

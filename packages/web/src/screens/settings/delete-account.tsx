@@ -1,11 +1,11 @@
 import type { Me } from '@inkling/contract/account';
-import { graceDays } from '@inkling/contract/personal-data';
+import { graceDays } from '@inkling/contract/limits';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { clearDrafts } from '../../features/chapters/editor/local-draft-store.ts';
 import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
-import { call } from '../../lib/api.ts';
+import { useDeleteAccount } from '../../features/personal-data/personal-data.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { clearPersistedForms } from '../../lib/persisted-form.ts';
 import { useSession } from '../../lib/session.ts';
@@ -37,6 +37,7 @@ export function DeleteAccount({ me }: { me: Me }) {
 function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
   const { forget } = useSession();
   const navigate = useNavigate();
+  const deletion = useDeleteAccount();
   const form = useSavedForm({
     storageKey: null,
     saved: { password: '' },
@@ -44,7 +45,7 @@ function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
       password === '' ? [{ path: 'password', message: 'Please enter your password.' }] : [],
     send: async (_changes, body) => {
       const token = readToken();
-      const { message } = await call('DELETE /users/me', { body });
+      const { message } = await deletion.mutateAsync({ body });
       if (token !== null) forget(token);
       clearPersistedForms(me._id);
       await clearDrafts(me._id);

@@ -1,8 +1,8 @@
-import { type Me, passwordLimits, updatePasswordBody } from '@inkling/contract/account';
-import { useQueryClient } from '@tanstack/react-query';
+import { type Me, updatePasswordBody } from '@inkling/contract/account';
+import { passwordLimits } from '@inkling/contract/limits';
+import { useUpdatePassword } from '../../features/account/account.api.ts';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm, validationErrors } from '../../features/forms/use-saved-form.ts';
-import { call } from '../../lib/api.ts';
 import { PasswordField } from '../../ui/field.tsx';
 
 const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' };
@@ -17,14 +17,13 @@ function validate(values: typeof empty) {
 
 /** Changes the password; ends every session except this one. */
 export function PasswordSection({ me }: { me: Me }) {
-  const client = useQueryClient();
+  const update = useUpdatePassword();
   const form = useSavedForm({
     storageKey: null,
     saved: empty,
     check: (_changes, values) => validate(values),
     send: async (_changes, values) => {
-      await call('PATCH /auth/update-password', { body: values });
-      await client.invalidateQueries({ queryKey: ['GET /auth/sessions'] });
+      await update.mutateAsync({ body: values });
       return 'Your password has been changed. You’re still signed in here, and signed out everywhere else.';
     },
     fallback: 'Failed to update password',

@@ -2,23 +2,21 @@ import type { Me } from '@inkling/contract/account';
 import { useEffect, useState } from 'react';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
-import { call } from '../../lib/api.ts';
+import { useUpdateProfile } from '../../features/users/users.api.ts';
 import { formKey } from '../../lib/persisted-form.ts';
-import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { deviceZone, timeIn, zonesByRegion } from './time-zones.ts';
 
 /** The time zone in which the user's reading days are counted. */
 export function TimeZoneSection({ me }: { me: Me }) {
-  const { change } = useSession();
+  const update = useUpdateProfile();
   const form = useSavedForm({
     storageKey: formKey(me._id, 'time-zone'),
     saved: { timeZone: me.timeZone },
     check: () => [],
     send: async (changes) => {
-      const { data } = await call('PATCH /users/profile/me', { body: changes });
-      change(data);
+      await update.mutateAsync({ body: changes });
       return 'Your time zone has been saved.';
     },
     fallback: 'Failed to update profile',

@@ -1,9 +1,8 @@
 import type { Opening } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
-import { showError } from '../../../lib/notify.ts';
-import { storyPageQuery } from '../../stories/story-page.ts';
+import { storyPageQuery } from '../../stories/stories.api.ts';
+import { toastErrors } from '../chapters.api.ts';
 
 type Range = Pick<Opening, 'chapters' | 'places'>;
 
@@ -30,18 +29,15 @@ export function useChapterRange(opening: Opening, list: RefObject<HTMLOListEleme
     focus: 'first' | 'last',
   ) => {
     setBusy(true);
-    try {
-      const { data } = await client.fetchQuery(storyPageQuery(opening.story._id, from));
-      const merged = join(data);
-      const known = new Set(chapters.map(({ _id }) => _id));
-      const added = merged.filter(({ _id }) => !known.has(_id));
-      focusTarget.current = (focus === 'first' ? added[0] : added.at(-1))?._id ?? null;
-      setRange({ chapters: merged, places: [...places, ...data.places] });
-    } catch (error) {
-      showError(messageOf(error, 'Failed to fetch chapters'));
-    } finally {
-      setBusy(false);
-    }
+    const query = { ...storyPageQuery(opening.story._id, { from }), ...toastErrors };
+    const found = await client.fetchQuery(query).catch(() => undefined);
+    setBusy(false);
+    if (found === undefined) return;
+    const merged = join(found.data);
+    const known = new Set(chapters.map(({ _id }) => _id));
+    const added = merged.filter(({ _id }) => !known.has(_id));
+    focusTarget.current = (focus === 'first' ? added[0] : added.at(-1))?._id ?? null;
+    setRange({ chapters: merged, places: [...places, ...found.data.places] });
   };
   const first = chapters[0]?.chapterNumber ?? 1;
   const last = chapters.at(-1)?.chapterNumber ?? 0;

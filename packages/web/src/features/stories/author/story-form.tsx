@@ -1,5 +1,6 @@
 import type { Me } from '@inkling/contract/account';
 import type { FieldError } from '@inkling/contract/errors';
+import { storyLimits } from '@inkling/contract/limits';
 import type { Story } from '@inkling/contract/stories';
 import { formKey } from '../../../lib/persisted-form.ts';
 import { useMe } from '../../../lib/session.ts';
@@ -77,7 +78,7 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
       <TextField
         label="Title"
         name="title"
-        maxLength={200}
+        maxLength={storyLimits.title}
         dir="auto"
         value={values.title}
         error={errorOf('title')}
@@ -90,7 +91,7 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
         name="description"
         hint="What’s it about, and why read it? Up to 5,000 characters."
         rows={6}
-        maxLength={5000}
+        maxLength={storyLimits.description}
         value={values.description}
         error={errorOf('description')}
         readOnly={busy}

@@ -1,0 +1,15 @@
+import { useCall } from '../../lib/query.ts';
+import { useSession } from '../../lib/session.ts';
+import { type UploadOptions, upload } from '../../lib/upload.ts';
+
+export const uploadCover = (file: Blob, options: UploadOptions) =>
+  upload('POST /upload/book-cover', { body: {}, file }, options);
+
+export const uploadAvatar = (file: Blob, options: UploadOptions) =>
+  upload('POST /upload/profile-image', { body: {}, file }, options);
+
+/** Deletes the user's profile image. */
+export function useDeleteAvatar() {
+  const { change } = useSession();
+  return useCall('DELETE /upload/delete', { errors: 'inline' }, () => change({ avatar: null }));
+}
