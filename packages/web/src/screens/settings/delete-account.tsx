@@ -12,7 +12,7 @@ import { useSession } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { PasswordField } from '../../ui/field.tsx';
+import { CurrentPassword } from './current-password.tsx';
 
 /** Deletes the account after a confirmation with the password. */
 export function DeleteAccount({ me }: { me: Me }) {
@@ -66,11 +66,8 @@ function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
         </li>
       </ul>
       <p className="text-muted">Export your data first if you want to keep a copy of your stories.</p>
-      <input type="text" autoComplete="username" value={me.username} readOnly hidden />
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        required
+      <CurrentPassword
+        username={me.username}
         value={form.values.password}
         readOnly={busy}
         error={form.errorOf('password')}

@@ -9,7 +9,8 @@ import { formKey } from '../../lib/persisted-form.ts';
 import { useMeQuery } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { PasswordField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { CurrentPassword } from './current-password.tsx';
 
 /** The account's email address, its verification status, and a form to change it. */
 export function EmailSection({ me }: { me: Me }) {
@@ -105,11 +106,9 @@ function ChangeAddress({ me }: { me: Me }) {
         error={errorOf('email')}
         onChange={(event) => set('email', event.target.value)}
       />
-      <PasswordField
-        label="Your password"
+      <CurrentPassword
+        username={me.username}
         hint="To confirm it’s you."
-        autoComplete="current-password"
-        required
         value={values.password}
         readOnly={busy}
         error={errorOf('password')}
