@@ -1,79 +1,151 @@
-import type { BrowserContext } from '@playwright/test';
-import { axeViolations } from './support/axe.ts';
-import { type Screen, screensOf } from './support/screens.ts';
-import { callAs, expect, setToken, signUpViaApi, skipOnboarding, test } from './support/test.ts';
+import type { Browser, Page } from '@playwright/test';
+import { type AxeRules, axeViolations } from './support/axe.ts';
+import { recordRequests, withoutCached } from './support/requests.ts';
+import {
+  builtRoutes,
+  type Screen,
+  type ScreenFixtures,
+  screenFixtures,
+  screensOf,
+  unbuiltScreens,
+  type Viewer,
+} from './support/screens.ts';
+import type { Site } from './support/server.ts';
+import {
+  callAs,
+  collectProblems,
+  expect,
+  setToken,
+  signUpViaApi,
+  skipOnboarding,
+  test,
+} from './support/test.ts';
 
-// Each test takes half a minute, so run them in parallel.
 test.describe.configure({ mode: 'parallel' });
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const widths = [390, 1440];
+/** What a theme can change; the level-AAA rule runs only when a tag asks for it. */
+const colours: AxeRules = { tags: ['cat.color'], without: ['color-contrast-enhanced'] };
+const height = 844;
+/** Widths of a laptop and a phone. */
+const widths = [1440, 390];
 /** The width of the smallest phones, and of a 1280 px page at 400% zoom (WCAG 1.4.10). */
 const narrowest = 320;
-const height = 844;
+const maxRequests = 12;
+/** How long requests are recorded after the network is idle, to include late ones. */
+const watchMs = 2500;
 
-for (const theme of ['paper', 'ink']) {
-  test(`every screen has a title, fits and is accessible: ${theme}, ${widths.join(' and ')} px [P24]`, async ({
+/** A page with an empty cache that has been opened as this viewer. */
+async function openScreen(browser: Browser, site: Site, { viewer, path }: Screen, tokens: ScreenFixtures) {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    reducedMotion: 'reduce',
+    colorScheme: 'light',
+    viewport: { width: widths[0] ?? narrowest, height },
+  });
+  if (viewer !== 'newcomer') await skipOnboarding(context);
+  const storage: Record<Viewer, Record<string, string>> = {
+    visitor: {},
+    author: { token: tokens.token },
+    // The storage after a sign-in.
+    newcomer: { token: tokens.newcomerToken, unverified: 'yes' },
+  };
+  await context.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, storage[viewer]);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  collectProblems(page, problems);
+  const requests = recordRequests(page);
+  await page.goto(path);
+  return { context, page, problems, requests };
+}
+
+/** Changes the system theme, and waits until no colour is in transition. */
+async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition));
+}
+
+/**
+ * Opens a screen once and checks everything that shows on an opened page. Widths and themes change layout and
+ * colours by style sheet only, so resizing gives the same result as loading again (colours are checked in both).
+ */
+async function sweep(browser: Browser, site: Site, screen: Screen, tokens: ScreenFixtures): Promise<void> {
+  const name = `${screen.path}, ${screen.viewer}`;
+  const { context, page, problems, requests } = await openScreen(browser, site, screen, tokens);
+  await expect(page.getByRole('heading', { name: screen.heading }).first(), name).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const watched = page.waitForTimeout(watchMs);
+  await expect(page, name).toHaveTitle(screen.title);
+  for (const width of [...widths, narrowest]) {
+    await page.setViewportSize({ width, height });
+    const expectNoViolations = async (what: string, rules: AxeRules) =>
+      expect.soft(await axeViolations(page, rules), `${name}, ${width} px, ${what}`).toEqual([]);
+    if (width !== narrowest && !screen.examinedElsewhere) {
+      await showTheme(page, 'light');
+      await expectNoViolations('all rules, paper', { tags });
+      await showTheme(page, 'dark');
+      await expectNoViolations('colours, ink', colours);
+    }
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect.soft(overflow, `${name} does not scroll sideways, ${width} px`).toBeLessThanOrEqual(0);
+    if (width !== widths[0]) continue;
+    await watched;
+    await expectFewRequests(name, await withoutCached(page, requests), screen.viewer);
+  }
+  expect.soft(problems, name).toEqual([]);
+  await context.close();
+}
+
+function expectFewRequests(name: string, requests: string[], viewer: Viewer): void {
+  // On a slow machine the page may already have started to prefetch, which does not count.
+  const prefetchStart = requests.findIndex((request) => request.includes('/prefetch-'));
+  const opening = prefetchStart < 0 ? requests : requests.slice(0, prefetchStart);
+  const all = `${name}:\n${opening.join('\n')}`;
+  expect.soft(opening.length, all).toBeLessThanOrEqual(maxRequests);
+  expect
+    .soft(opening.length, `the document, its style sheet, script and fonts: ${all}`)
+    .toBeGreaterThanOrEqual(6);
+  // A page may ask twice whether an unverified address has been verified.
+  if (viewer !== 'newcomer') expect.soft(new Set(opening).size, `no duplicates: ${all}`).toBe(opening.length);
+}
+
+test('the sweep covers every route', () => {
+  const nothing = { _id: '', title: '' };
+  const arabic = { ...nothing, language: '', author: { username: '', displayName: '' } };
+  const italic = { id: '', short: '' };
+  const fixtures = { token: '', newcomerToken: '', own: nothing, chapter: nothing, arabic, italic };
+  expect(Object.keys(screensOf(fixtures)).sort()).toEqual([...builtRoutes].sort());
+});
+
+/** Parts of about the same size, because parallel tests are distributed one by one. */
+const parts = 6;
+for (let part = 0; part < parts; part += 1) {
+  test(`every screen has a title, fits, is accessible in both themes and opens with at most ${maxRequests} requests: part ${part + 1} of ${parts} [P24]`, async ({
     page,
     site,
     browser,
   }) => {
-    test.setTimeout(300_000);
-    const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
-    const { token } = await response.json();
-    const newcomer = await signUpViaApi(page, site, 'newcomer');
-    const open = async (storage: Record<string, string> = {}) => {
-      const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
-      await skipOnboarding(context);
-      await context.addInitScript(
-        (entries) => {
-          for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-        },
-        { theme, ...storage },
-      );
-      return context;
-    };
-    const browsers: Record<Screen['as'], BrowserContext> = {
-      visitor: await open(),
-      author: await open({ token }),
-      // The storage after a sign-in.
-      newcomer: await open({ token: newcomer.token, unverified: 'yes' }),
-    };
-    for (const screen of await screensOf(page, site, token)) {
-      await test.step(screen.name, async () => {
-        const view = await browsers[screen.as].newPage();
-        const problems: string[] = [];
-        view.on('console', (message) => {
-          if (
-            ['error', 'warning'].includes(message.type()) &&
-            !/Failed to load resource/.test(message.text())
-          ) {
-            problems.push(message.text());
-          }
-        });
-        view.on('pageerror', (error) => problems.push(error.message));
-        await view.setViewportSize({ width: 390, height });
-        await view.goto(screen.path);
-        await expect(view.getByRole('heading', { level: 1, name: screen.heading }).first()).toBeVisible();
-        await view.waitForLoadState('networkidle');
-        await expect(view).toHaveTitle(screen.title);
-        // No script depends on the width, so resizing gives the same result as loading at that width.
-        for (const width of [...widths, narrowest]) {
-          await view.setViewportSize({ width, height });
-          if (width !== narrowest)
-            expect(await axeViolations(view, { tags }), `${screen.name}, ${width} px`).toEqual([]);
-          const overflow = await view.evaluate(
-            () => document.documentElement.scrollWidth - window.innerWidth,
-          );
-          expect(overflow, `${screen.name} does not scroll sideways, ${width} px`).toBeLessThanOrEqual(0);
-        }
-        expect(problems, screen.name).toEqual([]);
-        await view.close();
-      });
-    }
-    for (const context of Object.values(browsers)) await context.close();
+    test.setTimeout(240_000);
+    const fixtures = await screenFixtures(page, site);
+    const screens = Object.values(screensOf(fixtures)).flat();
+    for (const screen of screens.filter((_, index) => index % parts === part))
+      await test.step(`${screen.path}, ${screen.viewer}`, () => sweep(browser, site, screen, fixtures));
   });
 }
+
+test('routes whose screens are not built yet say so, and unknown paths lead home', async ({ page, site }) => {
+  await signUpViaApi(page, site);
+  for (const { path, name } of unbuiltScreens) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(page).toHaveTitle(`${name} - Inkling`);
+    await expect(page.getByText('We’re still building this page.')).toBeVisible();
+  }
+  await page.goto('/nowhere/at/all');
+  await expect(page).toHaveURL('/home');
+});
 
 test('dialogs and menus are accessible too [P24]', async ({ page, site }) => {
   const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
@@ -110,23 +182,4 @@ test('dialogs and menus are accessible too [P24]', async ({ page, site }) => {
   await check('settings with errors');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await check('the confirmation of the account deletion');
-});
-
-test('every route leads somewhere: screens that are not built yet say so', async ({ page, site }) => {
-  await signUpViaApi(page, site);
-  for (const [path, name] of [
-    ['/discover', 'Discover Stories'],
-    ['/search?q=lamp', 'Search'],
-    ['/category/popular', 'Category'],
-    ['/community', 'Community'],
-    ['/store', 'Store'],
-    ['/analytics', 'Analytics'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-    await expect(page).toHaveTitle(`${name} - Inkling`);
-    await expect(page.getByText('We’re still building this page.')).toBeVisible();
-  }
-  await page.goto('/nowhere/at/all');
-  await expect(page).toHaveURL('/home');
 });

@@ -190,6 +190,7 @@ const processTests = ['packages/server/src/process-tests/**', 'packages/server/s
 function test(node) {
   const isQuick = rest.includes('--quick');
   const vitestArgs = rest.filter((arg) => arg !== '--quick');
+  if (isQuick) process.env.FUZZ_CASES ??= '10';
   const skipped = isQuick ? processTests.map((files) => `--exclude=${files}`) : [];
   const slowest = (...args) => run(node, ['scripts/slowest-files.ts', ...args]);
   slowest('clear');

@@ -6,6 +6,7 @@ import {
   databaseProcesses,
   findLeftovers,
   freshDataFolder,
+  migratedDataFolder,
   openForTest,
   openInOtherProcess,
   openProblem,
@@ -53,7 +54,7 @@ test('the database uses the built-in collation and durable writes [R53]', async 
 });
 
 test('stopping leaves no process and no lock, and the next start has all data [R57]', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const first = await openForTest(dataDir);
   await runQuery(first, `create table shelf as select 'The Lighthouse' as title`);
   await first.stop();
@@ -67,7 +68,7 @@ test('stopping leaves no process and no lock, and the next start has all data [R
 });
 
 test('a second server on the same data folder is refused with a clear message [R54]', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const first = await openInOtherProcess(dataDir);
   expect(await openProblem(dataDir)).toBe(
     `Inkling is already running on ${dataDir} (process ${first.pid}). Stop that server first, or set DATA_DIR to another folder for this one.`,
@@ -95,7 +96,7 @@ test('when two servers create the same database at the same time, one of them wi
 });
 
 test('a tool connects to the database of a running server and leaves it running', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await openForTest(dataDir);
   const tool = await openForTest(dataDir, { purpose: 'tool' });
   expect(tool.startedHere).toBe(false);
@@ -105,7 +106,7 @@ test('a tool connects to the database of a running server and leaves it running'
 });
 
 test('a server can use the database that a tool started; the last process to stop shuts it down', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const tool = await openForTest(dataDir, { purpose: 'tool' });
   const server = await openForTest(dataDir);
   expect(tool.startedHere).toBe(true);
@@ -116,7 +117,7 @@ test('a server can use the database that a tool started; the last process to sto
 });
 
 test('processes that stop at the same time leave nothing behind', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await openForTest(dataDir);
   const tools = await Promise.all([1, 2, 3].map(() => openForTest(dataDir, { purpose: 'tool' })));
   await Promise.all([server, ...tools].map((one) => one.stop()));
@@ -124,7 +125,7 @@ test('processes that stop at the same time leave nothing behind', async () => {
 });
 
 test('open connections do not prevent a stop', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const database = await openForTest(dataDir);
   const busy = expect(runQuery(database, 'select pg_sleep(60)')).rejects.toMatchObject({ code: '57P01' });
   await runQuery(database, 'select pg_sleep(0.2)');
@@ -150,8 +151,7 @@ test('a data folder with spaces, quotes and non-Latin letters in its path works'
 });
 
 test('a database of another PostgreSQL version is refused and left unchanged [R54]', async () => {
-  const dataDir = await freshDataFolder();
-  await (await openForTest(dataDir)).stop();
+  const dataDir = await migratedDataFolder();
   const version = join(dataDir, 'postgres/PG_VERSION');
   await writeFile(version, '17\n');
   expect(await openProblem(dataDir)).toMatch(
@@ -161,8 +161,7 @@ test('a database of another PostgreSQL version is refused and left unchanged [R5
 });
 
 test('a missing or wrong secret is reported', async () => {
-  const dataDir = await freshDataFolder();
-  await (await openForTest(dataDir)).stop();
+  const dataDir = await migratedDataFolder();
   await writeFile(join(dataDir, 'postgres.secret'), 'of-another-database\n');
   expect(await openProblem(dataDir)).toContain('postgres.secret does not belong to the database next to it');
   expect(await findLeftovers(dataDir)).toEqual(nothing);
