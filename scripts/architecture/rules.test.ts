@@ -67,6 +67,8 @@ describe('the architecture rules refuse that', () => {
       'packages/web/src/screens/home/home.tsx',
       "import { Dialog } from 'radix-ui';",
     ],
+    ['a screen builds a path', 'packages/web/src/screens/home/home.tsx', 'const x = `/story/$' + '{id}`;'],
+    ['a feature writes a path', 'packages/web/src/features/a/a.tsx', "void navigate('/home');"],
     ['a feature fetches', 'packages/web/src/features/a/a.ts', "const response = await fetch('/api');"],
   ])('%s', (_what, path, text) => {
     expect(violations(path, text)).toHaveLength(1);

@@ -148,6 +148,8 @@ const technology: Rule = (from, to) => {
 };
 
 const fetches = /(?<![\w.])fetch\(/;
+/** A string that begins like a path of the web app; files have a dot, calls of the server begin with /api. */
+const writtenPath = /['"`]\/(?!api\b|[\w-]+\.)[a-z$]|`\$\{paths\./;
 
 /** Finds all violations of the architecture, one sentence each; also returns the number of checked imports. */
 export function findViolations(files: SourceFile[]): { violations: string[]; imports: number } {
@@ -164,6 +166,10 @@ export function findViolations(files: SourceFile[]): { violations: string[]; imp
     const isRestricted =
       file.path.startsWith(web) && !file.path.startsWith(`${web}lib/`) && !isTest(file.path);
     if (isRestricted && fetches.test(file.text)) violations.push(`${file.path}: the network stays in lib/.`);
+    const mayWritePaths =
+      !file.path.startsWith(web) || file.path === `${web}lib/paths.ts` || isTest(file.path);
+    if (!mayWritePaths && writtenPath.test(file.text))
+      violations.push(`${file.path}: paths come from lib/paths.ts.`);
   }
   return { violations, imports };
 }

@@ -1,3 +1,5 @@
+import { paths } from './paths.ts';
+
 /**
  * Runs before the first paint: sets the theme, whether there is a session, and whether the landing page will show
  * a sign-in notice, so that nothing flashes or shifts. A string, because it is inlined into the page.
@@ -5,6 +7,6 @@
  */
 export const beforePaint = `globalThis.__zod_globalConfig={jitless:true};(function(){var d=document.documentElement;try{
 var t=localStorage.getItem('theme');if(t==='paper'||t==='ink')d.dataset.theme=t;
-if(localStorage.getItem('token')){d.dataset.session='in';if(location.pathname==='/')location.replace('/home')}
+if(localStorage.getItem('token')){d.dataset.session='in';if(location.pathname==='/')location.replace('${paths.home}')}
 else if(location.pathname==='/'&&/[?&]open=/.test(location.search))d.dataset.opening=''
 }catch(e){}})()`;
