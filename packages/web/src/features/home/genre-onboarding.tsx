@@ -1,60 +1,51 @@
 import type { Me } from '@inkling/contract/account';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ApiError, call, messageOf } from '../../lib/api.ts';
+import { preferencesBody } from '@inkling/contract/users';
+import { type MouseEvent, useState } from 'react';
+import { call } from '../../lib/api.ts';
 import { showError, showSuccess } from '../../lib/notify.ts';
-import { formKey, persistForm, readPersistedForm } from '../../lib/persisted-form.ts';
 import { useSession } from '../../lib/session.ts';
-import { Alert } from '../../ui/alert.tsx';
+import { inputKey, storeInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
+import { ErrorMessages } from '../forms/form-footer.tsx';
+import { useSavedForm } from '../forms/use-saved-form.ts';
 import { FavoriteGenresPicker } from '../genres/favorite-genres-picker.tsx';
 import { SignedOutDialog } from '../layout/session-lost.tsx';
 
 const minGenres = 3;
 const tooFewMessage = 'Please select at least 3 genres to continue.';
 const failedMessage = 'Failed to save preferences.';
-
-/** Whether the session has ended, which SignedOutDialog reports. */
-const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
-
-/** The choice from before a reload. */
-function restoreChoice(key: string): string[] {
-  const { genres } = readPersistedForm<{ genres: string[] }>(key) ?? {};
-  return Array.isArray(genres) ? genres : [];
-}
+const none: { favoriteGenres: string[] } = { favoriteGenres: [] };
 
 /** Asks new users for their favourite genres; they can skip it. */
 export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) {
   const session = useSession();
-  const key = formKey(me._id, 'onboarding');
-  const [genres, setGenres] = useState(() => restoreChoice(key));
   const [showsTooFew, setShowsTooFew] = useState(false);
+  const storageKey = inputKey(me._id, 'onboarding');
   const done = () => {
-    persistForm(key, null);
+    storeInput(storageKey, null);
     onDone();
   };
-  const save = useMutation({
-    mutationFn: (favoriteGenres: string[]) => call('PATCH /users/preferences', { body: { favoriteGenres } }),
-    meta: { errors: 'inline' },
-    onError: (error) => {
-      if (!isSignedOut(error)) showError(failedMessage);
-    },
-    onSuccess: ({ data }) => {
+  const form = useSavedForm({
+    storageKey,
+    saved: none,
+    schema: preferencesBody,
+    send: async (body) => {
+      const { data } = await call('PATCH /users/preferences', { body });
       session.change({ readingPreferences: data });
       showSuccess('Genre preferences saved successfully!');
       done();
+      return '';
     },
+    fallback: failedMessage,
+    onFailure: () => showError(failedMessage),
   });
-  const choose = (chosen: string[]) => {
-    setGenres(chosen);
-    persistForm(key, { genres: chosen });
-    if (chosen.length >= minGenres) setShowsTooFew(false);
-  };
-  const submit = () => {
-    setShowsTooFew(genres.length < minGenres);
-    if (genres.length >= minGenres) save.mutate(genres);
-    else showError(tooFewMessage);
+  const genres = form.values.favoriteGenres;
+  const tooFew = genres.length < minGenres;
+  const submit = (event: MouseEvent) => {
+    setShowsTooFew(tooFew);
+    if (tooFew) showError(tooFewMessage);
+    else form.onSubmit(event);
   };
 
   return (
@@ -67,19 +58,19 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
     >
       <FavoriteGenresPicker
         value={genres}
-        onChange={choose}
+        onChange={(chosen) => form.setValue('favoriteGenres', chosen)}
         hint="Choose at least 3."
-        error={showsTooFew ? tooFewMessage : undefined}
+        error={showsTooFew && tooFew ? tooFewMessage : undefined}
       />
       <div className={`mt-6 space-y-3 ${footerClass}`}>
-        {save.isError && !isSignedOut(save.error) && <Alert>{messageOf(save.error, failedMessage)}</Alert>}
+        <ErrorMessages messages={form.errorMessages} />
         <SignedOutDialog />
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="ghost" onClick={done}>
             Skip for now
           </Button>
-          <Button variant="primary" busy={save.isPending} onClick={submit}>
-            {save.isPending ? 'Saving…' : 'Save and continue'}
+          <Button variant="primary" busy={form.busy} onClick={submit}>
+            {form.busy ? 'Saving…' : 'Save and continue'}
           </Button>
         </div>
       </div>

@@ -1,9 +1,9 @@
 import type { Me } from '@inkling/contract/account';
 import { profileBody } from '@inkling/contract/users';
 import { call } from '../../lib/api.ts';
-import { formKey } from '../../lib/persisted-form.ts';
 import { useSession } from '../../lib/session.ts';
-import { useSavedForm, validationErrors } from '../forms/use-saved-form.ts';
+import { inputKey } from '../../lib/stored-input.ts';
+import { useSavedForm } from '../forms/use-saved-form.ts';
 
 export type ProfileForm = ReturnType<typeof useProfileForm>;
 
@@ -11,9 +11,9 @@ export type ProfileForm = ReturnType<typeof useProfileForm>;
 export function useProfileForm(me: Me, onSaved: () => string) {
   const { change } = useSession();
   return useSavedForm({
-    storageKey: formKey(me._id, 'profile'),
+    storageKey: inputKey(me._id, 'profile'),
     saved: { displayName: me.displayName, username: me.username, bio: me.bio },
-    check: (changes) => validationErrors(profileBody, changes),
+    schema: profileBody,
     send: async (changes) => {
       const { data } = await call('PATCH /users/profile/me', { body: changes });
       change(data);

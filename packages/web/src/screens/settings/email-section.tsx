@@ -4,12 +4,12 @@ import { MailCheck, MailWarning } from 'lucide-react';
 import { useEffect } from 'react';
 import { checkInbox, ResendButton, useResend } from '../../features/account/resend-verification.tsx';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
-import { useSavedForm, validationErrors } from '../../features/forms/use-saved-form.ts';
+import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { call } from '../../lib/api.ts';
 import { localMoment } from '../../lib/format.ts';
 import { showSuccess } from '../../lib/notify.ts';
-import { formKey } from '../../lib/persisted-form.ts';
 import { useMeQuery, useSession } from '../../lib/session.ts';
+import { inputKey } from '../../lib/stored-input.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
@@ -96,10 +96,11 @@ const empty = { email: '', password: '' };
 function ChangeAddress({ me }: { me: Me }) {
   const { change } = useSession();
   const form = useSavedForm({
-    storageKey: formKey(me._id, 'email'),
+    storageKey: inputKey(me._id, 'email'),
     secret: 'password',
     saved: empty,
-    check: (_changes, values) => validationErrors(updateEmailBody, values),
+    checksAll: true,
+    schema: updateEmailBody,
     send: async (_changes, values) => {
       const { message, user } = await call('PATCH /auth/update-email', { body: values });
       change(user);
@@ -107,9 +108,8 @@ function ChangeAddress({ me }: { me: Me }) {
     },
     fallback: 'Failed to change your email address.',
   });
-  const { values, set, busy, errorOf } = form;
   return (
-    <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
+    <form onSubmit={form.onSubmit} noValidate className="space-y-6">
       <TextField
         label="New email address"
         type="email"
@@ -118,22 +118,16 @@ function ChangeAddress({ me }: { me: Me }) {
         autoCapitalize="none"
         spellCheck={false}
         required
-        value={values.email}
-        readOnly={busy}
-        error={errorOf('email')}
-        onChange={(event) => set('email', event.target.value)}
+        {...form.field('email')}
       />
       <PasswordField
         label="Your password"
         hint="To confirm it’s you."
         autoComplete="current-password"
         required
-        value={values.password}
-        readOnly={busy}
-        error={errorOf('password')}
-        onChange={(event) => set('password', event.target.value)}
+        {...form.field('password')}
       />
-      <FormFooter label="Change Email" busyLabel="Changing…" state={form} discardable={false} />
+      <FormFooter label="Change Email" busyLabel="Changing…" state={{ ...form, discard: undefined }} />
     </form>
   );
 }

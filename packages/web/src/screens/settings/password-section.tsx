@@ -1,44 +1,38 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { type Me, passwordLimits, updatePasswordBody } from '@inkling/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
-import { useSavedForm, validationErrors } from '../../features/forms/use-saved-form.ts';
+import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { call } from '../../lib/api.ts';
 import { PasswordField } from '../../ui/field.tsx';
 
 const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' };
 
-function validate(values: typeof empty) {
-  const found = validationErrors(updatePasswordBody, values).filter(
-    ({ path }) => path !== 'confirmNewPassword',
-  );
-  if (values.newPassword === values.confirmNewPassword) return found;
-  return [...found, { path: 'confirmNewPassword', message: 'New passwords do not match' }];
-}
+const check = zodResolver(updatePasswordBody, undefined, { raw: true });
+const resolver: typeof check = async (...input) => {
+  const result = await check(...input);
+  const mismatch = result.errors.confirmNewPassword;
+  if (mismatch) mismatch.message = 'New passwords do not match';
+  return result;
+};
 
 /** Changes the password; ends every session except this one. */
 export function PasswordSection({ me }: { me: Me }) {
   const client = useQueryClient();
-  const form = useSavedForm({
-    storageKey: null,
-    saved: empty,
-    check: (_changes, values) => validate(values),
-    send: async (_changes, values) => {
-      await call('PATCH /auth/update-password', { body: values });
+  const form = useCallForm({
+    defaultValues: empty,
+    resolver,
+    send: async (body) => {
+      await call('PATCH /auth/update-password', { body });
       await client.invalidateQueries({ queryKey: ['GET /auth/sessions'] });
+      form.reset(empty);
       return 'Your password has been changed. You’re still signed in here, and signed out everywhere else.';
     },
     fallback: 'Failed to update password',
   });
-  const { values, set, busy, errorOf } = form;
-  const field = (name: keyof typeof empty) => ({
-    value: values[name],
-    readOnly: busy,
-    required: true,
-    error: errorOf(name),
-    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
-  });
+  const field = (name: keyof typeof empty) => ({ required: true, ...form.field(name) });
   return (
-    <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
+    <form onSubmit={form.onSubmit} noValidate className="space-y-6">
       {/* Lets password managers find the account. */}
       <input type="text" autoComplete="username" value={me.username} readOnly hidden />
       <PasswordField label="Old password" autoComplete="current-password" {...field('oldPassword')} />
@@ -53,7 +47,7 @@ export function PasswordSection({ me }: { me: Me }) {
         autoComplete="new-password"
         {...field('confirmNewPassword')}
       />
-      <FormFooter label="Update Password" busyLabel="Updating…" state={form} discardable={false} />
+      <FormFooter label="Update Password" busyLabel="Updating…" state={form} />
     </form>
   );
 }

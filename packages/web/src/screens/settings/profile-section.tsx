@@ -16,7 +16,7 @@ export function ProfileSection({ me }: { me: Me }) {
         value={me.avatar}
         onChange={(avatar) => change({ avatar })}
       />
-      <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
+      <form onSubmit={form.onSubmit} noValidate className="space-y-6">
         <ProfileFields me={me} form={form} />
         <FormFooter label="Save Profile" busyLabel="Saving…" state={form} />
       </form>

@@ -1,10 +1,11 @@
 import type { Me } from '@inkling/contract/account';
+import { profileBody } from '@inkling/contract/users';
 import { useEffect, useState } from 'react';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { call } from '../../lib/api.ts';
-import { formKey } from '../../lib/persisted-form.ts';
 import { useSession } from '../../lib/session.ts';
+import { inputKey } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { deviceZone, timeIn, zonesByRegion } from './time-zones.ts';
@@ -13,9 +14,9 @@ import { deviceZone, timeIn, zonesByRegion } from './time-zones.ts';
 export function TimeZoneSection({ me }: { me: Me }) {
   const { change } = useSession();
   const form = useSavedForm({
-    storageKey: formKey(me._id, 'time-zone'),
+    storageKey: inputKey(me._id, 'time-zone'),
     saved: { timeZone: me.timeZone },
-    check: () => [],
+    schema: profileBody,
     send: async (changes) => {
       const { data } = await call('PATCH /users/profile/me', { body: changes });
       change(data);
@@ -23,10 +24,10 @@ export function TimeZoneSection({ me }: { me: Me }) {
     },
     fallback: 'Failed to update profile',
   });
-  const { values, set, busy, errorOf } = form;
+  const { values, busy } = form;
   const here = deviceZone();
   return (
-    <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
+    <form onSubmit={form.onSubmit} noValidate className="space-y-6">
       <SelectField
         label="Your time zone"
         hint={
@@ -35,10 +36,10 @@ export function TimeZoneSection({ me }: { me: Me }) {
             <CurrentTime zone={values.timeZone} />
           </>
         }
-        error={errorOf('timeZone')}
+        error={form.errorOf('timeZone')}
         aria-disabled={busy || undefined}
         value={values.timeZone}
-        onChange={(event) => !busy && set('timeZone', event.target.value)}
+        onChange={(event) => !busy && form.setValue('timeZone', event.target.value)}
       >
         {zonesByRegion([values.timeZone, me.timeZone, here]).map(({ region, zones }) => (
           <optgroup key={region} label={region}>
@@ -51,7 +52,7 @@ export function TimeZoneSection({ me }: { me: Me }) {
         ))}
       </SelectField>
       {here !== values.timeZone && (
-        <Button onClick={() => set('timeZone', here)}>
+        <Button onClick={() => form.setValue('timeZone', here)}>
           Use this device’s zone: {here.replaceAll('_', ' ')}
         </Button>
       )}

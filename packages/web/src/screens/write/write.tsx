@@ -11,9 +11,9 @@ import type { StoryValues } from '../../features/stories/author/story-values.ts'
 import { call, messageOf } from '../../lib/api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
-import { formKey } from '../../lib/persisted-form.ts';
 import { callQuery } from '../../lib/query.ts';
 import { useMe } from '../../lib/session.ts';
+import { inputKey } from '../../lib/stored-input.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -119,7 +119,7 @@ function CreateStory() {
   const creation = useMemo(
     () =>
       new CreateOnce<StoryValues>({
-        storageKey: formKey(me?._id ?? 'nobody', 'sent-story'),
+        storageKey: inputKey(me?._id ?? 'nobody', 'sent-story'),
         isSameRequest: same,
       }),
     [me?._id],
