@@ -1,11 +1,12 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
-import { type FieldValues, type Path, type UseFormProps, useForm } from 'react-hook-form';
+import { type FieldErrors, type FieldValues, type Path, type UseFormProps, useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../lib/api.ts';
 
 export interface CallFormOptions<Values extends FieldValues>
-  extends Pick<UseFormProps<Values>, 'resolver' | 'values' | 'defaultValues'> {
-  /** Sends the values; resolves to a message for the user. */
-  send: (values: Values) => Promise<string>;
+  extends Pick<UseFormProps<Values>, 'resolver' | 'values' | 'defaultValues' | 'reValidateMode'> {
+  /** Sends the values; resolves to a message for the user, if there is one. */
+  send: (values: Values) => Promise<unknown>;
+  onInvalid?: (errors: FieldErrors<Values>) => void;
   /** The message of an error without one. */
   fallback: string;
   onFailure?: () => void;
@@ -13,7 +14,7 @@ export interface CallFormOptions<Values extends FieldValues>
 
 /** A form that makes one call: one request at a time, errors at their fields and summarised, the focus on the first. */
 export function useCallForm<Values extends FieldValues>(options: CallFormOptions<Values>) {
-  const { send, fallback, onFailure, ...formOptions } = options;
+  const { send, onInvalid, fallback, onFailure, ...formOptions } = options;
   const form = useForm<Values>({ reValidateMode: 'onSubmit', ...formOptions });
   const { errors, isSubmitting: busy } = form.formState;
   const [done, setDone] = useState('');
@@ -30,14 +31,15 @@ export function useCallForm<Values extends FieldValues>(options: CallFormOptions
   };
   const submit = form.handleSubmit(async (values) => {
     try {
-      setDone(await send(values));
+      const message = await send(values);
+      if (typeof message === 'string') setDone(message);
     } catch (error) {
       // The layout reports an ended session.
-      if (error instanceof ApiError && error.status === 401) return;
+      if (error instanceof ApiError && error.code === 'SIGN_IN_REQUIRED') return;
       onFailure?.();
       show(error);
     }
-  });
+  }, onInvalid);
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
     if (sending.current) return;

@@ -16,8 +16,8 @@ interface Options<Values extends FieldValues>
   schema: { _zod: { input: FieldValues; output: unknown } };
   /** Whether values that were not changed must be valid too. */
   checksAll?: boolean;
-  /** Sends the changes; resolves to a message for the user. */
-  send: (changes: Partial<Values>, values: Values) => Promise<string>;
+  /** Sends the changes; resolves to a message for the user, if there is one. */
+  send: (changes: Partial<Values>, values: Values) => Promise<unknown>;
 }
 
 /** Changed values, and the saved values they were based on. Stored as JSON. */

@@ -35,7 +35,6 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
       session.change({ readingPreferences: data });
       showSuccess('Genre preferences saved successfully!');
       done();
-      return '';
     },
     fallback: failedMessage,
     onFailure: () => showError(failedMessage),

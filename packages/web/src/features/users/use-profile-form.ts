@@ -8,7 +8,7 @@ import { useSavedForm } from '../forms/use-saved-form.ts';
 export type ProfileForm = ReturnType<typeof useProfileForm>;
 
 /** The form for names and bio, whose input is shared by all its places. `onSaved` returns the success message. */
-export function useProfileForm(me: Me, onSaved: () => string) {
+export function useProfileForm(me: Me, onSaved: () => string | undefined) {
   const { change } = useSession();
   return useSavedForm({
     storageKey: inputKey(me._id, 'profile'),

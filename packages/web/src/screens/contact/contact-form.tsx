@@ -33,7 +33,6 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
       await call('POST /site/contact', { body });
       store(null);
       onSent(body.email.trim());
-      return '';
     },
     fallback: 'Your message could not be sent. Please try again.',
   });

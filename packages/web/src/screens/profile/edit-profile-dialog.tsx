@@ -14,7 +14,6 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
   const form = useProfileForm(me, () => {
     showSuccess('Your profile has been saved.');
     onClose();
-    return '';
   });
   const { busy } = form;
   // Closing the dialog any other way keeps the input for next time.

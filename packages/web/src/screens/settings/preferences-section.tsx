@@ -22,7 +22,6 @@ export function PreferencesSection({ me }: { me: Me }) {
       const { data } = await call('PATCH /users/preferences', { body: changes });
       change({ readingPreferences: data });
       showSuccess('Preferences updated!');
-      return '';
     },
     fallback: failed,
     onFailure: () => showError(failed),

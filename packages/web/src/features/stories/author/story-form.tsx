@@ -45,7 +45,6 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
     schema: storyBody,
     send: async (changes, values) => {
       await submit(trimmed(changes), trimmed(values));
-      return '';
     },
     // The caller of `submit` shows failures; the form shows only field errors.
     fallback: '',
