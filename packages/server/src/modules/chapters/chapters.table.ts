@@ -40,6 +40,8 @@ interface ChapterVersionsTable {
   created_at: CreatedAt;
   /** Identifies the session that saved it; null when unknown. */
   saved_by: Buffer | null;
+  /** The share of the text that a run of merged saves began with that is still in this version. */
+  retained_share: Generated<number>;
   bytes: ColumnType<number, never, never>;
 }
 

@@ -59,6 +59,19 @@ test('a version that is cut by more than a tenth stays, so that it can be restor
   expect(await versionsOf(ana, id)).toEqual([4, 2]);
 });
 
+test('a text that is cut little by little stays as a version once a tenth of it is gone', async () => {
+  const { ana, id } = await draftChapter();
+  const lines = Array.from({ length: 40 }, (_, n) => `Line ${n} of a text that is cut.`);
+  await save(ana, id, { content: lines.join('\n') });
+  for (const left of [37, 34, 31, 28]) await save(ana, id, { content: lines.slice(0, left).join('\n') });
+  const readVersion = async (version: number) => {
+    const params = { id, version: String(version) };
+    return (await site.as(ana).call(calls.readChapterVersion, { params })).body.data;
+  };
+  const kept = await Promise.all((await versionsOf(ana, id)).map(readVersion));
+  expect(kept.slice(0, -1).map(({ content }) => content.split('\n').length)).toEqual([28, 31, 37]);
+});
+
 test('a version that is replaced by different words stays, even if they have the same length', async () => {
   const { ana, id } = await draftChapter();
   const other = textOf(210).replaceAll(/\p{L}/gu, 'x');

@@ -7,7 +7,7 @@ import * as queries from './versions.queries.ts';
 
 /** Saves of a draft chapter from one session within this time after the version's first save are one version. */
 const mergeWindow = 10 * minute;
-/** The share of the text that a version must retain to replace the previous one, so that cuts can be restored. */
+/** The share of a run's first text that its merged saves must retain together, so that cuts can be restored. */
 const minRetainedShare = 0.9;
 
 /** Identifies the session that saves; too short a part of the token hash to sign in with. */
@@ -52,11 +52,14 @@ export async function prepareVersion(
   tx: Db,
   ctx: RequestContext,
   { chapter, current, content, bytes, retainedShare, mayReplace, now }: NextVersion,
-): Promise<{ created_at: Date; saved_by: Buffer | null }> {
+): Promise<Pick<queries.VersionRow, 'created_at' | 'saved_by' | 'retained_share'>> {
   const saved_by = savedBy(ctx);
+  const retained = current.retained_share * retainedShare;
   const replaces =
-    mayReplace && (await replacesCurrent(tx, chapter, current, content, retainedShare, now, saved_by));
+    mayReplace && (await replacesCurrent(tx, chapter, current, content, retained, now, saved_by));
   if (replaces) await queries.deleteVersion(tx, chapter, current.version);
   await requireTextSpace(tx, ctx.config, chapter.author_id, bytes);
-  return { created_at: replaces ? current.created_at : now, saved_by };
+  return replaces
+    ? { created_at: current.created_at, saved_by, retained_share: retained }
+    : { created_at: now, saved_by, retained_share: 1 };
 }

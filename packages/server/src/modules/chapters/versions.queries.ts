@@ -8,6 +8,7 @@ export interface VersionRow {
   word_count: number;
   created_at: Date;
   saved_by: Buffer | null;
+  retained_share: number;
   bytes: number;
 }
 
@@ -25,6 +26,7 @@ export const findVersion = (
       'word_count',
       'created_at',
       'saved_by',
+      'retained_share',
       'bytes',
     ])
     .where('story_id', '=', chapter.story_id)
