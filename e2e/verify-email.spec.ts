@@ -99,7 +99,7 @@ test('the reminder can resend the link, can be dismissed, and disappears after v
   await expect(reminder(other)).toBeVisible();
   await page.goto(link);
   await expect(heading(page)).toHaveText('Email verified');
-  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(reminder(other)).toBeHidden();
 });
 

@@ -11,12 +11,12 @@ import { replaceScriptLoaders } from './replace-script-loaders.ts';
 const groups = [
   {
     name: 'main',
-    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack)[\\/]|node_modules[\\/]lucide-react[\\/](?!.*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.)|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!live\.|theme\.|language\.|stored-input\.|toast|upload|download|dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around|shelf)|src[\\/]features[\\/](stories[\\/](?!author|story-preview|use-story-view)|layout[\\/](?!member-layout|theme-choice|prefetch)|chapters[\\/]reader[\\/](go-to-chapter|chapter-progress)|genres[\\/](genre-toggle|use-genres)|users[\\/]display-name)|contract[\\/]src[\\/](files|words)\./,
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack)[\\/]|node_modules[\\/]lucide-react[\\/](?!.*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.)|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!live\.|theme\.|language\.|stored-input\.|toast|dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around|shelf)|src[\\/]features[\\/]([a-z-]+[\\/][a-z-]+\.api\.|stories[\\/](?!author[\\/](?!story-values)|story-preview|use-story-view)|layout[\\/](?!member-layout|theme-choice|prefetch)|chapters[\\/]reader[\\/](go-to-chapter|chapter-progress)|genres[\\/]genre-toggle|users[\\/]display-name)|contract[\\/]src[\\/](files|words)\./,
     priority: 40,
   },
   {
     name: 'members',
-    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|lucide-react[\\/].*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around)\.|features[\\/]layout[\\/](member-layout|theme-choice)|src[\\/]lib[\\/]stored-input\.|features[\\/](library[\\/](continue-card|read-label)|stories[\\/]author[\\/](own-story|publish-badge|story-values)\.|chapters[\\/]editor[\\/](local-draft-store|create-once)\.|genres[\\/](?!genre-picker))/,
+    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|lucide-react[\\/].*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around)\.|features[\\/]layout[\\/](member-layout|theme-choice)|src[\\/]lib[\\/]stored-input\.|features[\\/](library[\\/](continue-card|read-label)|stories[\\/]author[\\/]publish-badge\.|chapters[\\/]editor[\\/](local-draft-store|create-once)\.|genres[\\/](?!genre-picker))/,
     priority: 20,
   },
   {
@@ -31,7 +31,7 @@ const groups = [
   },
   {
     name: 'forms',
-    test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]|contract[\\/]src[\\/]|src[\\/]features[\\/](account[\\/]|forms[\\/]|users[\\/](profile-fields|use-profile-form)|uploads[\\/](use-|image-field))|src[\\/]lib[\\/]upload\./,
+    test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]|contract[\\/]src[\\/]|src[\\/]features[\\/](account[\\/]|forms[\\/]|users[\\/](profile-fields|use-profile-form)|uploads[\\/](use-|image-field))/,
     priority: 18,
   },
 ];

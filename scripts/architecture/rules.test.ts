@@ -67,8 +67,21 @@ describe('the architecture rules refuse that', () => {
       'packages/web/src/screens/home/home.tsx',
       "import { Dialog } from 'radix-ui';",
     ],
-    ['a screen builds a path', 'packages/web/src/screens/home/home.tsx', 'const x = `/story/$' + '{id}`;'],
-    ['a feature writes a path', 'packages/web/src/features/a/a.tsx', "void navigate('/home');"],
+    [
+      'a service contains SQL',
+      'packages/server/src/modules/users/users.service.ts',
+      'await sql<Row>`select 1`.execute(db);',
+    ],
+    [
+      'a service builds a query',
+      'packages/server/src/modules/users/users.service.ts',
+      "await db.selectFrom('users').execute();",
+    ],
+    [
+      'a migration imports code that may change',
+      'packages/server/migrations/0001-people.ts',
+      "import { day } from '../src/platform/clock.ts';",
+    ],
     ['a feature fetches', 'packages/web/src/features/a/a.ts', "const response = await fetch('/api');"],
   ])('%s', (_what, path, text) => {
     expect(violations(path, text)).toHaveLength(1);
@@ -78,5 +91,33 @@ describe('the architecture rules refuse that', () => {
     const text =
       "import { x } from '../users/index.ts';\nimport { AppError } from '../../platform/app-error.ts';";
     expect(violations('packages/server/src/modules/stories/stories.service.ts', text)).toEqual([]);
+  });
+
+  const tables = {
+    path: 'packages/server/src/modules/users/users.table.ts',
+    text: `
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    users: UsersTable;
+    follows: { follower_id: string };
+  }
+}`,
+  };
+  test.each([
+    ['inserts', "db.insertInto('users')"],
+    ['updates', 'sql`update follows set follower_id = null`'],
+    ['inserts with SQL', 'sql`with x as (select 1)\n  insert into users as u (id) select 1`'],
+    ['deletes', 'sql`delete from follows where true`'],
+  ])('a module %s rows of another module', (_what, text) => {
+    const path = (module: string) => `packages/server/src/modules/${module}/x.queries.ts`;
+    const writing = (module: string) => findViolations([tables, { path: path(module), text }]).violations;
+    expect(writing('stories')).toHaveLength(1);
+    expect(writing('users')).toEqual([]);
+  });
+
+  test('reading a table of another module passes', () => {
+    const text = "db.selectFrom('users'); sql`select from follows for no key update`";
+    const file = { path: 'packages/server/src/modules/stories/stories.queries.ts', text };
+    expect(findViolations([tables, file]).violations).toEqual([]);
   });
 });

@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import { sqlViolations } from './sql-rules.ts';
+import { callViolations, featureViolation, pathViolations } from './web-rules.ts';
 
 export interface SourceFile {
   /** Relative to the project root, with slashes. */
@@ -65,6 +67,8 @@ const packages: Rule = (from, to) => {
     if (isTest(from) || to.startsWith('packages/contract/') || to === 'zod') return null;
     return 'the contract imports only zod and itself';
   }
+  if (from.startsWith('packages/server/migrations/') && to !== 'kysely')
+    return 'a migration imports only kysely, so that later changes of the code cannot change it';
   if (from.startsWith(server) && to.startsWith('packages/web/')) return 'the server never imports the web';
   if (from.startsWith('packages/web/') && to.startsWith('packages/server/'))
     return 'the web never imports the server';
@@ -148,17 +152,15 @@ const technology: Rule = (from, to) => {
 };
 
 const fetches = /(?<![\w.])fetch\(/;
-/** A string that begins like a path of the web app; files have a dot, calls of the server begin with /api. */
-const writtenPath = /['"`]\/(?!api\b|[\w-]+\.)[a-z$]|`\$\{paths\./;
 
 /** Finds all violations of the architecture, one sentence each; also returns the number of checked imports. */
 export function findViolations(files: SourceFile[]): { violations: string[]; imports: number } {
   let imports = 0;
-  const violations: string[] = [];
+  const violations = [...callViolations(files), ...pathViolations(files)];
   for (const file of files) {
     for (const target of importsOf(file)) {
       imports += 1;
-      for (const rule of [packages, layers, capabilities, technology]) {
+      for (const rule of [packages, layers, capabilities, featureViolation, technology]) {
         const violation = rule(file.path, target);
         if (violation !== null) violations.push(`${file.path} imports ${target}: ${violation}.`);
       }
@@ -166,10 +168,7 @@ export function findViolations(files: SourceFile[]): { violations: string[]; imp
     const isRestricted =
       file.path.startsWith(web) && !file.path.startsWith(`${web}lib/`) && !isTest(file.path);
     if (isRestricted && fetches.test(file.text)) violations.push(`${file.path}: the network stays in lib/.`);
-    const mayWritePaths =
-      !file.path.startsWith(web) || file.path === `${web}lib/paths.ts` || isTest(file.path);
-    if (!mayWritePaths && writtenPath.test(file.text))
-      violations.push(`${file.path}: paths come from lib/paths.ts.`);
   }
+  violations.push(...sqlViolations(files.filter(({ path }) => !isTest(path))));
   return { violations, imports };
 }

@@ -1,6 +1,13 @@
-import { confusables } from '@inkling/contract/usernames';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { StartupProblem } from '../src/platform/startup-problem.ts';
+
+/** Each letter stands for the one below it: the contract's list of look-alikes when this migration was written. */
+const letters =
+  'ꝚƧϨꙄᒿꞫȜƷꝪⳌЗӠ𖼻𑣊Ꮞ𑢯Ƽ𑢻ⳒбᏮ𑣕𐓒𑣆৪੪ȣȢ੧୨৭൭ꝮⳊ𑣌𑢬𑣖ɑαаΑАᎪᗅꓮ𖽀𐊠ƄЬᏏᖯꞴΒВᏴᗷꓐ𐊂𐊡ᴄⲥсꮯ𐐽𑣩ⲤСᏟꓚ𐊢𐐕𐔜ԁᏧᑯꓒᎠᗞᗪꓓꬲеҽΕЕⴹᎬꓰ𑢦𑢮𐊆ꬵꞙẝքꞘϜᖴꓝ𑣂𑢢𐊇𐊥𐔥ɡᶃƍցԌᏀᏳꓖһհᏂΗⲎНᎻᕼꓧ𐋏ıɪɩιіꙇꭵᎥ𑣃ϳјꞲͿЈᎫᒍꓙΚⲔКᏦᛕꓗ𐔘1IӏƖǀΙⲒІӀⵏᛁꓲ𖼨𐊊ⳐᏞᒪꓡ𖼖𑢣𑢲𐐛𐔦ΜϺⲘМᎷᗰᛖꓟ𐊰ոռΝⲚꓠ𐔓0०੦૦௦౦೦൦๐໐၀ᴏᴑꬽοσⲟоჿօഠဝ𐓪𑣈𑣗𐐬০୦𑓐𑣠ΟⲞОՕⵔዐଠ𐓂ꓳ𑢵𐊒𐊫𐐄𐔖ρⲣрΡⲢРᏢᑭꓑ𐊕ԛգզⵕꭇꭈᴦⲅгꮁƦᎡᏒ𐒴ᖇꓣ𖼵ꜱƽѕꮪ𑣁𐑈ЅՏᏕᏚꓢ𖼺𐊖𐐠ΤⲦТᎢꓔ𖼊𑢼𐊗𐊱ꞟᴜꭎꭒʋυս𐓶𑣘Սሀ𐓎ᑌꓴ𖽂𑢸ᴠνѵ𑜆ꮩ𑣀ѴⴸᏙᐯꛟꓦ𖼈𑢠𐔝ɯᴡѡԝա𑜊𑜎𑜏ꮃ𑣦ԜᎳᏔꓪхᕁᕽꞳΧⲬХⵝᚷꓫ𐊐𐊴𐔧ɣᶌʏỿꭚγуүყ𑣜ΥⲨУҮᎩᎽꓬ𖽃𑢤𐊲ᴢꮓ𑣄𑣥ΖᏃꓜ𑢩';
+const standFor =
+  '2222233333333344556666778888999999999aaaaaaaaaabbbbbbbbbbbbcccccccccccccddddddddeeeeeeeeeeefffffffffffffgggggggghhhhhhhhhhiiiiiiiiijjjjjjjjkkkkkkklllllllllllllllllllllllmmmmmmmmmnnnnnnooooooooooooooooooooooooooooooooooooooooooooppppppppppqqqqrrrrrrrrrrrrrsssssssssssssstttttttttuuuuuuuuuuuuuuuuvvvvvvvvvvvvvvvwwwwwwwwwwwwwwxxxxxxxxxxxxxyyyyyyyyyyyyyyyyyyyyzzzzzzzz';
+
+/** The program shows an error of this name as a message to the operator. */
+const startupProblem = (message: string) => Object.assign(new Error(message), { name: 'StartupProblem' });
 
 /** Who follows whom, what people prefer, their day, and names that look alike (docs/product/users.md and docs/product/library.md). */
 export async function up(db: Kysely<never>): Promise<void> {
@@ -64,7 +71,6 @@ async function followCounters(db: Kysely<never>): Promise<void> {
  * it out itself, so that no path that names a person can forget to.
  */
 async function looks(db: Kysely<never>): Promise<void> {
-  const { letters, standFor } = confusables;
   const look = sql`lower(translate(username, ${sql.lit(letters)}, ${sql.lit(standFor)}) collate pg_c_utf8)`;
   await refuseLookAlikes(db, look);
   await sql`
@@ -81,7 +87,7 @@ async function refuseLookAlikes(db: Kysely<never>, look: RawBuilder<unknown>): P
   if (first === undefined) return;
   const [older, younger = ''] = first.names;
   const name = `'${younger.replaceAll("'", "''")}'`;
-  throw new StartupProblem(
+  throw startupProblem(
     `The usernames “${older}” and “${younger}” look alike, which this version of Inkling does not allow. With the version that you had, give the younger one another: UPDATE users SET username = 'another', username_key = 'another' WHERE username = ${name}; then start this one again.`,
   );
 }

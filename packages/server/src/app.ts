@@ -14,6 +14,7 @@ import { createHttpServer, type Timeouts } from './platform/http/server.ts';
 import { acceptWebSockets } from './platform/http/web-sockets.ts';
 import { liveServer } from './platform/live/live-server.ts';
 import type { SocketHandlers } from './platform/live/socket-handlers.ts';
+import { sweepPlatform } from './platform/sweep.ts';
 
 export interface App {
   http: FastifyInstance;
@@ -39,6 +40,7 @@ export async function createApp(
   for (const listener of listeners) ctx.events.listen(listener(ctx));
   for (const publishTo of livePublishers) publishTo(ctx.events);
   eventJobs(ctx);
+  sweepPlatform(ctx);
   serveLiveConnections(http, ctx);
   if (ctx.config.API_DOCS) apiDocs(http);
   // An unknown API call gets a JSON error, never a page.

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { boundCallsOf } from '../platform/http/bind.ts';
 import { operationId } from '../platform/http/openapi.ts';
 import { testApp } from '../testing/test-app.ts';
+import { exampleOf, examples } from './fixtures.ts';
 import { pendingCalls } from './pending-calls.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -42,6 +43,11 @@ describe('every call of the contract', () => {
   test('is bound once', () => {
     const bound = boundCallsOf(site.app.http).map(({ key }) => key);
     expect(bound.toSorted()).toEqual([...inContract.keys()].toSorted());
+  });
+
+  test('has an example, and no example is of another call', () => {
+    for (const { call } of allCalls) exampleOf(call);
+    expect([...examples.keys()].toSorted()).toEqual([...inContract.keys()].toSorted());
   });
 
   test('has a test that names it', () => {

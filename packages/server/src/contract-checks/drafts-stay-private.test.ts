@@ -4,10 +4,11 @@ import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requestOfKey } from '../platform/http/request-of.ts';
+import type { Fixtures } from '../testing/examples.ts';
 import { responseText } from '../testing/response-text.ts';
 import { textOf, writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
-import { createFixtures, type Fixtures, paramsIn } from './fixtures.ts';
+import { createFixtures, paramsIn } from './fixtures.ts';
 
 /**
  * Marker words that occur only in drafts and in unpublished or deleted content. No call may return one of them to

@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { requestOfKey } from '../platform/http/request-of.ts';
+import type { Fixtures } from '../testing/examples.ts';
 import { testApp } from '../testing/test-app.ts';
-import { type Actors, actorsOf, createFixtures, type Fixtures, paramsIn } from './fixtures.ts';
+import { type Actors, actorsOf, createFixtures, exampleOf, paramsIn } from './fixtures.ts';
 import { almostValid, hostileObject, valid } from './hostile-values.ts';
 
 /** Sends valid, almost valid and hostile input to every call: no 5xx, no hang, no body outside the schema. */
@@ -58,13 +59,11 @@ async function send(call: Call, query: unknown, body: unknown, token: string): P
   else expect(call.response.safeParse(response.json()).error?.message, context).toBeUndefined();
 }
 
-// Skipped, because it ends the session that the others need.
-const destructive = new Set(['POST /auth/logout']);
+/** Skipped, because any input ends the session that the others need. */
+const isDestructive = (call: Call) => exampleOf(call).endsSession && call.body === undefined;
 
 describe('for any input', () => {
-  const calls = allCalls
-    .map(({ call }) => call)
-    .filter(({ key, upload }) => !destructive.has(key) && !upload);
+  const calls = allCalls.map(({ call }) => call).filter((call) => !isDestructive(call) && !call.upload);
   test.each(calls.map((call) => [call.key, call] as const))(
     '%s responds as its contract declares [R16] [R26] [R30]',
     async (_key, call) => {

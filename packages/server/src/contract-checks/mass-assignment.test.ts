@@ -2,8 +2,9 @@ import { allCalls } from '@inkling/contract/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../platform/db/db.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
+import type { Fixtures } from '../testing/examples.ts';
 import { testApp } from '../testing/test-app.ts';
-import { type Actors, actorsOf, createFixtures, type Fixtures, inputIn, signedInAfter } from './fixtures.ts';
+import { type Actors, actorsOf, createFixtures, inputIn, signedInAfter } from './fixtures.ts';
 
 /** Adds server-owned fields to every body: none of them may be stored. */
 const site = testApp();

@@ -1,9 +1,9 @@
 import { register } from '../modules/account/index.ts';
-import { createChapter, idsOf, likeChapter } from '../modules/chapters/index.ts';
+import { chapterLikes, createChapter, idsOf } from '../modules/chapters/index.ts';
 import { findGenreIds } from '../modules/genres/index.ts';
 import type { ParsedBook } from '../modules/imports/index.ts';
 import { markCompleted, saveChapterProgress, toggleBookmark } from '../modules/library/index.ts';
-import { createStory, likeStory, updateStory, viewStory } from '../modules/stories/index.ts';
+import { createStory, storyLikes, updateStory, viewStory } from '../modules/stories/index.ts';
 import { setFollow } from '../modules/users/index.ts';
 import { fakeClock, hour } from '../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../platform/context.ts';
@@ -148,14 +148,14 @@ function readingEvents(
         );
         const position = { paragraph: chapter.paragraphs[paragraph] ?? 1, offset: 0 };
         await saveChapterProgress(ctx, reader, chapter.id, { progress, position });
-        if (roll(`likes ${index}`) < 0.3) await likeChapter(ctx, reader, chapter.id);
+        if (roll(`likes ${index}`) < 0.3) await chapterLikes.add(ctx, reader, chapter.id);
       },
     });
   }
   const after = at + hour;
   if (after >= to) return events;
   if (roll('likes') < 0.55) {
-    events.push({ at: after, run: async (ctx) => void (await likeStory(ctx, reader, story.id)) });
+    events.push({ at: after, run: async (ctx) => void (await storyLikes.add(ctx, reader, story.id)) });
   }
   if (roll('follows') < 0.3) {
     events.push({ at: after, run: async (ctx) => void (await setFollow(ctx, reader, author.id, true)) });

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testimonialsFile } from '../modules/site/index.ts';
+import { hasUsers } from '../modules/users/index.ts';
 import { day } from '../platform/clock.ts';
 import type { AppContext } from '../platform/context.ts';
 import { transaction } from '../platform/db/db.ts';
@@ -29,8 +30,7 @@ export async function fillDemoLibrary(ctx: AppContext): Promise<DemoLogin | null
   const password = readablePassword();
   const stories = await demoStories();
   return transaction(ctx.db, async (tx) => {
-    const existing = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst();
-    if (existing !== undefined) return null;
+    if (await hasUsers(tx)) return null;
     const end = ctx.clock.now().getTime();
     await simulateMonths({ ...ctx, db: tx }, stories, password, { from: end - 75 * day, to: end });
     return { email: `${demoPerson}@inkling.example`, password };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { fakeClock, minute } from '../platform/clock.ts';
 import { pageCache } from './page-cache.ts';
@@ -50,12 +51,36 @@ describe('the page cache', () => {
     clock.advance(minute);
     expect(bodyOf(await cache.get('/a', '1', render))).toBe('1');
     expect(state.renderings).toBe(2);
+    await setImmediate();
     expect(bodyOf(await cache.get('/a', '1', render))).toBe('2');
     clock.advance(10 * minute);
     expect(bodyOf(await cache.get('/a', '1', render))).toBe('3');
     // A clock that goes back does not extend a page's lifetime.
     clock.advance(-60 * minute);
     expect(bodyOf(await cache.get('/a', '1', render))).toBe('4');
+  });
+
+  test('renders one page at a time in the background', async () => {
+    const cache = pageCache(1000, clock);
+    const { state, render } = countedRender();
+    await Promise.all(['/a', '/b', '/c'].map((path) => cache.get(path, '1', render)));
+    clock.advance(minute);
+    const next = Promise.withResolvers<SendablePage>();
+    const bodies = ['/a', '/b', '/c'].map(async (path) =>
+      bodyOf(
+        await cache.get(path, '1', () => {
+          state.renderings += 1;
+          return next.promise;
+        }),
+      ),
+    );
+    expect(await Promise.all(bodies)).toEqual(['1', '2', '3']);
+    expect(state.renderings).toBe(4);
+    next.resolve(page('4'));
+    await setImmediate();
+    expect(bodyOf(await cache.get('/a', '1', render))).toBe('4');
+    await cache.get('/b', '1', render);
+    expect(state.renderings).toBe(5);
   });
 
   test('does not cache failures, thrown or rendered', async () => {

@@ -1,49 +1,45 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../platform/clock.ts';
 import { minute } from '../platform/clock.ts';
-import { inCopiedBudget } from '../platform/db/timeouts.ts';
+import { revisionCache } from '../platform/revision-cache.ts';
 import type { SendablePage } from './sendable-page.ts';
 
-/** The age of a page, and of the counters on it, after which it is rendered again in the background. */
-const maxFreshAge = minute;
 /** The age after which a page is rendered again before it is sent. */
 const maxUsableAge = 10 * minute;
 
 interface CachedPage {
-  revision: string;
-  renderedAt: number;
   page: SendablePage;
+  renderedAt: number;
+  /** The age, up to a minute, after which the page and the counters on it are rendered again in the background. */
+  maxFreshAge: number;
 }
 
 /**
- * Caches rendered pages up to `maxBytes`, each while its content's revision is current; evicts the least recently used
- * first. Requests for a page that is being rendered wait for that rendering. Failures are not cached.
+ * Caches rendered pages up to `maxBytes`, each while its content's revision is current. Failures are not cached.
+ * Pages that were rendered together become old at different times, and one at a time is rendered in the background:
+ * rendering them together would delay all other requests.
  */
 export function pageCache(maxBytes: number, clock: Clock) {
-  const pages = new LRUCache<string, CachedPage>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ page }) => page.size,
-  });
-  const rendering = new Map<string, Promise<SendablePage>>();
+  const pages = revisionCache<CachedPage>(maxBytes, ({ page }) => (page.status < 500 ? page.size : null));
+  let isRefreshing = false;
   const ageOf = ({ renderedAt }: CachedPage): number => Math.abs(clock.now().getTime() - renderedAt);
-
-  const renderOnce = (key: string, revision: string, render: () => Promise<SendablePage>) => {
-    const name = `${revision} ${key}`;
-    const running = rendering.get(name);
-    if (running !== undefined) return running;
-    const rendered = inCopiedBudget(render)
-      .then((page) => {
-        if (page.status < 500) pages.set(key, { revision, renderedAt: clock.now().getTime(), page });
-        return page;
-      })
-      .finally(() => rendering.delete(name));
-    rendering.set(name, rendered);
-    return rendered;
-  };
-
   const usable = (key: string, revision: string): CachedPage | undefined => {
-    const cached = pages.get(key);
-    return cached?.revision === revision && ageOf(cached) < maxUsableAge ? cached : undefined;
+    const cached = pages.get(key, revision);
+    return cached !== undefined && ageOf(cached) < maxUsableAge ? cached : undefined;
+  };
+  const refresh = async (key: string, revision: string, render: () => Promise<SendablePage>) => {
+    const { page } = await pages.refresh(key, revision, async () => ({
+      page: await render(),
+      renderedAt: clock.now().getTime(),
+      maxFreshAge: minute * (1 - Math.random() / 2),
+    }));
+    return page;
+  };
+  const refreshInBackground = async (...page: Parameters<typeof refresh>): Promise<void> => {
+    if (isRefreshing) return;
+    isRefreshing = true;
+    // If this rendering fails, the next request tries again.
+    await refresh(...page).catch(() => undefined);
+    isRefreshing = false;
   };
 
   return {
@@ -51,12 +47,11 @@ export function pageCache(maxBytes: number, clock: Clock) {
     has: (key: string, revision: string): boolean => usable(key, revision) !== undefined,
     async get(key: string, revision: string, render: () => Promise<SendablePage>): Promise<SendablePage> {
       const cached = usable(key, revision);
-      if (cached === undefined) return renderOnce(key, revision, render);
-      // If this rendering fails, the next request tries again.
-      if (ageOf(cached) >= maxFreshAge) renderOnce(key, revision, render).catch(() => undefined);
+      if (cached === undefined) return refresh(key, revision, render);
+      if (ageOf(cached) >= cached.maxFreshAge) void refreshInBackground(key, revision, render);
       return cached.page;
     },
     /** The current size in bytes. */
-    size: (): number => pages.calculatedSize,
+    size: pages.size,
   };
 }

@@ -2,19 +2,8 @@ import { hash } from 'node:crypto';
 import { AppError } from './app-error.ts';
 import { day } from './clock.ts';
 import type { RequestContext } from './context.ts';
-import { type Db, sql } from './db/db.ts';
-
-declare module './db/tables.ts' {
-  interface Tables {
-    idempotency_keys: {
-      user_id: string;
-      key: string;
-      request: Buffer;
-      made_id: string | null;
-      created_at: Date;
-    };
-  }
-}
+import type { Db } from './db/db.ts';
+import { claimKey, deleteKeysBefore, findKey, setMadeId } from './idempotency.queries.ts';
 
 const keyLifetime = 7 * day;
 
@@ -40,23 +29,16 @@ export async function idempotent(
 ): Promise<string> {
   if (key === null) return create();
   const request = hash('sha256', JSON.stringify([call, body]), 'buffer');
-  const { rows: claimed } = await sql`
-    insert into idempotency_keys (user_id, key, request, created_at)
-    values (${userId}, ${key}, ${request}, ${clock.now()})
-    on conflict do nothing returning key`.execute(tx);
-  if (claimed.length > 0) {
+  if (await claimKey(tx, userId, key, request, clock.now())) {
     const id = await create();
-    await sql`
-      update idempotency_keys set made_id = ${id} where user_id = ${userId} and key = ${key}`.execute(tx);
+    await setMadeId(tx, userId, key, id);
     return id;
   }
-  const { rows } = await sql<{ request: Buffer; made_id: string }>`
-    select request, made_id from idempotency_keys where user_id = ${userId} and key = ${key}`.execute(tx);
-  const [earlier] = rows;
+  const earlier = await findKey(tx, userId, key);
   // The key expired and was deleted between the two queries.
   if (earlier === undefined)
     return idempotent({ idempotencyKey: key, clock }, tx, { userId, call, body }, create);
-  if (earlier.request.equals(request)) return earlier.made_id;
+  if (earlier.made_id !== null && earlier.request.equals(request)) return earlier.made_id;
   throw new AppError(
     'KEY_REUSED',
     'This was already saved with different content. Reload the page to see what was saved.',
@@ -65,4 +47,4 @@ export async function idempotent(
 
 /** Deletes expired keys. */
 export const deleteOldKeys = (db: Db, now: Date) =>
-  sql`delete from idempotency_keys where created_at <= ${new Date(now.getTime() - keyLifetime)}`.execute(db);
+  deleteKeysBefore(db, new Date(now.getTime() - keyLifetime));

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import pino from 'pino';
 import type { Config } from './config.ts';
 import { withoutValues } from './db/db-errors.ts';
-import { lineBuffer } from './line-buffer.ts';
 import { nonBlockingWriter, type Output } from './non-blocking-writer.ts';
 
 export type Log = pino.Logger;
@@ -10,26 +9,17 @@ export type Log = pino.Logger;
 /** Fields that libraries log at trace: the headers of an upload with its token, and the bytes of a malformed request. */
 const libraryFields = ['busboyOptions', 'err.rawPacket'];
 
-/** The time of a line in ISO 8601, formatted once per millisecond: a busy server writes dozens of lines in one. */
-function isoTime(): () => string {
-  let at = 0;
-  let formatted = '';
-  return () => {
-    const now = Date.now();
-    if (now !== at) {
-      at = now;
-      formatted = `,"time":"${new Date(now).toISOString()}"`;
-    }
-    return formatted;
-  };
-}
-
 /** Common settings of every log: timestamps, errors without personal data, and redacted secrets. */
 export const logSettings = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): pino.LoggerOptions => ({
   level: LOG_LEVEL,
   base: null,
-  timestamp: isoTime(),
-  serializers: { err: (error) => withoutValues(error) ?? pino.stdSerializers.err(error) },
+  timestamp: pino.stdTimeFunctions.isoTime,
+  serializers: {
+    err: (error) => withoutValues(error) ?? pino.stdSerializers.err(error),
+    // Fastify's own serialisers log URLs and addresses.
+    req: () => undefined,
+    res: () => undefined,
+  },
   redact: {
     paths: ['password', 'token', 'email', '*.password', '*.token', '*.email', ...libraryFields],
     censor: '[removed]',
@@ -51,12 +41,15 @@ function hasPrettyPrinter(): boolean {
 
 /**
  * Writes one JSON line per event to stdout, or readable lines on the terminal of a development install. Never log a
- * body, a header, a query or a user's text. Lines are written in batches, at most a tenth of a second late: single
- * writes would cost an eighth of a request's time. After a crash, pending lines are written before the process exits.
+ * body, a header, a query or a user's text. Lines are written at most a tenth of a second late, and before the process
+ * exits, also after a crash.
  */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, pretty = process.stdout.isTTY === true): Log {
   if (!pretty || !hasPrettyPrinter()) {
-    standardOutput ??= lineBuffer(nonBlockingWriter(process.stdout.fd));
+    if (standardOutput === undefined) {
+      standardOutput = nonBlockingWriter(process.stdout.fd);
+      process.on('exit', standardOutput.flushSync);
+    }
     return pino(logSettings(config), standardOutput);
   }
   const transport = { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } };

@@ -1,8 +1,13 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import fc from 'fast-check';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { nonBlockingWriter } from './non-blocking-writer.ts';
 
 const at = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 
@@ -16,6 +21,42 @@ function program(code: string) {
   });
   return child;
 }
+
+/** A writer to a file, and what it has written so far. */
+function fileWriter() {
+  const folder = mkdtempSync(join(tmpdir(), 'inkling-log-'));
+  const path = join(folder, 'log');
+  const fd = openSync(path, 'w');
+  const close = () => {
+    closeSync(fd);
+    rmSync(folder, { recursive: true });
+  };
+  return { output: nonBlockingWriter(fd), written: () => readFileSync(path, 'utf8'), close };
+}
+
+test('every line is written exactly once and in order, in any batch sizes', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ maxLength: 9000 }), { maxLength: 40 }), (texts) => {
+      const { output, written, close } = fileWriter();
+      const lines = texts.map((text) => `${JSON.stringify(text)}\n`);
+      for (const line of lines) output.write(line);
+      output.flushSync();
+      expect(written()).toBe(lines.join(''));
+      close();
+    }),
+  );
+});
+
+test('a single line is written without waiting for more', () => {
+  vi.useFakeTimers();
+  const { output, written, close } = fileWriter();
+  output.write('one\n');
+  expect(written()).toBe('');
+  vi.runAllTimers();
+  expect(written()).toBe('one\n');
+  close();
+  vi.useRealTimers();
+});
 
 const count = 20_000;
 const manyLines = `
@@ -66,4 +107,20 @@ test('lines that exceed the buffer are dropped, and their number is logged in th
   }
   expect(written).toEqual(numbersUpTo(written.length));
   expect(written.length).toBeLessThan(3000);
+});
+
+test.for([
+  ['throws', 'throw new Error("a crash")'],
+  ['exits', 'process.exit(3)'],
+  ['ends normally', ''],
+])('buffered lines are written when the process %s', ([, end = '']) => {
+  const program = `
+    import { createLog } from ${at('./log.ts')};
+    const log = createLog({ LOG_LEVEL: 'info' }, false);
+    log.info('the last line');
+    ${end}`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  });
+  expect(stdout).toContain('the last line');
 });

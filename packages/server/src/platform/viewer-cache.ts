@@ -1,5 +1,6 @@
 import type { AppContext, Authenticate } from './context.ts';
 import type { Db } from './db/db.ts';
+import { perInstance } from './per-instance.ts';
 
 /**
  * How long a token is cached, in milliseconds. Changes by this process take effect at once (`invalidateViewers`);
@@ -17,13 +18,9 @@ interface ViewerCache {
   listeners: Set<() => void>;
 }
 
-const caches = new WeakMap<Db, ViewerCache>();
-
-function cacheOf(db: Db): ViewerCache {
-  const cache = caches.get(db) ?? { viewers: new Map(), generation: 0, listeners: new Set() };
-  caches.set(db, cache);
-  return cache;
-}
+const cacheOf = perInstance(
+  (_db: Db): ViewerCache => ({ viewers: new Map(), generation: 0, listeners: new Set() }),
+);
 
 /** The viewer of a token, from the cache if it was looked up just now; null if the token is not valid. */
 export function resolveViewer(

@@ -1,6 +1,6 @@
 import { type CallKey, type Input, offlineError, sendRequest } from './api.ts';
 
-interface Options {
+export interface DownloadOptions {
   signal: AbortSignal;
   /** Called with the share received, 0 to 100, once the response has started. */
   onProgress: (percent: number) => void;
@@ -10,7 +10,7 @@ interface Options {
 export async function download<K extends CallKey>(
   key: K,
   input: Input<K>,
-  { signal, onProgress }: Options,
+  { signal, onProgress }: DownloadOptions,
 ): Promise<Blob> {
   const response = await sendRequest(key, input, { signal });
   const total = Number(response.headers.get('content-length'));

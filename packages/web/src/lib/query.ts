@@ -1,16 +1,53 @@
-import { MutationCache, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
-import { ApiError, type CallKey, type CallResponse, call, type Input, messageOf } from './api.ts';
-import { showError } from './notify.ts';
+import {
+  type FetchQueryOptions,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+} from '@tanstack/react-query';
+import {
+  ApiError,
+  type CallKey,
+  type CallResponse,
+  call,
+  type Input,
+  isSignedOut,
+  messageOf,
+} from './api.ts';
+import { showError, showSuccess } from './notify.ts';
+import { readToken } from './session-store.ts';
+import { type Entity, markStale } from './stale.ts';
 
 /**
- * The error policy. A failed mutation shows a toast with the server's message, else the mutation's fallback.
- * `meta.errors` 'inline' means that the form shows the error; 'silent' shows nothing.
- * The screen shows its failed queries. A 401 is never a toast: the layout reports the end of the session.
+ * Where failures are shown: 'toast' is a toast with the server's message, else `fallback`; 'inline' leaves it to the
+ * screen or form; 'both' means that the form shows the server's message and the toast `fallback`. A 401 is never a
+ * toast, because the layout reports the end of the session.
  */
+type ErrorMeta = {
+  /** 'toast' for mutations and 'inline' for queries by default. */
+  errors?: 'toast' | 'inline' | 'both';
+  fallback?: string;
+};
+
+type MutationMeta = ErrorMeta & {
+  /** The toast after success. */
+  success?: string;
+  /** What the mutation changes. */
+  stale?: readonly Entity[];
+};
+
 declare module '@tanstack/react-query' {
   interface Register {
-    mutationMeta: { errors?: 'toast' | 'inline' | 'silent'; fallback?: string };
+    queryMeta: ErrorMeta;
+    mutationMeta: MutationMeta;
   }
+}
+
+function showFailure(error: unknown, { errors, fallback = 'An error occurred' }: ErrorMeta): void {
+  if (errors === 'inline' || isSignedOut(error)) return;
+  showError(errors === 'both' ? fallback : messageOf(error, fallback));
 }
 
 const worthRetrying = (error: unknown): boolean =>
@@ -18,13 +55,15 @@ const worthRetrying = (error: unknown): boolean =>
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { meta }) => showFailure(error, { errors: 'inline', ...meta }),
+    }),
     mutationCache: new MutationCache({
-      onError: (error, _input, _context, mutation) => {
-        const { errors = 'toast', fallback } = mutation.meta ?? {};
-        if (errors !== 'toast') return;
-        if (error instanceof ApiError && error.status === 401) return;
-        showError(messageOf(error, fallback ?? 'An error occurred'));
+      onSuccess: (_response, _input, _result, { meta }, { client }) => {
+        if (meta?.success !== undefined) showSuccess(meta.success);
+        return meta?.stale && markStale(client, meta.stale);
       },
+      onError: (error, _input, _result, { meta = {} }) => showFailure(error, meta),
     }),
     defaultOptions: {
       queries: {
@@ -48,12 +87,22 @@ export function getQueryClient(): QueryClient {
   return browserClient;
 }
 
-/** The cache key of a call with its input. Invalidate `[key]` to match every input. */
-export const keyOf = <K extends CallKey>(key: K, input: Input<K>): QueryKey => [key, input];
-
-/** Query options for a call. */
+/** Query options for a call. The cache key is the call's key and its input. */
 export const callQuery = <K extends CallKey>(key: K, input: Input<K>) =>
   queryOptions<CallResponse<K>, Error, CallResponse<K>, QueryKey>({
-    queryKey: keyOf(key, input),
+    queryKey: [key, input],
     queryFn: ({ signal }) => call(key, input, { signal }),
   });
+
+/** Begins to fetch what a page needs, for signed-in users. Returns null, as a loader without data does. */
+export function prefetch<Response>(query: FetchQueryOptions<Response, Error, Response, QueryKey>): null {
+  if (readToken() !== null) void getQueryClient().prefetchQuery(query);
+  return null;
+}
+
+/** A mutation that makes a call. Its toasts and what goes stale are in `meta`; `onSuccess` runs after that. */
+export const useCall = <K extends CallKey>(
+  key: K,
+  meta: MutationMeta,
+  onSuccess?: (response: CallResponse<K>) => unknown,
+) => useMutation({ mutationFn: (input: Input<K>) => call(key, input), meta, onSuccess });

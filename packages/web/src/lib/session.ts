@@ -11,6 +11,7 @@ import {
   readToken,
   saveToken,
 } from './session-store.ts';
+import { markOthersStale } from './stale.ts';
 
 /** 'unknown' during hydration, because the server renders every page as for a visitor. */
 export type SessionState = 'unknown' | 'visitor' | 'member';
@@ -31,6 +32,7 @@ export function useIsMemberPage(): boolean {
   return useSessionLost() || state === 'member';
 }
 
+/** The user is cached without the rest of the response. */
 export const meQuery = queryOptions({
   queryKey: ['GET /auth/me', {}],
   queryFn: async ({ signal }) => (await call('GET /auth/me', {}, { signal })).user,
@@ -38,19 +40,32 @@ export const meQuery = queryOptions({
 });
 
 /**
- * The signed-in user; undefined for visitors and while loading. With `fetch` false, it only reads the cache.
+ * The signed-in user; undefined for visitors and while loading. With `enabled` false, it only reads the cache.
  */
-export function useMe(fetch = true): Me | undefined {
-  return useMeQuery(fetch).data;
+export const useMe = (enabled = true): Me | undefined => useMeQuery({ enabled }).data;
+
+interface MeOptions {
+  enabled?: boolean;
+  refetchOnWindowFocus?: 'always';
+  refetchInterval?: number | false;
 }
 
 /** The same as a query result, for screens that show loading and error states. */
-export function useMeQuery(fetch = true) {
+export function useMeQuery({ enabled = true, ...options }: MeOptions = {}) {
   const state = useSessionState();
-  return useQuery({ ...meQuery, enabled: fetch && state === 'member' });
+  return useQuery({ ...meQuery, ...options, enabled: enabled && state === 'member' });
 }
 
-const endOnServer = () => call('POST /auth/logout', {}).catch(() => undefined);
+/** Whether the session of `token` belongs to `user`; false if that cannot be determined. */
+export async function belongsTo(user: Me | undefined, token: string): Promise<boolean> {
+  if (user === undefined) return false;
+  const found = await call('GET /auth/me', {}, { token }).catch(() => null);
+  return found?.user._id === user._id;
+}
+
+/** Ends the stored session, or that of `token`, on the server. */
+export const endOnServer = (options?: { token: string; keepalive: true }) =>
+  call('POST /auth/logout', {}, options).catch(() => undefined);
 
 /** Limits how long signing out waits for the server. */
 const signOutTimeout = () => new Promise((resolve) => setTimeout(resolve, 5000));
@@ -73,11 +88,7 @@ export function useSession() {
     /** Updates the cached user; other cached queries are marked stale and refetched when next used. */
     change(user: Partial<Me>): void {
       client.setQueryData(meQuery.queryKey, (before) => before && { ...before, ...user });
-      const [me] = meQuery.queryKey;
-      void client.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] !== me,
-        refetchType: 'none',
-      });
+      void markOthersStale(client, meQuery.queryKey);
     },
     /** Signs out in this browser, even if the server cannot be reached or the session was already lost. */
     async end(): Promise<void> {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { updateThemeColor } from './theme-color.ts';
 
 /** The app's theme: follows the system until the user chooses one. */
 export type Theme = 'system' | 'paper' | 'ink';
@@ -29,6 +30,7 @@ export const useTheme = (): Theme => useSyncExternalStore<Theme>(subscribe, read
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+  updateThemeColor();
   try {
     if (theme === 'system') localStorage.removeItem(key);
     else localStorage.setItem(key, theme);

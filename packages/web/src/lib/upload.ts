@@ -2,7 +2,7 @@ import type { Failure } from '@inkling/contract/errors';
 import { apiErrorOf, type CallKey, type CallResponse, type Input, offlineError, urlOf } from './api.ts';
 import { clearToken, readToken } from './session-store.ts';
 
-interface Options {
+export interface UploadOptions {
   signal: AbortSignal;
   /** Called with the share sent, 0 to 100. */
   onProgress: (percent: number) => void;
@@ -20,7 +20,7 @@ const parseJson = (text: string): unknown => {
 export function upload<K extends CallKey>(
   key: K,
   input: Input<K> & { file: Blob },
-  { signal, onProgress }: Options,
+  { signal, onProgress }: UploadOptions,
 ): Promise<CallResponse<K>> {
   const request = new XMLHttpRequest();
   const token = readToken();

@@ -71,9 +71,9 @@ interface Theme {
 const themes: Theme[] = [
   { name: 'paper', block: ':root' },
   { name: 'ink', block: ':root', dark: true },
-  { name: 'light reading', block: '[data-reading-theme="light"]' },
-  { name: 'sepia reading', block: '[data-reading-theme="sepia"]' },
-  { name: 'dark reading', block: '[data-reading-theme="dark"]', dark: true },
+  { name: 'light reading', block: ':root[data-reading-theme="light"]' },
+  { name: 'sepia reading', block: ':root[data-reading-theme="sepia"]' },
+  { name: 'dark reading', block: ':root[data-reading-theme="dark"]', dark: true },
 ];
 
 describe.each(themes)('the colours of the $name theme', (theme) => {

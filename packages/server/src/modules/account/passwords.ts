@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import pLimit from 'p-limit';
 import { AppError } from '../../platform/app-error.ts';
 import { hashingThreads } from './hashing-threads.ts';
 
@@ -18,35 +19,21 @@ const tagLength = 32;
 const maxConcurrent = Math.min(4, Math.max(1, availableParallelism() - 1));
 const derive = hashingThreads(maxConcurrent);
 const maxQueued = 50;
-let running = 0;
-const queue: (() => void)[] = [];
+const hashing = pLimit(maxConcurrent);
 
 /** Throws BUSY while the queue is full. Call it before any lookup, so that a flood of sign-ins costs little. */
 export function limitConcurrentHashing(): void {
-  if (running < maxConcurrent || queue.length < maxQueued) return;
+  if (hashing.pendingCount < maxQueued) return;
   throw new AppError('BUSY', 'Many people are signing in right now. Please try again in a few seconds.', {
     // Randomized, so that clients do not all retry at the same time.
     retryAfterSeconds: randomInt(2, 8),
   });
 }
 
-async function withHashingSlot<T>(work: () => Promise<T>): Promise<T> {
+async function computeTag(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   limitConcurrentHashing();
-  if (running >= maxConcurrent) {
-    // The finished task hands its slot over, so `running` does not change.
-    await new Promise<void>((resolve) => queue.push(resolve));
-  } else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = queue.shift();
-    if (next) next();
-    else running -= 1;
-  }
+  return hashing(() => derive({ message: password, nonce: salt, tagLength, ...cost }));
 }
-
-const computeTag = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
-  withHashingSlot(() => derive({ message: password, nonce: salt, tagLength, ...cost }));
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 

@@ -1,7 +1,6 @@
 import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import { clearOutboxOf, outboxOf } from '../../platform/email/outbox.ts';
 import { json, jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
-import '../../platform/idempotency.ts';
 import './account.table.ts';
 
 const findAddresses = async (tx: Db, userId: string): Promise<object | undefined> => {
@@ -59,7 +58,6 @@ export const personalPart: PersonalPart = {
   async forget(ctx, tx, { id, ownEmail }) {
     const to = await findEmailAddresses(tx, id);
     await tx.deleteFrom('known_places').where('user_id', '=', id).execute();
-    await tx.deleteFrom('idempotency_keys').where('user_id', '=', id).execute();
     await tx.deleteFrom('tokens').where('user_id', '=', id).execute();
     await tx.deleteFrom('account_links').where('user_id', '=', id).execute();
     await tx.deleteFrom('credentials').where('user_id', '=', id).execute();

@@ -4,6 +4,7 @@ import type { Config } from '../../platform/config.ts';
 import type { AppContext, Authenticate, FilterActive, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { keyedLoader } from '../../platform/db/loader.ts';
+import { perInstance } from '../../platform/per-instance.ts';
 import { findTokens, insertToken, type TokenRow, touchToken } from './account.queries.ts';
 
 /** Maximum staleness of `last_used_at`: at most one write per token and hour. */
@@ -27,26 +28,21 @@ export async function issueToken(db: Db, userId: string, now: Date, userAgent: s
   return token;
 }
 
-const lookups = new WeakMap<Db, (hex: string) => Promise<TokenRow | undefined>>();
-const lookupFor = (db: Db) => {
-  const existing = lookups.get(db);
-  if (existing) return existing;
-  const lookup = keyedLoader<string, TokenRow>(async (keys) => {
+const lookups = perInstance((db: Db) =>
+  keyedLoader<string, TokenRow>(async (keys) => {
     const rows = await findTokens(
       db,
       keys.map((key) => Buffer.from(key, 'hex')),
     );
     return new Map(rows.map((row) => [row.hash.toString('hex'), row]));
-  });
-  lookups.set(db, lookup);
-  return lookup;
-};
+  }),
+);
 
 /** The viewer a token belongs to; null when the token is unknown or expired. */
 export const authenticate: Authenticate = async (ctx: AppContext, token: string) => {
   if (token.length === 0 || token.length > 100) return null;
   const tokenHash = hashOf(token);
-  const row = await lookupFor(ctx.db)(tokenHash.toString('hex'));
+  const row = await lookups(ctx.db)(tokenHash.toString('hex'));
   if (row === undefined) return null;
   const now = ctx.clock.now();
   const oldest = oldestActive(ctx.config, now);

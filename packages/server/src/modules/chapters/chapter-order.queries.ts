@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
+import { recountChapters } from '../stories/index.ts';
 import './chapters.table.ts';
 
 /** Closes the gap after a chapter was deleted. */
@@ -44,12 +45,5 @@ export const recount = async (db: Db, storyId: string, firstPublication: Date | 
       select id, case when is_published then row_number() over (partition by is_published order by position) end as number
       from chapters where story_id = ${storyId} and deleted_at is null) n
     where c.id = n.id and c.published_number is distinct from n.number`.execute(db);
-  await sql`
-    update stories s set chapters = n.chapters, published_chapters = n.published, words = n.words,
-      published_words = n.published_words, last_updated = coalesce(${firstPublication}::timestamptz, s.last_updated)
-    from (
-      select count(*) as chapters, count(*) filter (where is_published) as published,
-        coalesce(sum(word_count), 0) as words, coalesce(sum(word_count) filter (where is_published), 0) as published_words
-      from chapters where story_id = ${storyId} and deleted_at is null) n
-    where s.id = ${storyId}`.execute(db);
+  await recountChapters(db, storyId, firstPublication);
 };

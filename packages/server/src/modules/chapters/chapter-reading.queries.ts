@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
-import { summaryColumns } from './chapters.queries.ts';
+import './chapters.table.ts';
 
 /** The data queried each time a chapter is read. */
 export interface ReadableRow {
@@ -31,13 +31,3 @@ export const findReadables = async (
       and (s.is_published or s.author_id = a.viewer_id) and s.deleted_at is null`.execute(db);
   return inInputOrder(rows);
 };
-
-/** A published chapter and the state of its row. */
-export const findPublishedState = (db: Db, id: string) =>
-  db
-    .selectFrom('chapters')
-    .select([...summaryColumns, sql<string>`xmin`.as('state')])
-    .where('id', '=', id)
-    .where('is_published', '=', true)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();

@@ -1,9 +1,9 @@
 import type { Updateable } from 'kysely';
-import { type Db, sql } from '../../platform/db/db.ts';
-import { likesOf } from '../stories/index.ts';
+import type { Db } from '../../platform/db/db.ts';
+import '../stories/index.ts';
 import type { ChaptersTable } from './chapters.table.ts';
 
-export const summaryColumns = [
+const summaryColumns = [
   'chapters.id',
   'chapters.story_id',
   'chapters.title',
@@ -195,13 +195,3 @@ export const insertChapters = async (
 
 export const updateChapter = (db: Db, id: string, changes: Updateable<ChaptersTable>) =>
   db.updateTable('chapters').set(changes).where('id', '=', id).execute();
-
-/** Adds or removes a like of a chapter in a published story. */
-export const changeLike = likesOf({
-  entities: 'chapters',
-  likes: 'chapter_likes',
-  foreignKey: 'chapter_id',
-  published: (id) => sql`
-    select c.id, c.likes from chapters c join stories s on s.id = c.story_id
-    where c.id = ${id} and c.is_published and s.is_published and s.deleted_at is null`,
-});

@@ -1,6 +1,6 @@
 import * as calls from '@inkling/contract/chapters';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { likeChapter, unlikeChapter } from './chapter-likes.ts';
+import { chapterLikes } from './chapter-likes.queries.ts';
 import * as lists from './chapter-lists.ts';
 import { reorderChapters } from './chapter-order.ts';
 import { readChapter } from './chapter-reading.ts';
@@ -35,8 +35,8 @@ export function chapterRoutes(api: Api): void {
   bind(api, calls.reorderChapters, (ctx, viewer, { params, body }) =>
     reorderChapters(ctx, viewer, params.id, body),
   );
-  bind(api, calls.likeChapter, (ctx, viewer, { params }) => likeChapter(ctx, viewer, params.id));
-  bind(api, calls.unlikeChapter, (ctx, viewer, { params }) => unlikeChapter(ctx, viewer, params.id));
+  bind(api, calls.likeChapter, (ctx, viewer, { params }) => chapterLikes.add(ctx, viewer, params.id));
+  bind(api, calls.unlikeChapter, (ctx, viewer, { params }) => chapterLikes.remove(ctx, viewer, params.id));
   bind(api, calls.listChapterVersions, async (ctx, viewer, { params }) => ({
     data: await listVersions(ctx, viewer, params.id),
   }));

@@ -1,4 +1,4 @@
-export { likeChapter } from './chapter-likes.ts';
+export { chapterLikes } from './chapter-likes.queries.ts';
 export { listChapterRange } from './chapter-lists.ts';
 export { reinstateChapter, takeDownChapter } from './chapter-takedowns.ts';
 export { idsOf } from './chapter-text.ts';

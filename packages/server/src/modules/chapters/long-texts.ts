@@ -26,7 +26,7 @@ export async function processText(ctx: Ctx, task: texts.TextToSave): Promise<tex
 }
 
 /** Like `textAsJson`, but in a thread for a long text. */
-export async function textAsJson(
+async function textAsJson(
   ctx: Ctx,
   { content, paragraph_ids }: texts.StoredText,
 ): Promise<Uint8Array> {
@@ -42,11 +42,19 @@ export async function draftAsJson(ctx: Ctx, draft: DraftText): Promise<Uint8Arra
 }
 
 /** The response with these fields, followed by the serialized end of the object. */
-export function responseEndingIn(end: Uint8Array, fields: object): PrebuiltJson {
+export function responseEndingIn(
+  end: Uint8Array,
+  fields: object,
+  sent: 'many' | 'once' = 'once',
+): PrebuiltJson {
   const head = `{"success":true,"data":${JSON.stringify(fields).slice(0, -1)},`;
-  return new PrebuiltJson(Buffer.concat([Buffer.from(head), end, Buffer.from('}')]));
+  return new PrebuiltJson(Buffer.concat([Buffer.from(head), end, Buffer.from('}')]), sent);
 }
 
 /** The response with these fields and a text, as the contract's fields `content` and `paragraphs`. */
-export const textResponse = async (ctx: Ctx, fields: object, text: texts.StoredText): Promise<PrebuiltJson> =>
-  responseEndingIn(await textAsJson(ctx, text), fields);
+export const textResponse = async (
+  ctx: Ctx,
+  fields: object,
+  text: texts.StoredText,
+  sent: 'many' | 'once' = 'once',
+): Promise<PrebuiltJson> => responseEndingIn(await textAsJson(ctx, text), fields, sent);

@@ -7,7 +7,7 @@ import {
   text,
 } from '../../platform/personal-data.ts';
 import { lockLikedStories, storyFolders } from '../stories/index.ts';
-import './chapters.table.ts';
+import { chapterLikes } from './chapter-likes.queries.ts';
 
 /** Rows per batch; small, since texts may be long. */
 const batchSize = 4;
@@ -102,8 +102,6 @@ export const personalPart: PersonalPart = {
   async withdraw(tx, userId) {
     // Every change of a chapter locks its story first; the stories' own part runs after this one.
     await lockLikedStories(tx, userId);
-    await sql`
-      with deleted_likes as (delete from chapter_likes where user_id = ${userId} returning chapter_id)
-      update chapters set likes = likes - 1 where id in (select chapter_id from deleted_likes)`.execute(tx);
+    await chapterLikes.withdraw(tx, userId);
   },
 };

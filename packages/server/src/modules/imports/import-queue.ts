@@ -1,8 +1,8 @@
+import pLimit from 'p-limit';
 import { AppError } from '../../platform/app-error.ts';
 import { minute } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { inBackground } from '../../platform/db/timeouts.ts';
-import { mutex } from '../../platform/mutex.ts';
 import { removeImage } from '../uploads/index.ts';
 import * as queries from './imports.queries.ts';
 import { type BookFile, BookProblem, parseBookSafely } from './parse/index.ts';
@@ -33,7 +33,7 @@ export type ImportQueue = ReturnType<typeof importQueue>;
 /** The background queue of this process's imports; one file is parsed at a time. */
 export function importQueue(ctx: AppContext) {
   const jobs = new Map<string, Job>();
-  const parseLock = mutex();
+  const parseLock = pLimit(1);
   let closing = false;
 
   const fail = (id: string, message: string) =>

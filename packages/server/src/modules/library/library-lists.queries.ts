@@ -13,8 +13,8 @@ export interface EntryRow {
   last_chapter: { id: string; title: string; number: number } | null;
 }
 
-/** Whether the story is visible to readers; its alias is `s`. */
-export const isReadable = sql`(s.is_published and s.deleted_at is null)`;
+/** Whether the story is visible to readers; its alias is `s`. False for a story that was deleted with its author. */
+export const isReadable = sql`(s.is_published is true and s.deleted_at is null)`;
 
 const chapterJson = (chapter: 'c' | 'n') => {
   const of = sql.table(chapter);
@@ -45,7 +45,7 @@ const entries = (userId: string) => sql`
   select e.id, e.story_id, e.status, e.progress, e.is_bookmarked, e.last_read_at,
     ${hasNewChapter} as has_new_chapter, ${lastChapter} as last_chapter
   from library_entries e
-  join stories s on s.id = e.story_id
+  left join stories s on s.id = e.story_id
   left join chapters c on c.id = e.last_chapter_id
   where ${ownEntries(userId)}`;
 
@@ -85,7 +85,7 @@ export const listEntries = async (
   const newestFirst = sql`${order} desc nulls last, e.id desc`;
   const { rows } = await sql<EntryRow>`
     ${entries(userId)} and e.story_id in (
-      select e.story_id from library_entries e join stories s on s.id = e.story_id
+      select e.story_id from library_entries e left join stories s on s.id = e.story_id
       where ${ownEntries(userId)} and ${filter}
       order by ${newestFirst} limit ${limit} offset ${(page - 1) * limit})
     order by ${newestFirst}`.execute(db);
@@ -94,7 +94,7 @@ export const listEntries = async (
 
 export const countEntries = async (db: Db, userId: string, list: LibraryList): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from library_entries e join stories s on s.id = e.story_id
+    select count(*) as total from library_entries e left join stories s on s.id = e.story_id
     where ${ownEntries(userId)} and ${lists[list].filter}`.execute(db);
   return rows[0]?.total ?? 0;
 };

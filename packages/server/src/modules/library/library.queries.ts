@@ -53,8 +53,10 @@ export const toggleBookmark = async (
 ): Promise<boolean | null> => {
   const { rows } = await sql<{ is_bookmarked: boolean }>`
     insert into library_entries as e (user_id, story_id, is_bookmarked, bookmarked_at, created_at)
-    select ${userId}, s.id, true, ${now}, ${now} from stories s where s.id = ${storyId} and (${isReadable}
-      or exists (select 1 from library_entries own where own.user_id = ${userId} and own.story_id = s.id))
+    select ${userId}, input.id, true, ${now}, ${now}
+    from (select ${storyId}::uuid as id) input left join stories s on s.id = input.id
+    where ${isReadable}
+      or exists (select 1 from library_entries own where own.user_id = ${userId} and own.story_id = input.id)
     on conflict (user_id, story_id) do update set
       is_bookmarked = not e.is_bookmarked,
       bookmarked_at = case when e.is_bookmarked then null else excluded.bookmarked_at end

@@ -4,7 +4,7 @@ import '../chapters/index.ts';
 import './library.table.ts';
 
 /** Titles only of what the reader may still see; of an unpublished story only its id. */
-const story = sql`json_build_object('id', s.id, 'title', case when s.is_published or s.author_id = r.user_id then s.title end)`;
+const story = sql`json_build_object('id', r.story_id, 'title', case when s.is_published or s.author_id = r.user_id then s.title end)`;
 const chapter = sql`json_build_object('id', c.id, 'title',
   case when (s.is_published and c.is_published) or s.author_id = r.user_id then c.title end)`;
 
@@ -18,7 +18,7 @@ export const personalPart: PersonalPart = {
       sql`select ${story} as story, r.status, r.progress, r.is_bookmarked as "isBookmarked",
           r.bookmarked_at as "bookmarkedAt", r.last_read_at as "lastRead", r.last_chapter_id as "lastChapter",
           r.caught_up_at as "caughtUpAt", r.created_at as "createdAt"
-        from library_entries r join stories s on s.id = r.story_id where r.user_id = ${userId} order by r.id`,
+        from library_entries r left join stories s on s.id = r.story_id where r.user_id = ${userId} order by r.id`,
     );
     yield { path: 'library.json', content: jsonLines(entries) };
     const positions = streamRows(

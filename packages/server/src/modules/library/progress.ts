@@ -3,22 +3,17 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { writeBatcher } from '../../platform/db/write-batcher.ts';
+import { perInstance } from '../../platform/per-instance.ts';
 import { type Progress, type ProgressRow, saveProgress, saveProgressBatch } from './progress.queries.ts';
 
-const writers = new WeakMap<Db, (progress: Progress) => Promise<ProgressRow | undefined>>();
-
 /** Readers report their progress frequently, so concurrent reports share one commit. */
-function writerOf(db: Db): (progress: Progress) => Promise<ProgressRow | undefined> {
-  const existing = writers.get(db);
-  if (existing) return existing;
-  const writer = writeBatcher<Progress, ProgressRow | undefined>({
+const writers = perInstance((db: Db) =>
+  writeBatcher<Progress, ProgressRow | undefined>({
     keyOf: ({ userId, storyId }) => `${userId} ${storyId}`,
     writeTogether: (many) => (many.length === 1 ? saveProgress(db, many) : saveProgressBatch(db, many)),
     writeAlone: async (one) => (await saveProgress(db, [one]))[0],
-  });
-  writers.set(db, writer);
-  return writer;
-}
+  }),
+);
 
 /** Saves the progress of a story, which never falls; 100 completes (docs/product/library.md#progress). */
 export async function recordProgress(
@@ -28,7 +23,7 @@ export async function recordProgress(
   { progress = 0, lastChapterRead = null }: { progress?: number; lastChapterRead?: string | null },
 ) {
   const now = ctx.clock.now();
-  const row = await writerOf(ctx.db)({
+  const row = await writers(ctx.db)({
     userId: viewer.id,
     storyId: storyId.toLowerCase(),
     progress,

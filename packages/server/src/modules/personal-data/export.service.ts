@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { AppError } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { snapshot } from '../../platform/db/db.ts';
 import { requireDiskSpace } from '../../platform/disk-space.ts';
 import { FileResponse } from '../../platform/http/file-response.ts';
-import { mutex } from '../../platform/mutex.ts';
 import { text } from '../../platform/personal-data.ts';
 import { type ZipFile, zipFile } from '../../platform/zip-file.ts';
 import { parts } from './parts.ts';
 
 /** Maximum number of exports that run or wait. */
 const maxWaiting = 5;
-let waiting = 0;
-const exclusive = mutex();
+const exclusive = pLimit(1);
 
 const busy = () =>
   new AppError('BUSY', 'Several exports are already running. Please try again in a minute.', {
@@ -26,14 +25,9 @@ const busy = () =>
  */
 export async function exportPerson(ctx: RequestContext, viewer: Viewer): Promise<FileResponse> {
   await requireDiskSpace(ctx.config);
-  if (waiting >= maxWaiting) throw busy();
-  waiting += 1;
-  try {
-    const { stream, size } = await exclusive(() => writeExport(ctx, viewer));
-    return new FileResponse(stream, size);
-  } finally {
-    waiting -= 1;
-  }
+  if (exclusive.activeCount + exclusive.pendingCount >= maxWaiting) throw busy();
+  const { stream, size } = await exclusive(() => writeExport(ctx, viewer));
+  return new FileResponse(stream, size);
 }
 
 async function writeExport(ctx: AppContext, { id, username }: Viewer) {

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { outboxOf } from '../../platform/email/outbox.ts';
+import { sweepPlatform } from '../../platform/sweep.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { sweepAccounts } from '../account/sweep.ts';
 import { deletePerson } from './deletion.service.ts';
 
 // Without an email server, emails are written to files.
@@ -26,7 +26,7 @@ const to = (emails: string[], address: string) =>
 
 async function sweep(retentionDays: number): Promise<void> {
   const nightly: (() => Promise<void>)[] = [];
-  sweepAccounts({
+  sweepPlatform({
     ...site.ctx,
     config: { ...site.ctx.config, OUTBOX_DAYS: retentionDays },
     jobs: {

@@ -3,9 +3,10 @@ import { isFileResponse } from '@inkling/contract/call';
 import { toggleBookmark } from '@inkling/contract/library';
 import { createStory, getStory, updateStory } from '@inkling/contract/stories';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createFixtures, type Fixtures, paramsIn } from '../../contract-checks/fixtures.ts';
+import { createFixtures, paramsIn } from '../../contract-checks/fixtures.ts';
 import { pagePolicy } from '../../platform/http/headers.ts';
 import { requestOfKey } from '../../platform/http/request-of.ts';
+import type { Fixtures } from '../../testing/examples.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, type TestApp, testApp } from '../../testing/test-app.ts';
 

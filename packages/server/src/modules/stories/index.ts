@@ -1,20 +1,19 @@
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
-export { likesOf } from './likes.queries.ts';
 export {
   lockLikedStories,
   personalPart as storiesPersonalPart,
   storyFolders,
 } from './personal-data.queries.ts';
 export { presentStory, shownCover } from './stories.present.ts';
-export { findStories, lockStory } from './stories.queries.ts';
+export { findStories, lockStory, recountChapters } from './stories.queries.ts';
 export { storyRoutes } from './stories.routes.ts';
 export {
   createStory,
   insertDraftStory,
-  likeStory,
   updateStory,
   viewStory,
 } from './stories.service.ts';
+export { storyLikes } from './story-likes.queries.ts';
 export { firstStories, namedLists } from './story-lists.ts';
 export {
   maySee,

@@ -1,7 +1,7 @@
 import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, numberedName, type PersonalPart, text } from '../../platform/personal-data.ts';
 import '../genres/index.ts';
-import './stories.table.ts';
+import { storyLikes } from './story-likes.queries.ts';
 
 interface OwnStory {
   id: string;
@@ -88,15 +88,13 @@ export const personalPart: PersonalPart = {
     );
     yield { path: 'viewed-stories.json', content: jsonLines(views) };
   },
-  async forget(ctx, tx, { id }) {
+  async forget(_ctx, tx, { id }) {
     await sql`delete from story_views where viewer = ${viewerKeyOf(id)}`.execute(tx);
-    await forgetOwnStories(tx, id, ctx.clock.now());
+    // Everything that refers to the stories goes with them; readers keep their library entries.
+    await sql`select from stories where author_id = ${id} order by id for update`.execute(tx);
+    await tx.deleteFrom('stories').where('author_id', '=', id).execute();
   },
-  async withdraw(tx, userId) {
-    await sql`
-      with deleted as (delete from story_likes where user_id = ${userId} returning story_id)
-      update stories set likes = likes - 1 where id in (select story_id from deleted)`.execute(tx);
-  },
+  withdraw: storyLikes.withdraw,
 };
 
 /** Locks the stories that a person likes, or likes chapters of, in the order that all multi-story locks use. */
@@ -107,26 +105,3 @@ export const lockLikedStories = async (tx: Db, userId: string): Promise<void> =>
         where l.user_id = ${userId})
     order by id for update`.execute(tx);
 };
-
-/**
- * Deletes a person's stories with all their data. A story that is in another person's library keeps an empty row, so
- * that their reading history stays: 'No longer available' (docs/product/personal-data.md#account-deletion).
- */
-async function forgetOwnStories(tx: Db, authorId: string, now: Date): Promise<void> {
-  await sql`select from stories where author_id = ${authorId} order by id for update`.execute(tx);
-  const inOtherLibrary = sql`exists (select from library_entries e where e.story_id = s.id and e.user_id <> ${authorId})`;
-  await sql`delete from stories s where author_id = ${authorId} and not ${inOtherLibrary}`.execute(tx);
-  const remaining = sql`(select id from stories where author_id = ${authorId})`;
-  await sql`delete from chapters where story_id in ${remaining}`.execute(tx);
-  await sql`delete from chapter_drafts where story_id in ${remaining}`.execute(tx);
-  await sql`delete from story_genres where story_id in ${remaining}`.execute(tx);
-  await sql`delete from story_likes where story_id in ${remaining}`.execute(tx);
-  await sql`delete from story_views where story_id in ${remaining}`.execute(tx);
-  await sql`delete from story_view_days where story_id in ${remaining}`.execute(tx);
-  await sql`
-    update stories set author_id = null, title = '', description = '', cover_image = null, language = 'en',
-      status = 'ongoing', is_ai_generated = false, is_published = false, public_again = false, held_at = null,
-      held_reason = null, published_at = null, last_updated = null, updated_at = ${now}, deleted_at = coalesce(deleted_at, ${now}), views = 0, likes = 0,
-      chapters = 0, published_chapters = 0, words = 0, published_words = 0
-    where author_id = ${authorId}`.execute(tx);
-}

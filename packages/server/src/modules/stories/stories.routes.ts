@@ -3,6 +3,7 @@ import * as uploadCalls from '@inkling/contract/uploads';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as stories from './stories.service.ts';
 import { deleteImage } from './story-covers.ts';
+import { storyLikes } from './story-likes.queries.ts';
 import * as lists from './story-lists.ts';
 import { readPublicStory, readStory } from './story-reading.ts';
 import { rollUpViewsNightly } from './views-rollup.ts';
@@ -29,11 +30,9 @@ export function storyRoutes(api: Api): void {
     await stories.deleteStory(ctx, viewer, params.id);
     return { message: 'Story deleted' };
   });
-  bind(api, calls.likeStory, (ctx, viewer, { params }) => stories.likeStory(ctx, viewer, params.id));
-  bind(api, calls.unlikeStory, (ctx, viewer, { params }) => stories.unlikeStory(ctx, viewer, params.id));
-  bind(api, calls.toggleStoryLike, (ctx, viewer, { params }) =>
-    stories.toggleStoryLike(ctx, viewer, params.id),
-  );
+  bind(api, calls.likeStory, (ctx, viewer, { params }) => storyLikes.add(ctx, viewer, params.id));
+  bind(api, calls.unlikeStory, (ctx, viewer, { params }) => storyLikes.remove(ctx, viewer, params.id));
+  bind(api, calls.toggleStoryLike, (ctx, viewer, { params }) => storyLikes.toggle(ctx, viewer, params.id));
   bind(api, calls.viewStory, async (ctx, viewer, { params }) => ({
     views: await stories.viewStory(ctx, viewer, params.id),
   }));

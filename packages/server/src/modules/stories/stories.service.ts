@@ -9,12 +9,10 @@ import { emit } from '../../platform/events/emit.ts';
 import { idempotent } from '../../platform/idempotency.ts';
 import { removeImage, removeReplaced, saveImage } from '../uploads/index.ts';
 import { lockActivePerson, makeAuthor } from '../users/index.ts';
-import type { LikeState } from './likes.queries.ts';
 import { storyCompleted } from './stories.events.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { claimCover, refuseExternalCover } from './story-covers.ts';
-import { changeLike } from './story-likes.queries.ts';
 import { maySee, refuseTakenDown, requireOwner, requireVerifiedAuthor } from './story-policy.ts';
 import { registerView } from './story-views.ts';
 import { requireTextSpace, storyBytes } from './text-quota.ts';
@@ -143,18 +141,6 @@ export async function deleteStory(ctx: RequestContext, viewer: Viewer, id: strin
     await queries.updateStory(tx, id, { deleted_at: now, is_published: false, updated_at: now });
   });
 }
-
-const requireLikable = (state: LikeState | null): LikeState => {
-  if (state === null) throw notFound('Story');
-  return state;
-};
-
-export const likeStory = async (ctx: RequestContext, viewer: Viewer, id: string) =>
-  requireLikable(await changeLike(ctx.db, 'add', id, viewer.id, ctx.clock.now()));
-export const unlikeStory = async (ctx: RequestContext, viewer: Viewer, id: string) =>
-  requireLikable(await changeLike(ctx.db, 'remove', id, viewer.id, ctx.clock.now()));
-export const toggleStoryLike = async (ctx: RequestContext, viewer: Viewer, id: string) =>
-  requireLikable(await changeLike(ctx.db, 'toggle', id, viewer.id, ctx.clock.now()));
 
 export async function viewStory(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<number> {
   const views = await registerView(ctx, viewer, id);

@@ -5,7 +5,7 @@ type CreatedAt = ColumnType<Date, Date, never>;
 export interface StoriesTable {
   id: Generated<string>;
   /** Null once the author's account is erased; only soft-deleted stories, which requests never see. */
-  author_id: ColumnType<string, string, string | null>;
+  author_id: string;
   title: string;
   description: string;
   cover_image: string | null;

@@ -1,8 +1,9 @@
 import { sql } from '../../platform/db/db.ts';
-import { likesOf } from './likes.queries.ts';
+import { likeCounter } from '../../platform/likes.queries.ts';
 import './stories.table.ts';
 
-export const changeLike = likesOf({
+export const storyLikes = likeCounter({
+  name: 'Story',
   entities: 'stories',
   likes: 'story_likes',
   foreignKey: 'story_id',

@@ -1,72 +1,64 @@
-import { paginate } from '@inkling/contract/page';
+import { type Pagination, paginate } from '@inkling/contract/page';
 import { longWords, type Story, shortWords, type storySort } from '@inkling/contract/stories';
 import type { z } from 'zod';
-import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { keyedLoader } from '../../platform/db/loader.ts';
+import { type PrebuiltJson, prebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { perInstance } from '../../platform/per-instance.ts';
+import { revisionCache } from '../../platform/revision-cache.ts';
 import { singleFlight } from '../../platform/single-flight.ts';
 import { findGenreIds } from '../genres/index.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
-import { storiesAsJson } from './story-json.ts';
-import { listViewerStates } from './viewer-state.queries.ts';
+import { presentStories } from './story-cache.ts';
+import { type ListedViewerState, listViewerStates } from './viewer-state.queries.ts';
 
 interface Page {
   page: number;
   limit: number;
 }
 
-const totals = new WeakMap<Db, { revision: number; counts: Map<string, number> }>();
+/** The number of counted filters and the bytes of visitors' lists that are cached. */
+const maxTotals = 1000;
+const cacheBytes = 8 * 1024 * 1024;
 
-/** The number of stories that match a filter; counted once per catalogue revision. */
-async function totalOf(db: Db, filter: queries.ListFilter): Promise<number> {
-  const revision = await queries.catalogueRevision(db);
-  let known = totals.get(db);
-  if (known?.revision !== revision) {
-    known = { revision, counts: new Map() };
-    totals.set(db, known);
-  }
-  const key = JSON.stringify(filter);
-  const counted = known.counts.get(key) ?? (await queries.countStories(db, filter));
-  if (known.counts.size < 1000) known.counts.set(key, counted);
-  return counted;
-}
+const catalogueRevisions = perInstance((db: Db) =>
+  keyedLoader(async () => new Map([['catalogue', await queries.catalogueRevision(db)]])),
+);
+const totals = perInstance((_db: Db) => revisionCache(maxTotals, (_total: number) => 1));
+const sharedLists = perInstance((_db: Db) => singleFlight<PrebuiltJson>());
+const responses = perInstance((_db: Db) => revisionCache(cacheBytes, ({ size }: PrebuiltJson) => size));
 
-const sharedLists = new WeakMap<Db, ReturnType<typeof singleFlight<Buffer>>>();
-function sharedListsOf(db: Db) {
-  const known = sharedLists.get(db);
-  if (known) return known;
-  const shared = singleFlight<Buffer>();
-  sharedLists.set(db, shared);
-  return shared;
-}
-
-const comma = Buffer.from(',');
-
-async function listAsJson(ctx: AppContext, list: queries.PublicList): Promise<Buffer> {
-  const { db } = ctx;
-  const [states, total] = await Promise.all([listViewerStates(db, list), totalOf(db, list.filter)]);
-  const data = await storiesAsJson(ctx, states, list.viewerId);
-  const pagination = JSON.stringify(paginate(list.page, list.limit, total));
-  return Buffer.concat([
-    Buffer.from('{"success":true,"data":['),
-    ...data.flatMap((story, index) => (index === 0 ? [story] : [comma, story])),
-    Buffer.from(`],"pagination":${pagination}}`),
-  ]);
-}
-
-/** One page of published stories. Concurrent requests of visitors share the work, since all see the same list. */
+/** One page of published stories. Visitors, who all see the same, share work and response. */
 export async function listStories(
   ctx: RequestContext,
   viewer: Viewer | null,
   { page, limit }: Page,
   order: queries.ListOrder,
   filter: queries.ListFilter = {},
-): Promise<PrebuiltJson> {
+): Promise<PrebuiltJson | { data: Story[]; pagination: Pagination }> {
+  const { db } = ctx;
   const list = { filter, order, page, limit, viewerId: viewer?.id ?? null };
-  if (viewer !== null) return new PrebuiltJson(await listAsJson(ctx, list));
+  const revision = (await catalogueRevisions(db)('catalogue')) ?? 0;
+  const find = () =>
+    Promise.all([
+      listViewerStates(db, list),
+      totals(db).load(JSON.stringify(filter), revision, () => queries.countStories(db, filter)),
+    ]);
+  const present = async (states: ListedViewerState[], total: number) => ({
+    data: await presentStories(ctx, states, list.viewerId),
+    pagination: paginate(page, limit, total),
+  });
+  if (viewer !== null) return present(...(await find()));
   const key = JSON.stringify(list);
-  return new PrebuiltJson(await sharedListsOf(ctx.db)(key, () => listAsJson(ctx, list)));
+  return sharedLists(db)(`${revision} ${key}`, async () => {
+    const [states, total] = await find();
+    const shown = states.map(({ id, revision, views, likes }) => [id, revision, views, likes]);
+    return responses(db).load(key, JSON.stringify([total, shown]), async () =>
+      prebuiltJson(await present(states, total)),
+    );
+  });
 }
 
 /** The first stories of a list, without counting the rest. */
@@ -78,8 +70,8 @@ export async function firstStories(
   filter: queries.ListFilter = {},
 ): Promise<Story[]> {
   const viewerId = viewer?.id ?? null;
-  const rows = await queries.listStories(ctx.db, { filter, order, page: 1, limit, viewerId });
-  return rows.map((row) => presentStory(ctx.config, row, viewerId));
+  const states = await listViewerStates(ctx.db, { filter, order, page: 1, limit, viewerId });
+  return presentStories(ctx, states, viewerId);
 }
 
 /** The filters of the named lists. */

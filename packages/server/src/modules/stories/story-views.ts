@@ -3,6 +3,8 @@ import type { AppContext, RequestContext, Viewer } from '../../platform/context.
 import type { Db } from '../../platform/db/db.ts';
 import { keyedLoader } from '../../platform/db/loader.ts';
 import { addressKey } from '../../platform/http/address.ts';
+import { perInstance } from '../../platform/per-instance.ts';
+import { revisionCache } from '../../platform/revision-cache.ts';
 import { countViews, saveSalt, type View } from './story-views.queries.ts';
 
 /** User agents that identify themselves as programs, or that are empty, are not counted as readers. */
@@ -11,15 +13,11 @@ const robotAgents =
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-const salts = new WeakMap<Db, { day: string; salt: Buffer }>();
+/** The current day's salt. */
+const salts = perInstance((_db: Db) => revisionCache(1, (_salt: Buffer) => 1));
 
-async function saltOf(ctx: AppContext, day: string): Promise<Buffer> {
-  const existing = salts.get(ctx.db);
-  if (existing?.day === day) return existing.salt;
-  const salt = await saveSalt(ctx.db, day, randomBytes(32));
-  salts.set(ctx.db, { day, salt });
-  return salt;
-}
+const saltOf = ({ db }: AppContext, day: string): Promise<Buffer> =>
+  salts(db).load('salt', day, () => saveSalt(db, day, randomBytes(32)));
 
 async function viewerKey(ctx: RequestContext, viewer: Viewer | null, day: string): Promise<Buffer> {
   const hash = createHash('sha256');
@@ -29,13 +27,9 @@ async function viewerKey(ctx: RequestContext, viewer: Viewer | null, day: string
   return hash.update(salt).update(addressKey(ctx.address)).digest().subarray(0, 16);
 }
 
-const viewLoaders = new WeakMap<Db, (key: string) => Promise<number | undefined>>();
-
 /** Concurrent views are counted in one transaction, so that readers of the same story do not wait for its row lock. */
-function viewLoaderOf(db: Db): (key: string) => Promise<number | undefined> {
-  const existing = viewLoaders.get(db);
-  if (existing) return existing;
-  const viewLoader = keyedLoader<string, number>(
+const viewLoaders = perInstance((db: Db) =>
+  keyedLoader<string, number>(
     async (keys) => {
       const views = keys.map((key): View => {
         const [storyId = '', day = '', viewer = '', userId = ''] = key.split(' ');
@@ -45,10 +39,8 @@ function viewLoaderOf(db: Db): (key: string) => Promise<number | undefined> {
       return new Map(keys.map((key) => [key, counted.get(key.slice(0, 36)) ?? -1]));
     },
     { concurrency: 2 },
-  );
-  viewLoaders.set(db, viewLoader);
-  return viewLoader;
-}
+  ),
+);
 
 /**
  * Counts a view: one per viewer, story and day, at most 500 per address and day; none for the author and for robots.
@@ -62,6 +54,6 @@ export async function registerView(
   const day = dayOf(ctx.clock.now());
   const isCounted = !robotAgents.test(ctx.userAgent);
   const viewerHex = isCounted ? (await viewerKey(ctx, viewer, day)).toString('hex') : '';
-  const views = await viewLoaderOf(ctx.db)(`${storyId} ${day} ${viewerHex} ${viewer?.id ?? ''}`);
+  const views = await viewLoaders(ctx.db)(`${storyId} ${day} ${viewerHex} ${viewer?.id ?? ''}`);
   return views === undefined || views < 0 ? null : views;
 }

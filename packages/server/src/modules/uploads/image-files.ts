@@ -5,9 +5,9 @@ import {
   imageKinds,
   notAnImage,
 } from '@inkling/contract/files';
+import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
 import { AppError } from '../../platform/app-error.ts';
-import { mutex } from '../../platform/mutex.ts';
 
 /** The allowed formats, detected by content; all other decoders of sharp are blocked. */
 const decoders = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`);
@@ -29,9 +29,8 @@ const tooManyPixels = /pixel limit/;
 
 /** Waiting images are held in memory, so their number is limited. */
 const maxWaiting = 20;
-let waiting = 0;
 /** A picture may decode to hundreds of megabytes, so only one is decoded at a time. */
-const exclusive = mutex();
+const exclusive = pLimit(1);
 
 interface ImageFile {
   width: number;
@@ -61,17 +60,14 @@ const toAppError = (error: unknown): AppError =>
  */
 export async function imageFiles(kind: ImageKind, bytes: Uint8Array): Promise<ImageFile[]> {
   if (!hasImageSignature(bytes)) throw new AppError('WRONG_TYPE', notAnImage);
-  if (waiting >= maxWaiting) {
+  if (exclusive.activeCount + exclusive.pendingCount >= maxWaiting) {
     const message = 'Many images are being processed right now. Please try again in a minute.';
     throw new AppError('BUSY', message, { retryAfterSeconds: 30 });
   }
-  waiting += 1;
   try {
     return await exclusive(() => encode(kind, bytes));
   } catch (error) {
     throw toAppError(error);
-  } finally {
-    waiting -= 1;
   }
 }
 

@@ -14,6 +14,7 @@ export { type AuthorRow, presentAuthor } from './users.present.ts';
 export {
   findPublicPerson,
   findUserByName,
+  hasUsers,
   insertUser,
   makeAuthor,
   setAdmin,

@@ -9,6 +9,9 @@ export const usernameKey = (username: string): string => username.normalize('NFK
 export const insertUser = (db: Db, user: Insertable<UsersTable>) =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
 
+export const hasUsers = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+
 export const findUserByName = (db: Db, username: string) =>
   db.selectFrom('users').selectAll().where('username_key', '=', usernameKey(username)).executeTakeFirst();
 

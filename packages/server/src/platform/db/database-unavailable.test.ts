@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { singleFlight } from '../single-flight.ts';
 import { keyedLoader } from './loader.ts';
@@ -15,7 +16,11 @@ function controlledWork() {
     fail: (error: Error) => waiting.at(-1)?.(error),
   };
 }
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** Lets scheduled work begin. */
+const turn = async () => {
+  await setImmediate();
+  await setImmediate();
+};
 const outcomes = async (all: Promise<unknown>[]) =>
   (await Promise.allSettled(all)).map((one) => (one.status === 'rejected' ? String(one.reason) : 'done'));
 

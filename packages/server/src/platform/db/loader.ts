@@ -1,11 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
+import DataLoader from 'dataloader';
+import pLimit from 'p-limit';
 import { isDatabaseUnavailable } from './db-errors.ts';
 import { outsideRequest, withinBudget } from './timeouts.ts';
-
-interface Waiting<Input, Row> {
-  input: Input;
-  resolve: (row: Row | undefined) => void;
-  reject: (error: unknown) => void;
-}
 
 interface Limits {
   max?: number;
@@ -19,39 +16,42 @@ interface Limits {
  * If the database is unavailable, all queued look-ups fail at once.
  */
 export function loader<Input, Row>(
-  load: (input: Input[]) => Promise<(Row | undefined)[]>,
+  load: (inputs: Input[]) => Promise<(Row | undefined)[]>,
   { max = 200, concurrency = 1 }: Limits = {},
 ): (input: Input) => Promise<Row | undefined> {
-  let queue: Waiting<Input, Row>[] = [];
-  let running = 0;
+  const limit = pLimit(concurrency);
+  let batch: Promise<unknown> = Promise.resolve();
+  let outage: { error: unknown } | null = null;
+  let isRefused = false;
 
-  const run = async (): Promise<void> => {
-    const batch = queue.slice(0, max);
-    queue = queue.slice(max);
-    running += 1;
+  const loadAll = async (inputs: readonly Input[]): Promise<(Row | undefined)[]> => {
+    if (isRefused) throw outage?.error;
     try {
-      const rows = await load(batch.map((one) => one.input));
-      for (const [index, one] of batch.entries()) one.resolve(rows[index]);
+      const rows = await load([...inputs]);
+      return inputs.map((_, index) => rows[index]);
     } catch (error) {
-      const failed = isDatabaseUnavailable(error) ? batch.concat(queue.splice(0)) : batch;
-      for (const one of failed) one.reject(error);
-    } finally {
-      running -= 1;
-      if (queue.length > 0) schedule();
+      if (isDatabaseUnavailable(error)) outage = { error };
+      throw error;
     }
   };
-  const schedule = (): void => {
-    if (running >= concurrency) return;
+  const batches = new DataLoader<Input, Row | undefined>((inputs) => (batch = loadAll(inputs)), {
+    cache: false,
+    maxBatchSize: max,
     // Leave the context of the first request: the query serves all of them.
-    outsideRequest(() => setImmediate(() => queue.length > 0 && running < concurrency && void run()));
+    batchScheduleFn: (dispatch) => void outsideRequest(() => schedule(dispatch)),
+  });
+  const schedule = async (dispatch: () => void): Promise<void> => {
+    const knownOutage = outage;
+    await setImmediate();
+    await limit(async () => {
+      isRefused = outage !== knownOutage;
+      dispatch();
+      await batch.catch(() => {});
+      // Requests that were received together with the response join the next batch.
+      await setImmediate();
+    });
   };
-  return (input) =>
-    withinBudget(
-      new Promise((resolve, reject) => {
-        queue.push({ input, resolve, reject });
-        schedule();
-      }),
-    );
+  return (input) => withinBudget(batches.load(input));
 }
 
 /** A loader by key: a key that several callers request in one batch is looked up once. */

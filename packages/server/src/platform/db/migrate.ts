@@ -37,6 +37,8 @@ async function migrateAll(db: Db, migrations: Record<string, Migration>): Promis
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined) {
+    // Migrations import no code of the program, so that it cannot change them: they use the name alone.
+    if (error instanceof Error && error.name === 'StartupProblem') throw new StartupProblem(error.message);
     throw error instanceof Error ? error : new Error('migration failed', { cause: error });
   }
   return (results ?? []).map((result) => result.migrationName);

@@ -1,12 +1,7 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import { isDatabaseUnavailable } from './db-errors.ts';
-import { outsideRequest, withinBudget } from './timeouts.ts';
-
-interface Waiting<Input, Result> {
-  key: string;
-  input: Input;
-  resolve: (result: Result) => void;
-  reject: (error: unknown) => void;
-}
+import { loader } from './loader.ts';
+import { withinBudget } from './timeouts.ts';
 
 export interface WriteBatch<Input, Result> {
   /** The row that an input writes. Inputs for the same row run one at a time, in order. */
@@ -17,66 +12,39 @@ export interface WriteBatch<Input, Result> {
   writeAlone(input: Input): Promise<Result>;
 }
 
-const max = 100;
-const concurrency = 4;
+const limits = { max: 100, concurrency: 4 };
 
 /**
  * Batches writes that arrive while others are in progress, so that they share one statement and one commit. Each
  * resolves once its own write is committed. A failing write does not fail the others.
  */
-export function writeBatcher<Input, Result>(
-  batch: WriteBatch<Input, Result>,
-): (input: Input) => Promise<Result> {
-  let queue: Waiting<Input, Result>[] = [];
-  const inProgress = new Set<string>();
-  let running = 0;
-  let scheduled = false;
-
-  const takeBatch = (): Waiting<Input, Result>[] => {
-    const batched: Waiting<Input, Result>[] = [];
-    const left: Waiting<Input, Result>[] = [];
-    // A later write of a skipped row must wait too, to preserve the order.
-    const seen = new Set<string>();
-    for (const one of queue) {
-      if (batched.length === max || inProgress.has(one.key) || seen.has(one.key)) left.push(one);
-      else batched.push(one);
-      seen.add(one.key);
-    }
-    queue = left;
-    return batched;
-  };
-  const write = async (batched: Waiting<Input, Result>[]): Promise<void> => {
+export function writeBatcher<Input, Result>({
+  keyOf,
+  writeTogether,
+  writeAlone,
+}: WriteBatch<Input, Result>): (input: Input) => Promise<Result | undefined> {
+  let outage: { error: unknown } | null = null;
+  // Promises, so that a write that waits for a lock does not delay the others of its batch.
+  const write = loader(async (inputs: Input[]): Promise<Promise<Result>[]> => {
     try {
-      const results = await batch.writeTogether(batched.map(({ input }) => input));
-      for (const [index, result] of results.entries()) batched[index]?.resolve(result);
+      return (await writeTogether(inputs)).map((result) => Promise.resolve(result));
     } catch (error) {
-      const unavailable = isDatabaseUnavailable(error);
-      if (unavailable) for (const one of queue.splice(0)) one.reject(error);
-      if (unavailable || batched.length === 1) for (const one of batched) one.reject(error);
-      else await Promise.all(batched.map((one) => batch.writeAlone(one.input).then(one.resolve, one.reject)));
+      if (isDatabaseUnavailable(error)) outage = { error };
+      if (outage?.error === error || inputs.length === 1) throw error;
+      return inputs.map(writeAlone);
     }
+  }, limits);
+  const rows = new Map<string, LimitFunction>();
+
+  return (input) => {
+    const key = keyOf(input);
+    const row = rows.get(key) ?? pLimit(1);
+    rows.set(key, row);
+    const knownOutage = outage;
+    const written = row(async () => {
+      if (outage !== knownOutage) throw outage?.error;
+      return write(input);
+    });
+    return withinBudget(written.finally(() => row.activeCount + row.pendingCount === 0 && rows.delete(key)));
   };
-  const run = async (): Promise<void> => {
-    scheduled = false;
-    const batched = takeBatch();
-    if (batched.length === 0) return;
-    running += 1;
-    for (const { key } of batched) inProgress.add(key);
-    await write(batched);
-    for (const { key } of batched) inProgress.delete(key);
-    running -= 1;
-    schedule();
-  };
-  const schedule = (): void => {
-    if (scheduled || running >= concurrency || queue.length === 0) return;
-    scheduled = true;
-    outsideRequest(() => setImmediate(run));
-  };
-  return (input) =>
-    withinBudget(
-      new Promise((resolve, reject) => {
-        queue.push({ key: batch.keyOf(input), input, resolve, reject });
-        schedule();
-      }),
-    );
 }

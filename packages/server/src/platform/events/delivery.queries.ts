@@ -61,3 +61,6 @@ export const pendingListeners = async (db: Db, listeners: string[], now: Date): 
       select from event_failures f where f.listener = c.listener and f.retry_at <= ${now}))`.execute(db);
   return rows.map(({ listener }) => listener);
 };
+
+/** Terminates the handle's own connection. */
+export const terminateConnection = (tx: Db) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);

@@ -1,4 +1,5 @@
-import { type Db, sql } from '../db/db.ts';
+import type { Db } from '../db/db.ts';
+import { terminateConnection } from './delivery.queries.ts';
 
 /**
  * Waits at most `milliseconds` for a handler that works in `tx`. On a timeout its connection is terminated, so that
@@ -14,6 +15,6 @@ export async function withinTime(tx: Db, milliseconds: number, work: Promise<voi
   const outcome = await Promise.race([work, late]).finally(() => clearTimeout(timer));
   if (outcome !== 'late') return;
   work.catch(() => {});
-  await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx).catch(() => {});
+  await terminateConnection(tx).catch(() => {});
   throw new Error(`The handler took longer than ${milliseconds} ms.`);
 }

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
 import { requireDiskSpace } from '../disk-space.ts';
+import { perInstance } from '../per-instance.ts';
 import { addressKey } from './address.ts';
 import { type CheckedBody, checkBody, parseBodyInThread } from './check-body.ts';
 import { concurrencyLimit, maxParallelReads, maxParallelVisits } from './concurrency-limit.ts';
@@ -43,8 +44,7 @@ export type Handler<C extends Call> = (
 >;
 
 /** The calls bound to a server, for tests that check all of them. */
-const boundCalls = new WeakMap<FastifyInstance, Call[]>();
-export const boundCallsOf = (http: FastifyInstance): Call[] => boundCalls.get(http) ?? [];
+export const boundCallsOf = perInstance((_http: FastifyInstance): Call[] => []);
 
 /**
  * Registers the route of one call of the contract: authentication, access, input validation, the handler, and the
@@ -52,7 +52,7 @@ export const boundCallsOf = (http: FastifyInstance): Call[] => boundCalls.get(ht
  */
 export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): void {
   const { http } = api;
-  boundCalls.set(http, [...boundCallsOf(http), call]);
+  boundCallsOf(http).push(call);
   const parse = inputParser(call);
   const status = call.status ?? 200;
   const bodyLimit = bodyLimitOf(call);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { type Db, sql } from '../db/db.ts';
+import { databaseTime } from '../db/database-time.ts';
+import type { Db } from '../db/db.ts';
 import { diskState } from '../disk-space.ts';
 
 const databaseTimeoutMs = 1000;
@@ -21,7 +22,7 @@ export function healthRoutes(
     if (isClosing()) return reply.code(503).send({ status: 'closing' });
     const disk = await diskState(config);
     const databaseResponds = await Promise.race([
-      sql`select 1`.execute(db).then(
+      databaseTime(db).then(
         () => true,
         () => false,
       ),

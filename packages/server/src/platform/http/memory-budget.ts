@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { perInstance } from '../per-instance.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -77,10 +78,6 @@ function memoryBudget({ total, perPerson, tooMany, tooManyOfPerson }: BudgetLimi
 
 /** A budget for each server; several servers in one process, as in tests, do not share one. */
 export function budgetPerServer(limits: BudgetLimits): (http: FastifyInstance) => MemoryBudget {
-  const budgets = new WeakMap<FastifyInstance['server'], MemoryBudget>();
-  return ({ server }) => {
-    const budget = budgets.get(server) ?? memoryBudget(limits);
-    budgets.set(server, budget);
-    return budget;
-  };
+  const budgetOf = perInstance((_server: FastifyInstance['server']) => memoryBudget(limits));
+  return ({ server }) => budgetOf(server);
 }

@@ -34,3 +34,7 @@ export class PrebuiltJson {
     return this.json.length >= minCompressedBytes;
   }
 }
+
+/** A successful response to cache and send many times. */
+export const prebuiltJson = (body: object): PrebuiltJson =>
+  new PrebuiltJson(Buffer.from(JSON.stringify({ success: true, ...body })), 'many');

@@ -1,34 +1,11 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../app-error.ts';
-import { minute } from '../clock.ts';
 import type { AppContext } from '../context.ts';
-import { type Db, sql } from '../db/db.ts';
 import { fromDatabase } from '../db/db-errors.ts';
+import { countOnce } from './rate-limits.queries.ts';
 import type { Count, Limit } from './rate-limits-table.ts';
 
-declare module '../db/tables.ts' {
-  interface Tables {
-    call_counts: { key: Buffer; calls: number; ends_at: Date };
-  }
-}
-
 const maxCachedRefusals = 20_000;
-
-/** Accepted difference between the clocks of two processes. */
-const clockTolerance = minute;
-
-/** A stored window that ends too late was started by a clock that was ahead, and counts as expired. */
-const countOnce = async (db: Db, key: Buffer, now: Date, ends: Date) => {
-  const latest = new Date(ends.getTime() + clockTolerance);
-  const { rows } = await sql<{ calls: number; ends_at: Date }>`
-    insert into call_counts as stored (key, calls, ends_at) values (${key}, 1, ${ends})
-    on conflict (key) do update set
-      calls = case when stored.ends_at > ${now} and stored.ends_at <= ${latest} then stored.calls + 1 else 1 end,
-      ends_at = case when stored.ends_at > ${now} then least(stored.ends_at, excluded.ends_at)
-        else excluded.ends_at end
-    returning calls, ends_at`.execute(db);
-  return rows[0];
-};
 
 /**
  * Counts calls in the database with one statement each. Refused keys are cached until their window ends, so that a
@@ -60,7 +37,3 @@ function countFailed(ctx: Pick<AppContext, 'log'>, error: unknown): AppError {
   const message = 'The database is temporarily unavailable. Please try again shortly.';
   return fromDatabase(error) ?? new AppError('UNAVAILABLE', message, { retryAfterSeconds: 2 });
 }
-
-/** Deletes the counts of expired windows. */
-export const deleteOldCounts = (db: Db, now: Date) =>
-  db.deleteFrom('call_counts').where('ends_at', '<=', now).execute();

@@ -1,4 +1,4 @@
-import { boundedCache } from '../bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { Count, Limit } from './rate-limits-table.ts';
 
 /** Maximum number of counts in memory; the least recently used are evicted first. */
@@ -6,7 +6,7 @@ const maxCounts = 20_000;
 
 /** Counts calls in this process's memory. */
 export function memoryCounter(now = () => performance.now(), max = maxCounts) {
-  const counts = boundedCache<{ calls: number; endsAt: number }>(max, () => 1);
+  const counts = new LRUCache<string, { calls: number; endsAt: number }>({ max });
   return (key: string, { timeWindow }: Limit): Count => {
     const time = now();
     const count = counts.get(key);

@@ -2,7 +2,7 @@ import type { Call, CallKey, InputOf } from '@inkling/contract/call';
 import type { InjectOptions } from 'fastify';
 import { apiPrefix } from './bind.ts';
 
-interface UntypedInput {
+export interface UntypedInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: object;

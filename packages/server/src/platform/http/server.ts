@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -10,7 +11,6 @@ import { handleErrors, refuseBadAddresses } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
 import { writeErrorResponse } from './parser-errors.ts';
 import { limitPipelining } from './pipelining.ts';
-import { LazyLog, logRoutes, requestIds } from './request-log.ts';
 import { refuseMalformedTargets } from './request-target.ts';
 import { limitStalledResponses } from './stalled-responses.ts';
 import { handleUnreadBodies } from './unread-body.ts';
@@ -45,6 +45,16 @@ const defaultTimeouts: Timeouts = {
   checkEveryMs: 1_000,
 };
 
+/** Generates request ids: a prefix per process and a counter. They need not be secret. */
+function requestIds(): () => string {
+  const prefix = randomUUID().slice(0, 18);
+  let last = 0;
+  return () => {
+    last += 1;
+    return `${prefix}-${last.toString(36)}`;
+  };
+}
+
 /** Creates the HTTP server with headers, error handling and one log line per request, but without any module. */
 export async function createHttpServer(
   config: Config,
@@ -62,7 +72,7 @@ export async function createHttpServer(
       // Node's own refusal would lack the security headers; `refuseMalformedTargets` checks the host instead.
       requireHostHeader: false,
     },
-    loggerInstance: new LazyLog(log),
+    loggerInstance: log,
     // Fastify's own log lines contain the URL, which may contain a token.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: refuseBadAddresses(config),
@@ -116,11 +126,12 @@ export async function createHttpServer(
         : undefined,
     );
   });
-  const routeLog = logRoutes(log);
-  http.addHook('onResponse', (request, reply, done) => {
+  // These lines contain nothing that must be redacted.
+  const requestLog = log.child({}, { redact: [] });
+  http.addHook('onResponse', ({ id: requestId, method, routeOptions }, reply, done) => {
     const { statusCode: status, elapsedTime } = reply;
-    const line = { requestId: request.id, status, ms: Math.round(elapsedTime) };
-    routeLog(request.method, request.routeOptions.url ?? 'none').info(line, 'request');
+    const route = routeOptions.url ?? 'none';
+    requestLog.info({ method, route, requestId, status, ms: Math.round(elapsedTime) }, 'request');
     done();
   });
   return http;

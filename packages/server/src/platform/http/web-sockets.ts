@@ -4,6 +4,7 @@ import type { LimitClass } from '@inkling/contract/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { outsideRequest } from '../db/timeouts.ts';
+import { perInstance } from '../per-instance.ts';
 
 /** An accepted WebSocket request with its socket. */
 export interface Upgrade {
@@ -21,7 +22,7 @@ const wantsWebSocket = ({ method, headers }: IncomingMessage): boolean =>
 const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0] ?? '';
 
 /** The WebSocket paths of each server. */
-const webSocketPaths = new WeakMap<FastifyInstance, Set<string>>();
+const webSocketPaths = perInstance((_http: FastifyInstance) => new Set<string>());
 
 /**
  * Tells Node which requests to treat as upgrades; it ignores the upgrade header of all others. In development, Vite
@@ -29,7 +30,7 @@ const webSocketPaths = new WeakMap<FastifyInstance, Set<string>>();
  */
 export const isUpgrade = (http: () => FastifyInstance) => (request: IncomingMessage) =>
   wantsWebSocket(request) &&
-  (webSocketPaths.get(http())?.has(pathOf(request)) === true || http().server.listenerCount('upgrade') > 1);
+  (webSocketPaths(http()).has(pathOf(request)) || http().server.listenerCount('upgrade') > 1);
 
 const pendingUpgrades = new WeakMap<
   IncomingMessage,
@@ -47,8 +48,7 @@ export function acceptWebSockets(
   check: (request: FastifyRequest) => void,
   handleUpgrade: (upgrade: Upgrade) => void,
 ): void {
-  const paths = webSocketPaths.get(http) ?? new Set();
-  webSocketPaths.set(http, paths.add(path));
+  webSocketPaths(http).add(path);
   http.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (pathOf(request) === path) routeUpgrade(http, request, socket, head);
   });

@@ -1,11 +1,12 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
-import { type Database, type Db, runInBackground, runStatement, sql } from '../db/db.ts';
+import { type Database, type Db, runInBackground, runStatement } from '../db/db.ts';
 import { databaseFault } from '../db/db-errors.ts';
 import { inBackground } from '../db/timeouts.ts';
 import type { Log } from '../log.ts';
 import { withTimeout } from '../shutdown.ts';
 import { StartupProblem } from '../startup-problem.ts';
 import type { JobHandler, JobRunner, Queue } from './jobs.ts';
+import { deleteJobsWith, lockInstallation } from './pg-boss.queries.ts';
 
 const schema = 'pgboss';
 const graceMs = 400;
@@ -59,7 +60,7 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
     },
     async forget(db, id) {
       await open();
-      await runStatement(db, `delete from ${schema}.job where strpos(data::text, $1) > 0`, [id]);
+      await deleteJobsWith(db, schema, id);
     },
     work(queue, handler) {
       // Safe cast: `send` is the only way into a queue, and accepts only this queue's type of data.
@@ -172,9 +173,7 @@ async function openBoss(database: Database, log: Log, supervise: boolean): Promi
 /** Lets one of several starting processes create the tables while the others wait; pg-boss does not do this itself. */
 const withInstallLock = (db: Db, work: () => Promise<unknown>) =>
   db.transaction().execute(async (tx) => {
-    await sql`set local lock_timeout = '60s'`.execute(tx);
-    await sql`set local statement_timeout = '60s'`.execute(tx);
-    await sql`select pg_advisory_xact_lock(hashtextextended('inkling jobs', 0))`.execute(tx);
+    await lockInstallation(tx);
     await work();
   });
 

@@ -1,4 +1,5 @@
 import { sessionEnded } from '@inkling/contract/live';
+import pLimit from 'p-limit';
 import type { AppContext, FilterActive } from '../context.ts';
 import { outsideRequest } from '../db/timeouts.ts';
 import { onInvalidated } from '../viewer-cache.ts';
@@ -19,8 +20,7 @@ export function endSession({ socket }: Connection): void {
  */
 export function watchSessions(ctx: AppContext, filterActive: FilterActive, connections: Connections) {
   let timer: NodeJS.Timeout | undefined;
-  let checking = false;
-  let repeat = false;
+  const oneAtATime = pLimit(1);
 
   const checkOnce = async (): Promise<void> => {
     const hashes = new Set([...connections.all].map(({ tokenHash }) => tokenHash));
@@ -33,22 +33,16 @@ export function watchSessions(ctx: AppContext, filterActive: FilterActive, conne
     }
   };
   const check = async (): Promise<void> => {
-    repeat = checking;
-    if (checking) return;
-    checking = true;
+    // The waiting check will see everything that this one would.
+    if (oneAtATime.pendingCount > 0) return;
     try {
-      do {
-        repeat = false;
-        await checkOnce();
-      } while (repeat);
+      await oneAtATime(checkOnce);
     } catch (error) {
       // While the database is unavailable, no session can be ended either.
       ctx.log.warn(
         { err: error },
         'checking which sessions have ended failed; it will be retried in a second',
       );
-    } finally {
-      checking = false;
     }
   };
   const stopListening = onInvalidated(ctx.db, () => void outsideRequest(check));

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { type FieldErrors, type FieldValues, type Path, type UseFormProps, useForm } from 'react-hook-form';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { ApiError, isSignedOut, messageOf } from '../../lib/api.ts';
 
 export interface CallFormOptions<Values extends FieldValues>
   extends Pick<UseFormProps<Values>, 'resolver' | 'values' | 'defaultValues' | 'reValidateMode'> {
@@ -9,12 +9,11 @@ export interface CallFormOptions<Values extends FieldValues>
   onInvalid?: (errors: FieldErrors<Values>) => void;
   /** The message of an error without one. */
   fallback: string;
-  onFailure?: () => void;
 }
 
 /** A form that makes one call: one request at a time, errors at their fields and summarised, the focus on the first. */
 export function useCallForm<Values extends FieldValues>(options: CallFormOptions<Values>) {
-  const { send, onInvalid, fallback, onFailure, ...formOptions } = options;
+  const { send, onInvalid, fallback, ...formOptions } = options;
   const form = useForm<Values>({ reValidateMode: 'onSubmit', ...formOptions });
   const { errors, isSubmitting: busy } = form.formState;
   const [done, setDone] = useState('');
@@ -35,8 +34,7 @@ export function useCallForm<Values extends FieldValues>(options: CallFormOptions
       if (typeof message === 'string') setDone(message);
     } catch (error) {
       // The layout reports an ended session.
-      if (error instanceof ApiError && error.code === 'SIGN_IN_REQUIRED') return;
-      onFailure?.();
+      if (isSignedOut(error)) return;
       show(error);
     }
   }, onInvalid);

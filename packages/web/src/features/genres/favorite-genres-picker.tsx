@@ -1,12 +1,12 @@
 import type { Genre } from '@inkling/contract/genres';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { messageOf } from '../../lib/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryState } from '../../lib/query-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ChosenGenres } from './chosen-genres.tsx';
 import { GenrePages } from './genre-pages.tsx';
 import { GenreToggle } from './genre-toggle.tsx';
-import { useGenres } from './use-genres.ts';
+import { genresQuery } from './genres.api.ts';
 
 const quickNames = ['Fantasy', 'Romance', 'Mystery', 'Sci-Fi', 'Horror', 'Adventure', 'Drama', 'Comedy'];
 
@@ -21,7 +21,7 @@ interface Props {
 
 /** Chooses favourite genres from popular ones or by name. */
 export function FavoriteGenresPicker({ legend = 'Favourite genres', hint, error, ...choice }: Props) {
-  const genres = useGenres();
+  const genres = useQuery(genresQuery);
   const id = useId();
   const descriptionIds = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`];
   return (
@@ -35,17 +35,15 @@ export function FavoriteGenresPicker({ legend = 'Favourite genres', hint, error,
       <p id={`${id}-error`} role="alert" className="mb-3 text-sm text-danger-text empty:hidden">
         {error}
       </p>
-      {genres.isError && (
-        <ErrorState
-          message={messageOf(genres.error, 'Failed to fetch genres')}
-          onRetry={() => genres.refetch()}
-        />
-      )}
-      {genres.isPending && (
-        <div className="min-h-160">
-          <TextSkeleton lines={5} />
-        </div>
-      )}
+      <QueryState
+        query={genres}
+        fallback="Failed to fetch genres"
+        pending={
+          <div className="min-h-160">
+            <TextSkeleton lines={5} />
+          </div>
+        }
+      />
       {genres.data && <Choice genres={genres.data.data} {...choice} />}
     </fieldset>
   );

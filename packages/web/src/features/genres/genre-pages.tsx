@@ -2,8 +2,8 @@ import type { Genre } from '@inkling/contract/genres';
 import { useRef, useState } from 'react';
 import { NumberedPager } from '../../ui/numbered-pager.tsx';
 import { GenreToggle } from './genre-toggle.tsx';
+import { nameMatches } from './name-matches.ts';
 import { useFocusNeighbour } from './use-focus-neighbour.ts';
-import { nameMatches } from './use-genres.ts';
 
 const perPage = 50;
 

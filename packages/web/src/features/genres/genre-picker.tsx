@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryState } from '../../lib/query-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { GenreToggle } from './genre-toggle.tsx';
-import { nameMatches, useGenres } from './use-genres.ts';
+import { genresQuery } from './genres.api.ts';
+import { nameMatches } from './name-matches.ts';
 
 const maxGenres = 5;
 const tooManyMessage = 'You can select up to 5 genres only.';
@@ -16,7 +17,7 @@ interface Props {
 
 /** Chooses one to five genres; a sixth one shows an error. */
 export function GenrePicker({ value, onChange, error }: Props) {
-  const genres = useGenres();
+  const genres = useQuery(genresQuery);
   const [search, setSearch] = useState('');
   const [limitError, setLimitError] = useState<string | null>(null);
   const id = useId();
@@ -39,13 +40,7 @@ export function GenrePicker({ value, onChange, error }: Props) {
       <p id={`${id}-error`} role="alert" className="text-sm text-danger-text empty:hidden">
         {message}
       </p>
-      {genres.isError && (
-        <ErrorState
-          message={messageOf(genres.error, 'Failed to fetch genres')}
-          onRetry={() => genres.refetch()}
-        />
-      )}
-      {genres.isPending && <TextSkeleton lines={3} />}
+      <QueryState query={genres} fallback="Failed to fetch genres" pending={<TextSkeleton lines={3} />} />
       {genres.data && (
         <>
           <input

@@ -1,9 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { preferencesBody } from '@inkling/contract/users';
 import { type MouseEvent, useState } from 'react';
-import { call } from '../../lib/api.ts';
-import { showError, showSuccess } from '../../lib/notify.ts';
-import { useSession } from '../../lib/session.ts';
+import { showError } from '../../lib/notify.ts';
 import { inputKey, storeInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
@@ -11,6 +9,7 @@ import { ErrorMessages } from '../forms/form-footer.tsx';
 import { useSavedForm } from '../forms/use-saved-form.ts';
 import { FavoriteGenresPicker } from '../genres/favorite-genres-picker.tsx';
 import { SignedOutDialog } from '../layout/session-lost.tsx';
+import { useUpdatePreferences } from '../users/users.api.ts';
 
 const minGenres = 3;
 const tooFewMessage = 'Please select at least 3 genres to continue.';
@@ -19,25 +18,25 @@ const none: { favoriteGenres: string[] } = { favoriteGenres: [] };
 
 /** Asks new users for their favourite genres; they can skip it. */
 export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) {
-  const session = useSession();
   const [showsTooFew, setShowsTooFew] = useState(false);
   const storageKey = inputKey(me._id, 'onboarding');
   const done = () => {
     storeInput(storageKey, null);
     onDone();
   };
+  const save = useUpdatePreferences({
+    success: 'Genre preferences saved successfully!',
+    fallback: failedMessage,
+  });
   const form = useSavedForm({
     storageKey,
     saved: none,
     schema: preferencesBody,
     send: async (body) => {
-      const { data } = await call('PATCH /users/preferences', { body });
-      session.change({ readingPreferences: data });
-      showSuccess('Genre preferences saved successfully!');
+      await save.mutateAsync({ body });
       done();
     },
     fallback: failedMessage,
-    onFailure: () => showError(failedMessage),
   });
   const genres = form.values.favoriteGenres;
   const tooFew = genres.length < minGenres;

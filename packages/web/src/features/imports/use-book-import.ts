@@ -1,9 +1,9 @@
 import type { BookImport } from '@inkling/contract/imports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError, call, messageOf } from '../../lib/api.ts';
-import { callQuery } from '../../lib/query.ts';
-import { upload } from '../../lib/upload.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
+import { markStale } from '../../lib/stale.ts';
+import { cancelImport, importQuery, importsQuery, startImport } from './imports.api.ts';
 
 /** Session storage key of the import that this tab follows, so that a reload finds it even after it has ended. */
 const storageKey = 'import';
@@ -42,15 +42,13 @@ export function useBookImport(watching: boolean) {
   const abortController = useRef<AbortController | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const current = useQuery({
-    ...callQuery('GET /imports/{id}', { params: { id: id ?? '' } }),
+    ...importQuery(id ?? ''),
     enabled: id !== null,
-    staleTime: 0,
     refetchInterval: ({ state }) => (state.data && !isRunning(state.data.data.state) ? false : 500),
   });
   const running = useQuery({
-    ...callQuery('GET /imports', {}),
+    ...importsQuery,
     enabled: watching && id === null && sending === null,
-    staleTime: 0,
     refetchInterval: 5_000,
   });
   const runningId = running.data?.data[0]?._id;
@@ -64,13 +62,13 @@ export function useBookImport(watching: boolean) {
   }, []);
   const forget = useCallback(() => {
     // The cached list of running imports is outdated.
-    client.removeQueries({ queryKey: ['GET /imports'] });
+    client.removeQueries({ queryKey: importsQuery.queryKey });
     follow(null);
     setProblem(null);
   }, [client, follow]);
 
   useEffect(() => {
-    if (state === 'done') void client.invalidateQueries({ queryKey: ['GET /stories/my-stories'] });
+    if (state === 'done') void markStale(client, ['myStories']);
     if (state === 'cancelled' || isMissing) forget();
   }, [state, isMissing, client, forget]);
   useEffect(() => {
@@ -79,10 +77,9 @@ export function useBookImport(watching: boolean) {
 
   /** Cancels imports that the server started although the upload was aborted. */
   const cancelByName = async (name: string): Promise<void> => {
-    const { data } = await client.fetchQuery({ ...callQuery('GET /imports', {}), staleTime: 0 });
-    for (const { _id, fileName } of data)
-      if (fileName === name) await call('DELETE /imports/{id}', { params: { id: _id } });
-    client.removeQueries({ queryKey: ['GET /imports'] });
+    const { data } = await client.fetchQuery(importsQuery);
+    for (const { _id, fileName } of data) if (fileName === name) await cancelImport(_id);
+    client.removeQueries({ queryKey: importsQuery.queryKey });
   };
 
   const send = async (file: File | undefined): Promise<void> => {
@@ -96,8 +93,8 @@ export function useBookImport(watching: boolean) {
     const { signal } = abortController.current;
     try {
       const onProgress = (percent: number) => setSending({ name, percent });
-      const { data } = await upload('POST /imports', { file }, { signal, onProgress });
-      follow(data._id);
+      const { _id } = await startImport(file, { signal, onProgress });
+      follow(_id);
     } catch (error) {
       // If this fails, the import shows as running and can be cancelled there.
       if (signal.aborted) await cancelByName(name).catch(() => {});
@@ -111,7 +108,7 @@ export function useBookImport(watching: boolean) {
     abortController.current?.abort();
     if (id === null) return;
     try {
-      await call('DELETE /imports/{id}', { params: { id } });
+      await cancelImport(id);
       forget();
     } catch {
       await current.refetch();

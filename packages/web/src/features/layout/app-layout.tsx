@@ -7,12 +7,14 @@ import { layoutOf } from './layouts.ts';
 import { LazyMemberLayout, ServerLayout } from './lazy-member-layout.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { PublicLayout } from './public-layout.tsx';
+import { usePageTheme } from './use-page-theme.ts';
 import { useStoredNotice } from './verify-notice.ts';
 
 /** The layout around a page, chosen by its route. */
 export function AppLayout({ children }: { children: ReactNode }) {
   useStoredNotice();
   const layout = layoutOf(useMatches().at(-1)?.id ?? '');
+  usePageTheme(layout);
   if (layout === 'public') return <PublicPage>{children}</PublicPage>;
   if (layout === 'open') return <OpenPage>{children}</OpenPage>;
   if (layout === 'reader') return <Guard pending={<PendingPage />}>{children}</Guard>;

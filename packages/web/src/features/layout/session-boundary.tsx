@@ -1,16 +1,7 @@
-import type { Me } from '@inkling/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { call } from '../../lib/api.ts';
-import { meQuery } from '../../lib/session.ts';
+import { belongsTo, meQuery } from '../../lib/session.ts';
 import { onTokenChange, pendingToken, switchToPendingToken } from '../../lib/session-store.ts';
-
-/** Whether the session of `token` belongs to `currentUser`; false if that cannot be determined. */
-async function belongsTo(currentUser: Me | undefined, token: string): Promise<boolean> {
-  if (currentUser === undefined) return false;
-  const found = await call('GET /auth/me', {}, { token }).catch(() => null);
-  return found?.user._id === currentUser._id;
-}
 
 /**
  * A page belongs to one user. When another tab signs in, this tab continues with the new session. If that is a different

@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useMe, useSessionState } from '../../lib/session.ts';
+import { useMe, useMeQuery, useSessionState } from '../../lib/session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { checkInbox, ResendButton, useResend } from '../account/resend-verification.tsx';
+import { useResend } from '../account/account.api.ts';
+import { checkInbox, ResendButton } from '../account/resend-verification.tsx';
 import { readNotice, storeNotice } from './verify-notice.ts';
 
 /**
@@ -27,7 +27,8 @@ export function UnverifiedBanner() {
 
 function Banner({ email, dismiss }: { email?: string; dismiss: () => void }) {
   const resend = useResend();
-  useRefetchOnReturn();
+  // Links open in other tabs: load the user again when this tab becomes visible.
+  useMeQuery({ refetchOnWindowFocus: 'always' });
   const message = resend.failure ?? (resend.message && `${resend.message} ${checkInbox}`);
   return (
     <section aria-label="Email verification" className="border-b border-line bg-notice text-on-notice">
@@ -62,16 +63,3 @@ const Reminder = ({ email }: { email?: string }) => (
     .
   </>
 );
-
-/** Links open in other tabs: load the user again when this tab becomes visible. */
-function useRefetchOnReturn(): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    const refetch = () => {
-      if (document.visibilityState === 'visible')
-        void client.invalidateQueries({ queryKey: ['GET /auth/me'] });
-    };
-    document.addEventListener('visibilitychange', refetch);
-    return () => document.removeEventListener('visibilitychange', refetch);
-  }, [client]);
-}

@@ -5,16 +5,17 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
+import { useRemoveEntry } from './library.api.ts';
 import { readLabel } from './read-label.ts';
-import { useRemoveEntry } from './use-remove-entry.ts';
 
 /** A story that its author has unpublished: shows only the reader's dates and progress, nothing of the story. */
 export function UnavailableCard({ entry }: { entry: LibraryEntry }) {
   const { storyId, progress } = entry;
   const [isConfirming, setConfirming] = useState(false);
-  const remove = useRemoveEntry(storyId);
+  const remove = useRemoveEntry();
   // On success, the dialog disappears with the card, so the focus is never on a removed element.
-  const confirmRemoval = () => remove.mutate(undefined, { onError: () => setConfirming(false) });
+  const confirmRemoval = () =>
+    remove.mutate({ params: { id: storyId } }, { onError: () => setConfirming(false) });
   return (
     <article>
       <div className="grid aspect-3/4 place-items-center rounded-md border border-dashed border-control bg-sunken text-muted">

@@ -1,7 +1,8 @@
 import type { Operator, SessionLifetimes } from '@inkling/contract/site';
-import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaDescriptor } from 'react-router';
-import { load } from '../../lib/load.ts';
+import type { MetaDescriptor } from 'react-router';
+import type { LoaderArgs } from '../../lib/load.ts';
 import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
+import { loadSite } from './site.api.ts';
 
 /** The data of the pages about the site. */
 export interface SitePage {
@@ -12,10 +13,10 @@ export interface SitePage {
 }
 
 /** Loads the data of such a page, on the server or in the browser. */
-export async function loadSitePage(args: LoaderFunctionArgs | ClientLoaderFunctionArgs): Promise<SitePage> {
-  const { data } = await load(args, 'GET /site', {});
+export async function loadSitePage(args: LoaderArgs): Promise<SitePage> {
+  const { operator, logIns } = await loadSite(args);
   const { origin, pathname } = new URL(args.request.url);
-  return { operator: data.operator, sessionLifetimes: data.logIns, address: origin + pathname };
+  return { operator, sessionLifetimes: logIns, address: origin + pathname };
 }
 
 /** The meta tags for search engines and link previews. */

@@ -2,7 +2,7 @@ import type { Story } from '@inkling/contract/stories';
 import { Bookmark } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useBookmark } from './story-actions.ts';
+import { useBookmark } from './stories.api.ts';
 
 type Saved = Pick<Story, '_id' | 'isBookmarked' | 'title'>;
 const icon = (on: boolean) => (

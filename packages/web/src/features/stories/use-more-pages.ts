@@ -11,6 +11,11 @@ export interface MorePages<Page> {
   more: () => void;
 }
 
+/** The items of a list's pages. While pages are fetched again, an item that moved may be in two of them. */
+export const itemsOf = <Item extends { _id: string }>(pages: { data: Item[] }[]): Item[] => [
+  ...new Map(pages.flatMap(({ data }) => data.map((item) => [item._id, item] as const))).values(),
+];
+
 /** Loads the pages of a list after the first one on request. */
 export function useMorePages<Page>(
   queryOf: (page: number) => UseQueryOptions<Page, Error, Page, QueryKey>,

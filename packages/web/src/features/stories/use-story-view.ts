@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { call } from '../../lib/api.ts';
+import { countView } from './stories.api.ts';
 
 const key = 'viewed-stories';
 
@@ -17,7 +17,6 @@ function checkAndMarkViewed(storyId: string): boolean {
 /** Counts a view of a story, once per session; failures are ignored. */
 export function useStoryView(storyId: string): void {
   useEffect(() => {
-    if (!checkAndMarkViewed(storyId))
-      call('POST /stories/{id}/view', { params: { id: storyId } }).catch(() => undefined);
+    if (!checkAndMarkViewed(storyId)) countView(storyId);
   }, [storyId]);
 }

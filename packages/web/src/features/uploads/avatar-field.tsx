@@ -1,12 +1,14 @@
 import { imageSources } from '@inkling/contract/files';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call, messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { markStale } from '../../lib/stale.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { avatarAlt } from '../users/display-name.ts';
 import { ImageField } from './image-field.tsx';
+import { uploadAvatar, useDeleteImage } from './uploads.api.ts';
 import { useImageUpload } from './use-image-upload.ts';
 
 /** Loaded when an image is chosen, because most visitors choose none. */
@@ -25,32 +27,27 @@ interface Props {
 /** A user's profile image: cropped to a circle and uploaded immediately. */
 export function AvatarField({ person, value, onChange }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const [removing, setRemoving] = useState(false);
+  const deletion = useDeleteImage();
   const client = useQueryClient();
-  const changed = (address: string | null) => {
-    // The session's user has the image too.
-    void client.invalidateQueries({ queryKey: ['GET /auth/me'] });
-    onChange(address);
-  };
   const upload = useImageUpload({
-    key: 'POST /upload/profile-image',
+    upload: uploadAvatar,
     failureMessage: 'Failed to upload profile image',
-    onStored: changed,
+    onStored: (address) => {
+      void markStale(client, ['me']);
+      onChange(address);
+    },
   });
   const { preview, send, setProblem } = upload;
   useEffect(() => (chosen === null ? undefined : () => URL.revokeObjectURL(chosen)), [chosen]);
 
   const remove = async () => {
     if (value === null) return;
-    setRemoving(true);
     setProblem(null);
     try {
-      await call('DELETE /upload/delete', { body: { imageUrl: value, type: 'profile' } });
-      changed(null);
+      await deletion.mutateAsync({ body: { imageUrl: value, type: 'profile' } });
+      onChange(null);
     } catch (error) {
       setProblem(messageOf(error, 'Failed to delete the image'));
-    } finally {
-      setRemoving(false);
     }
   };
 
@@ -77,7 +74,7 @@ export function AvatarField({ person, value, onChange }: Props) {
         title: 'Delete your profile image?',
         confirm: 'Delete',
         text: 'Your initials will be shown instead. This takes effect immediately.',
-        busy: removing,
+        busy: deletion.isPending,
         onConfirm: () => void remove(),
       }}
     >

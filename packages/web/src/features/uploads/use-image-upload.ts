@@ -1,9 +1,7 @@
 import { imageMaxBytes, imageTooLarge, imageTypes, notAnImage } from '@inkling/contract/files';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
-import { upload } from '../../lib/upload.ts';
-
-type ImageCall = 'POST /upload/book-cover' | 'POST /upload/profile-image';
+import type { uploadAvatar, uploadCover } from './uploads.api.ts';
 
 /** Why a file is rejected before the upload; null if it is acceptable. */
 export function fileProblem(file: Pick<File, 'size' | 'type'>): string | null {
@@ -12,7 +10,7 @@ export function fileProblem(file: Pick<File, 'size' | 'type'>): string | null {
 }
 
 interface Options {
-  key: ImageCall;
+  upload: typeof uploadAvatar | typeof uploadCover;
   /** The message of an error without one. */
   failureMessage: string;
   /** Called with the URL of the stored image. */
@@ -20,7 +18,7 @@ interface Options {
 }
 
 /** Uploads one image at a time, with progress, a preview and an error message. */
-export function useImageUpload({ key, failureMessage, onStored }: Options) {
+export function useImageUpload({ upload, failureMessage, onStored }: Options) {
   const currentUpload = useRef<AbortController | null>(null);
   /** Percent sent; null when no upload is in progress. */
   const [sent, setSent] = useState<number | null>(null);
@@ -38,11 +36,7 @@ export function useImageUpload({ key, failureMessage, onStored }: Options) {
     setSent(0);
     setPreview(URL.createObjectURL(file));
     try {
-      const { imageUrl } = await upload(
-        key,
-        { body: {}, file },
-        { signal: controller.signal, onProgress: setSent },
-      );
+      const { imageUrl } = await upload(file, { signal: controller.signal, onProgress: setSent });
       onStored(imageUrl);
     } catch (error) {
       if (!controller.signal.aborted) setProblem(messageOf(error, failureMessage));

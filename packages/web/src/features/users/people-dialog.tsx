@@ -1,14 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
-import { callQuery } from '../../lib/query.ts';
+import { QueryState } from '../../lib/query-state.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { PersonRow } from './person-row.tsx';
-
-export type PeopleList = 'followers' | 'following';
+import { type PeopleList, peopleQuery } from './users.api.ts';
 
 interface Props {
   person: { username: string; name: string; isOwnProfile: boolean };
@@ -16,7 +13,6 @@ interface Props {
   onClose: () => void;
 }
 
-const perPage = 20;
 const titles = { followers: 'Followers', following: 'Following' };
 
 const emptyText = ({ name, isOwnProfile }: Props['person'], list: PeopleList): string => {
@@ -29,21 +25,13 @@ const emptyText = ({ name, isOwnProfile }: Props['person'], list: PeopleList): s
 /** The paginated list of a user's followers, or of those they follow. */
 export function PeopleDialog({ person, list, onClose }: Props) {
   const [page, setPage] = useState(1);
-  const input = { params: { username: person.username }, query: { page, limit: perPage } };
-  const options =
-    list === 'followers'
-      ? callQuery('GET /users/{username}/followers', input)
-      : callQuery('GET /users/{username}/following', input);
-  const people = useQuery({ ...options, placeholderData: keepPreviousData });
+  const people = useQuery({
+    ...peopleQuery(list, person.username, page),
+    placeholderData: keepPreviousData,
+  });
   return (
     <Dialog open onOpenChange={onClose} title={titles[list]}>
-      {people.isError && (
-        <ErrorState
-          message={messageOf(people.error, 'Failed to fetch people')}
-          onRetry={() => people.refetch()}
-        />
-      )}
-      {people.isPending && <TextSkeleton lines={5} />}
+      <QueryState query={people} fallback="Failed to fetch people" pending={<TextSkeleton lines={5} />} />
       {people.data?.pagination.total === 0 && (
         <p className="text-muted" dir="auto">
           {emptyText(person, list)}

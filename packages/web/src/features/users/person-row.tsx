@@ -5,7 +5,7 @@ import { useMe, useSessionState } from '../../lib/session.ts';
 import { displayNameOf, hasDisplayName } from './display-name.ts';
 import { FollowButton } from './follow-button.tsx';
 import { PersonAvatar } from './person-avatar.tsx';
-import { useFollow } from './use-follow.ts';
+import { useFollow } from './users.api.ts';
 
 /** A user in a list, with a follow button. */
 export function PersonRow({ person, onGo }: { person: PersonCard; onGo: () => void }) {

@@ -2,11 +2,11 @@ import type { Author } from '@inkling/contract/users';
 import { type ReactNode, useState } from 'react';
 import { compactNumber } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { LocalDate } from '../../lib/local-date.tsx';
 import { useSessionState } from '../../lib/session.ts';
-import { LocalDate } from '../stories/local-date.tsx';
 import { displayNameOf, hasDisplayName } from './display-name.ts';
-import type { PeopleList } from './people-dialog.tsx';
 import { PersonAvatar } from './person-avatar.tsx';
+import type { PeopleList } from './users.api.ts';
 
 // Lazy, because most visitors of a profile do not open the dialog.
 const PeopleDialog = lazyComponent(async () => (await import('./people-dialog.tsx')).PeopleDialog);

@@ -1,22 +1,20 @@
 import type { Me } from '@inkling/contract/account';
 import { profileBody } from '@inkling/contract/users';
-import { call } from '../../lib/api.ts';
-import { useSession } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { useSavedForm } from '../forms/use-saved-form.ts';
+import { useUpdateProfile } from './users.api.ts';
 
 export type ProfileForm = ReturnType<typeof useProfileForm>;
 
 /** The form for names and bio, whose input is shared by all its places. `onSaved` returns the success message. */
 export function useProfileForm(me: Me, onSaved: () => string | undefined) {
-  const { change } = useSession();
+  const update = useUpdateProfile();
   return useSavedForm({
     storageKey: inputKey(me._id, 'profile'),
     saved: { displayName: me.displayName, username: me.username, bio: me.bio },
     schema: profileBody,
     send: async (changes) => {
-      const { data } = await call('PATCH /users/profile/me', { body: changes });
-      change(data);
+      await update.mutateAsync({ body: changes });
       return onSaved();
     },
     fallback: 'Failed to update profile',

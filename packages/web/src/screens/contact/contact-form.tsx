@@ -3,7 +3,7 @@ import { type ContactInput, contactBody, type Operator } from '@inkling/contract
 import { Check } from 'lucide-react';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
-import { call } from '../../lib/api.ts';
+import { useSendMessage } from '../../features/site/site.api.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { readInput, storeInput } from '../../lib/stored-input.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -22,6 +22,7 @@ export function ContactForm({ operator }: { operator: Operator }) {
 function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
   const session = useSessionState();
   const me = useMe();
+  const sending = useSendMessage();
   const known = session === 'visitor' || me !== undefined;
   // Until the tab is closed, and per user, since people share browsers.
   const storageKey = `message:${me?._id ?? 'visitor'}`;
@@ -30,7 +31,7 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
   const form = useCallForm<ContactInput>({
     resolver: zodResolver(contactBody, undefined, { raw: true }),
     send: async (body) => {
-      await call('POST /site/contact', { body });
+      await sending.mutateAsync({ body });
       store(null);
       onSent(body.email.trim());
     },

@@ -3,10 +3,10 @@ import { forgotPasswordBody } from '@inkling/contract/account';
 import { MailCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { useForgotPassword } from '../../features/account/account.api.ts';
 import { CredentialsForm } from '../../features/account/credentials-form.tsx';
 import { NarrowPage } from '../../features/account/narrow-page.tsx';
 import { useVisitorsOnly } from '../../features/account/use-visitors-only.ts';
-import { call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -15,6 +15,7 @@ export const meta = () => [{ title: pageTitle('Forgot Password') }];
 
 export default function ForgotPassword() {
   useVisitorsOnly();
+  const request = useForgotPassword();
   const [sentTo, setSentTo] = useState<string | null>(null);
   if (sentTo !== null) return <Sent email={sentTo} again={() => setSentTo(null)} />;
   return (
@@ -26,7 +27,7 @@ export default function ForgotPassword() {
         fields={[{ name: 'email', label: 'Email', type: 'email', autoComplete: 'email' }]}
         resolver={zodResolver(forgotPasswordBody)}
         submit={async (body) => {
-          await call('POST /auth/forgot-password', { body });
+          await request.mutateAsync({ body });
           setSentTo(body.email);
         }}
         label="Send reset link"

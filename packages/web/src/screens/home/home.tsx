@@ -3,28 +3,22 @@ import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { homeQuery } from '../../features/home/home.api.ts';
 import { Welcome } from '../../features/home/welcome.tsx';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
 import { StoryCard } from '../../features/stories/story-card.tsx';
-import { messageOf } from '../../lib/api.ts';
 import { greeting } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
-import { callQuery, getQueryClient } from '../../lib/query.ts';
+import { prefetch } from '../../lib/query.ts';
+import { QueryState } from '../../lib/query-state.tsx';
 import { useMe, useSessionState } from '../../lib/session.ts';
-import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Shelf } from '../../ui/shelf.tsx';
 import { ShelfSkeleton } from '../../ui/skeleton.tsx';
 
-const homeQuery = callQuery('GET /home', {});
-
-export function clientLoader() {
-  if (readToken() !== null) void getQueryClient().prefetchQuery(homeQuery);
-  return null;
-}
+export const clientLoader = () => prefetch(homeQuery);
 
 interface StoryShelf {
   list: 'recentlyUpdated' | 'popular' | 'newReleases' | 'completed' | 'short' | 'long';
@@ -87,13 +81,7 @@ export default function Home() {
         </h1>
         <p className="mt-1 text-muted">Ready for your next adventure?</p>
       </header>
-      {home.isError && (
-        <ErrorState
-          message={messageOf(home.error, 'Failed to fetch stories')}
-          onRetry={() => home.refetch()}
-        />
-      )}
-      {home.isPending && <HomeSkeleton />}
+      <QueryState query={home} fallback="Failed to fetch stories" pending={<HomeSkeleton />} />
       {home.data && (
         <div className="mt-8 space-y-12">
           <ContinueReading entries={home.data.data.continueReading} />

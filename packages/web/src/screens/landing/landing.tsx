@@ -9,10 +9,12 @@ import {
   redirect,
   useRevalidator,
 } from 'react-router';
+import { loadSite } from '../../features/site/site.api.ts';
 import { FeaturedCard } from '../../features/stories/featured-card.tsx';
+import { loadFeatured, loadStory } from '../../features/stories/stories.api.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { messageOf } from '../../lib/api.ts';
-import { load } from '../../lib/load.ts';
+import type { LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { isSessionLost, readToken } from '../../lib/session-store.ts';
 import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
@@ -38,27 +40,24 @@ interface PageData {
   wanted?: Story;
 }
 
-async function loadAll(args: LoaderFunctionArgs | ClientLoaderFunctionArgs): Promise<PageData> {
-  const [found, site] = await Promise.all([
-    load(args, 'GET /stories/public', { query: { limit: featuredCount } }),
-    load(args, 'GET /site', {}),
-  ]);
-  return { stories: found.data, testimonials: site.data.testimonials };
+async function loadAll(args: LoaderArgs): Promise<PageData> {
+  const [stories, { testimonials }] = await Promise.all([loadFeatured(args, featuredCount), loadSite(args)]);
+  return { stories, testimonials };
 }
 
 /** The same, but tolerates failed parts. */
 async function loadParts(args: ClientLoaderFunctionArgs): Promise<PageData> {
   const id = storyOf(new URL(args.request.url).searchParams.get('open'));
   const [found, site, wanted] = await Promise.allSettled([
-    load(args, 'GET /stories/public', { query: { limit: featuredCount } }),
-    load(args, 'GET /site', {}),
-    id === null ? null : load(args, 'GET /stories/public/{id}', { params: { id } }),
+    loadFeatured(args, featuredCount),
+    loadSite(args),
+    id === null ? null : loadStory(args, id),
   ]);
   return {
-    wanted: wanted.status === 'fulfilled' && wanted.value !== null ? wanted.value.data : undefined,
-    stories: found.status === 'fulfilled' ? found.value.data : null,
+    wanted: wanted.status === 'fulfilled' ? (wanted.value ?? undefined) : undefined,
+    stories: found.status === 'fulfilled' ? found.value : null,
     problem: found.status === 'fulfilled' ? undefined : messageOf(found.reason, 'Failed to fetch stories'),
-    testimonials: site.status === 'fulfilled' ? site.value.data.testimonials : [],
+    testimonials: site.status === 'fulfilled' ? site.value.testimonials : [],
   };
 }
 

@@ -1,15 +1,14 @@
-import type { LibraryEntry } from '@inkling/contract/library';
+import type { LibraryEntry, ReadableEntry } from '@inkling/contract/library';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
 import { BookCard } from '../../features/library/book-card.tsx';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
-import { hasStory, type LibraryTab, useLibraryList } from '../../features/library/library-lists.ts';
+import { type LibraryTab, useLibraryList } from '../../features/library/library.api.ts';
 import { UnavailableCard } from '../../features/library/unavailable-card.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
-import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
+import { QueryState } from '../../lib/query-state.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 
 export const Completed = () => (
@@ -47,17 +46,21 @@ interface EntriesTabProps {
 }
 
 function EntriesTab({ tab, empty, children }: EntriesTabProps) {
-  const { entries, total, pages, error, retry } = useLibraryList(tab);
+  const { first, entries, pages } = useLibraryList(tab);
   const list = useRef<HTMLUListElement>(null);
-  if (error !== null) {
-    return <ErrorState message={messageOf(error, 'Failed to fetch library')} onRetry={retry} />;
-  }
-  if (entries === undefined) return <CoverGridSkeleton />;
+  if (entries === undefined || first.data === undefined)
+    return <QueryState query={first} fallback="Failed to fetch library" pending={<CoverGridSkeleton />} />;
   if (entries.length === 0) return empty;
   return (
     <>
       {children(entries, list)}
-      <ShowMore list={list} items="stories" shown={entries.length} total={total} pages={pages} />
+      <ShowMore
+        list={list}
+        items="stories"
+        shown={entries.length}
+        total={first.data.pagination.total}
+        pages={pages}
+      />
     </>
   );
 }
@@ -69,6 +72,8 @@ interface BooksProps {
 
 /** How many of the latest stories are shown as cards at the top. */
 const latestShown = 3;
+
+const hasStory = (entry: LibraryEntry): entry is ReadableEntry => entry.story !== null;
 
 function ContinueAndInProgress({ entries, list }: BooksProps) {
   const latest = entries.filter(hasStory).slice(0, latestShown);

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { type ClientLoaderFunctionArgs, useSearchParams } from 'react-router';
-import { type LibraryTab, listQueries } from '../../features/library/library-lists.ts';
-import { getQueryClient } from '../../lib/query.ts';
-import { readToken } from '../../lib/session-store.ts';
+import { type LibraryTab, listQueries } from '../../features/library/library.api.ts';
+import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Bookmarks, Completed, CurrentlyReading } from './library-tabs.tsx';
@@ -16,12 +15,8 @@ const tabs: { id: LibraryTab; label: string; content: ReactNode }[] = [
 const tabIn = (search: URLSearchParams): LibraryTab =>
   tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'reading';
 
-export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  if (readToken() === null) return null;
-  const list = listQueries[tabIn(new URL(request.url).searchParams)];
-  void getQueryClient().prefetchQuery(list(1));
-  return null;
-}
+export const clientLoader = ({ request }: ClientLoaderFunctionArgs) =>
+  prefetch(listQueries[tabIn(new URL(request.url).searchParams)](1));
 
 export default function MyLibrary() {
   const [search, setSearch] = useSearchParams();

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { loginBody } from '@inkling/contract/account';
 import { Link, useLocation } from 'react-router';
+import { useLogin } from '../../features/account/account.api.ts';
 import { CredentialsForm } from '../../features/account/credentials-form.tsx';
 import { useAfterSignIn } from '../../features/account/use-after-sign-in.ts';
-import { call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -19,6 +19,7 @@ const messageOf = (state: unknown): string | null =>
 
 export default function Login() {
   const onSignedIn = useAfterSignIn();
+  const login = useLogin();
   const passed = messageOf(useLocation().state);
   // The server does not have the navigation state, so the message is shown after hydration.
   const message = useSessionState() === 'unknown' ? null : passed;
@@ -38,7 +39,7 @@ export default function Login() {
           { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' },
         ]}
         resolver={zodResolver(loginBody)}
-        submit={async (body) => onSignedIn(await call('POST /auth/login', { body }))}
+        submit={async (body) => onSignedIn(await login.mutateAsync({ body }))}
         label="Sign In"
         busyLabel="Signing in..."
         fallback="Login failed"

@@ -1,11 +1,12 @@
 import { Hourglass } from 'lucide-react';
 import { Link, useMatches, useParams } from 'react-router';
+import { isStoryList } from '../../features/stories/stories.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { pendingScreens } from '../../pending-screens.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { isListName, SuggestedStories } from './suggested-stories.tsx';
+import { SuggestedStories } from './suggested-stories.tsx';
 
 /** A placeholder for a screen that is not built yet; shows the matching stories if a list exists. */
 export default function NotYet() {
@@ -14,7 +15,7 @@ export default function NotYet() {
   const name = pendingScreens[id] ?? 'This page';
   const home = useSessionState() === 'member' ? paths.home : paths.landing;
   const list = id === 'discover' ? 'all' : categoryName;
-  if (isListName(list)) {
+  if (isStoryList(list)) {
     return (
       <>
         <title>{pageTitle(name)}</title>

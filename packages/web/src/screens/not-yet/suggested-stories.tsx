@@ -1,50 +1,35 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type StoryList, storyListQuery } from '../../features/stories/stories.api.ts';
 import { StoryCard } from '../../features/stories/story-card.tsx';
-import { messageOf } from '../../lib/api.ts';
-import { callQuery } from '../../lib/query.ts';
+import { QueryState } from '../../lib/query-state.tsx';
 import { useSessionState } from '../../lib/session.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 
-/** The available lists, by the name in the page's path. */
-const lists = {
-  all: { title: 'All stories', key: 'GET /stories' },
-  popular: { title: 'Popular Now', key: 'GET /stories/popular' },
-  'new-releases': { title: 'New Releases', key: 'GET /stories/new-releases' },
-  completed: { title: 'Completed Stories', key: 'GET /stories/completed' },
-  short: { title: 'Short Stories', key: 'GET /stories/short' },
-  long: { title: 'Epic Tales', key: 'GET /stories/long' },
-} as const;
-export type ListName = keyof typeof lists;
-
-export const isListName = (name: string | undefined): name is ListName =>
-  name !== undefined && Object.hasOwn(lists, name);
-
-const limit = 20;
+const titles: Record<StoryList, string> = {
+  all: 'All stories',
+  popular: 'Popular Now',
+  'new-releases': 'New Releases',
+  completed: 'Completed Stories',
+  short: 'Short Stories',
+  long: 'Epic Tales',
+};
 
 /** A story list for a page that is not built yet, so that links do not lead to an empty page. */
-export function SuggestedStories({ list }: { list: ListName }) {
+export function SuggestedStories({ list }: { list: StoryList }) {
   const [page, setPage] = useState(1);
-  const { title, key } = lists[list];
   const stories = useQuery({
-    ...callQuery(key, { query: { page, limit } }),
+    ...storyListQuery(list, page),
     enabled: useSessionState() === 'member',
     placeholderData: keepPreviousData,
   });
   return (
     <section aria-labelledby="stories" className="mt-8">
       <h2 id="stories" className="mb-4 font-serif text-2xl">
-        {title}
+        {titles[list]}
       </h2>
-      {stories.isError && (
-        <ErrorState
-          message={messageOf(stories.error, 'Failed to fetch stories')}
-          onRetry={() => void stories.refetch()}
-        />
-      )}
-      {stories.isPending && <CoverGridSkeleton />}
+      <QueryState query={stories} fallback="Failed to fetch stories" pending={<CoverGridSkeleton />} />
       {stories.data?.data.length === 0 && <p className="text-muted">No stories yet.</p>}
       {stories.data && (
         <>

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import { FollowButton } from '../../features/users/follow-button.tsx';
 import { ProfileHeader } from '../../features/users/profile-header.tsx';
-import { useFollow } from '../../features/users/use-follow.ts';
+import { useFollow } from '../../features/users/users.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { buttonClass } from '../../ui/button.tsx';

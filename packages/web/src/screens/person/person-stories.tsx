@@ -1,20 +1,17 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { storiesByQuery, storiesPerPage } from '../../features/stories/stories.api.ts';
 import { StoryCard } from '../../features/stories/story-card.tsx';
 import { displayNameOf } from '../../features/users/display-name.ts';
-import { messageOf } from '../../lib/api.ts';
-import { callQuery } from '../../lib/query.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryState } from '../../lib/query-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
-
-const perPage = 20;
 
 /** A person's published stories, newest first. The profile response contains the first page. */
 export function PersonStories({ person }: { person: PublicProfile }) {
   const [page, setPage] = useState(1);
   const nextPage = useQuery({
-    ...callQuery('GET /stories/user/{id}', { params: { id: person._id }, query: { page, limit: perPage } }),
+    ...storiesByQuery(person._id, page),
     enabled: page > 1,
     placeholderData: keepPreviousData,
   });
@@ -33,10 +30,7 @@ export function PersonStories({ person }: { person: PublicProfile }) {
         </p>
       )}
       {page > 1 && nextPage.isError ? (
-        <ErrorState
-          message={messageOf(nextPage.error, 'Failed to fetch stories')}
-          onRetry={() => nextPage.refetch()}
-        />
+        <QueryState query={nextPage} fallback="Failed to fetch stories" />
       ) : (
         <ul
           className="mt-4 grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5"
@@ -49,7 +43,7 @@ export function PersonStories({ person }: { person: PublicProfile }) {
           ))}
         </ul>
       )}
-      <Pager page={page} totalPages={Math.ceil(person.storyCount / perPage)} onChange={setPage} />
+      <Pager page={page} totalPages={Math.ceil(person.storyCount / storiesPerPage)} onChange={setPage} />
     </section>
   );
 }

@@ -1,18 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  type ClientLoaderFunctionArgs,
-  isRouteErrorResponse,
-  Link,
-  type LoaderFunctionArgs,
-  Navigate,
-  replace,
-  useRouteError,
-} from 'react-router';
+import { Link, Navigate, replace, useRouteError } from 'react-router';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
-import { ApiError, messageOf } from '../../lib/api.ts';
-import { load } from '../../lib/load.ts';
+import { loadPerson, personQuery } from '../../features/users/users.api.ts';
+import { messageOf } from '../../lib/api.ts';
+import { isGone, type LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
-import { callQuery, getQueryClient } from '../../lib/query.ts';
+import { prefetch } from '../../lib/query.ts';
 import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -22,11 +15,9 @@ import { personMeta, titleOfPerson } from './person-meta.ts';
 import { PersonPage } from './person-page.tsx';
 import { Skeleton } from './person-skeleton.tsx';
 
-const personQuery = (username: string) => callQuery('GET /users/{username}', { params: { username } });
-
 /** The public profile; other spellings of the username redirect to the canonical path. */
-async function visitorsView(args: LoaderFunctionArgs | ClientLoaderFunctionArgs, username: string) {
-  const { data } = await load(args, 'GET /users/{username}', { params: { username } });
+async function visitorsView(args: LoaderArgs, username: string) {
+  const { data } = await loadPerson(args, username);
   if (data.username !== username) throw replace(paths.person(data.username));
   return data;
 }
@@ -41,9 +32,11 @@ export const loader = async (args: Route.LoaderArgs) => {
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { username } = args.params;
   const address = location.origin + paths.person(username);
-  if (readToken() === null) return { person: await visitorsView(args, username), address };
-  void getQueryClient().prefetchQuery(personQuery(username));
-  return { person: null, address };
+  const asVisitor = readToken() === null;
+  return {
+    person: asVisitor ? await visitorsView(args, username) : prefetch(personQuery(username)),
+    address,
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => personMeta(loaderData ?? null);
@@ -76,10 +69,6 @@ export default function Person({ loaderData, params }: Route.ComponentProps) {
     </>
   );
 }
-
-/** Whether no user has this name; other errors say nothing about the user. */
-const isGone = (error: unknown): boolean =>
-  (error instanceof ApiError || isRouteErrorResponse(error)) && error.status === 404;
 
 function NotFound({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (!isGone(error)) {

@@ -2,15 +2,14 @@ import type { Me } from '@inkling/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { ProfileHeader } from '../../features/users/profile-header.tsx';
-import { messageOf } from '../../lib/api.ts';
+import { ownProfileQuery } from '../../features/users/users.api.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
-import { callQuery, getQueryClient } from '../../lib/query.ts';
+import { prefetch } from '../../lib/query.ts';
+import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery, useSessionState } from '../../lib/session.ts';
-import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Achievements } from './achievements.tsx';
 import { Activities } from './activities.tsx';
@@ -23,12 +22,7 @@ const EditProfileDialog = lazyComponent(
   async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog,
 );
 
-const readingQuery = callQuery('GET /users/me/profile', {});
-
-export function clientLoader() {
-  if (readToken() !== null) void getQueryClient().prefetchQuery(readingQuery);
-  return null;
-}
+export const clientLoader = () => prefetch(ownProfileQuery);
 
 export default function Profile() {
   const member = useSessionState() === 'member';
@@ -42,7 +36,7 @@ export default function Profile() {
       {member && me.isError && (
         <>
           <h1 className="font-serif text-3xl">Profile</h1>
-          <ErrorState message={messageOf(me.error, 'Failed to get user data')} onRetry={() => me.refetch()} />
+          <QueryState query={me} fallback="Failed to get user data" />
         </>
       )}
       {member && me.data && <OwnHeader me={me.data} onEdit={() => edit(true)} />}
@@ -99,16 +93,11 @@ function OwnHeader({ me, onEdit }: { me: Me; onEdit: () => void }) {
 
 /** Reading figures, activity, achievements and analytics. */
 function Reading() {
-  const reading = useQuery(readingQuery);
+  const reading = useQuery(ownProfileQuery);
   const [search, setSearch] = useSearchParams();
-  if (reading.isPending) return <ReadingSkeleton />;
-  if (reading.isError) {
-    return (
-      <ErrorState
-        message={messageOf(reading.error, 'Failed to fetch your reading analytics')}
-        onRetry={() => reading.refetch()}
-      />
-    );
+  if (!reading.isSuccess) {
+    const fallback = 'Failed to fetch your reading analytics';
+    return <QueryState query={reading} fallback={fallback} pending={<ReadingSkeleton />} />;
   }
   const { counters, currency, activity, achievements, analytics } = reading.data.data;
   const tabs = [

@@ -36,7 +36,7 @@ export function ReaderHeader(props: Props) {
       className={`sticky top-(--notice-height) z-20 bg-surface transition-transform duration-(--motion-long) focus-within:translate-y-0 ${shown ? '' : '-translate-y-[calc(100%-2px)]'}`}
     >
       <SkipLink />
-      <header className="mx-auto flex max-w-5xl flex-wrap items-center px-1 py-1 sm:gap-x-2 sm:px-4">
+      <header className="reader-bar flex flex-wrap items-center px-1 py-1 sm:gap-x-2 sm:px-3">
         <Link
           to={paths.discover}
           aria-label="Back to Discover"

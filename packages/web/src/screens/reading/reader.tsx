@@ -3,17 +3,16 @@ import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { chapterQuery } from '../../features/chapters/chapters.api.ts';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
 import { useReadingPosition } from '../../features/chapters/reader/use-reading-position.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
-import { messageOf } from '../../lib/api.ts';
 import { isRightToLeft } from '../../lib/language.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
-import { callQuery } from '../../lib/query.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryState } from '../../lib/query-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ReaderFooter } from './reader-footer.tsx';
 import { ReaderHeader } from './reader-header.tsx';
@@ -26,8 +25,6 @@ const KeysDialog = lazyComponent(
 const ChaptersDialog = lazyComponent(
   async () => (await import('../../features/chapters/reader/chapters-dialog.tsx')).ChaptersDialog,
 );
-
-const textQuery = (id: string) => callQuery('GET /chapters/{id}', { params: { id } });
 
 interface Props {
   opening: Opening;
@@ -130,7 +127,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
 
 /** The chapter list contains the start of the note; the chapter contains all of it. */
 function AuthorsNote({ chapter, language }: { chapter: ChapterSummary; language: string }) {
-  const { data } = useQuery({ ...textQuery(chapter._id), staleTime: 10_000 });
+  const { data } = useQuery(chapterQuery(chapter._id));
   const text = data?.data.authorNotes ?? chapter.authorNotes;
   return (
     <aside aria-labelledby="authors-note" className="mb-10 rounded-lg bg-sunken px-5 py-4">
@@ -153,23 +150,16 @@ interface TextProps {
 }
 
 function Text({ chapterId, saved, language, text }: TextProps) {
-  const chapter = useQuery({ ...textQuery(chapterId), staleTime: 10_000 });
+  const chapter = useQuery(chapterQuery(chapterId));
   // A chapter that is already shown stays when a refetch fails.
-  if (chapter.isLoadingError) {
-    return (
-      <ErrorState
-        message={messageOf(chapter.error, 'Failed to fetch chapter')}
-        onRetry={() => chapter.refetch()}
-      />
-    );
-  }
-  if (chapter.isPending) {
+  if (chapter.data === undefined) {
     // Fills the window, so that the footer does not show before the text.
-    return (
+    const pending = (
       <div className="text-pending min-h-dvh">
         <TextSkeleton lines={14} />
       </div>
     );
+    return <QueryState query={chapter} fallback="Failed to fetch chapter" pending={pending} />;
   }
   const unread = { chapter: chapterId, progress: 0, position: null, updatedAt: null };
   return (
@@ -191,7 +181,7 @@ function usePrefetch(chapterId: string | undefined): void {
   useEffect(() => {
     if (chapterId === undefined) return;
     const timer = setTimeout(
-      () => void client.prefetchQuery({ ...textQuery(chapterId), staleTime: 5 * 60_000 }),
+      () => void client.prefetchQuery({ ...chapterQuery(chapterId), staleTime: 5 * 60_000 }),
       1500,
     );
     return () => clearTimeout(timer);

@@ -3,13 +3,15 @@ import type { Opening } from '@inkling/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
+import { chapterQuery } from '../../features/chapters/chapters.api.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
-import { openingQuery } from '../../features/chapters/reader/story-opening.ts';
+import { useReadingTheme } from '../../features/chapters/reader/use-reading-theme.ts';
 import { SessionLost } from '../../features/layout/session-lost.tsx';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { openingQuery } from '../../features/stories/stories.api.ts';
+import { messageOf } from '../../lib/api.ts';
+import { isGone } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
-import { callQuery, getQueryClient } from '../../lib/query.ts';
-import { readToken } from '../../lib/session-store.ts';
+import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/reading.ts';
@@ -18,16 +20,13 @@ import { Reader } from './reader.tsx';
 
 /** Prefetches everything that the first paint needs in parallel. */
 export function clientLoader({ params: { storyId, chapterId } }: Route.ClientLoaderArgs) {
-  if (readToken() === null) return null;
-  const client = getQueryClient();
-  void client.prefetchQuery(openingQuery(storyId));
-  if (chapterId !== undefined)
-    void client.prefetchQuery(callQuery('GET /chapters/{id}', { params: { id: chapterId } }));
-  return null;
+  if (chapterId !== undefined) prefetch(chapterQuery(chapterId));
+  return prefetch(openingQuery(storyId));
 }
 
 export default function Reading({ params: { storyId, chapterId } }: Route.ComponentProps) {
   const { theme, size } = useReadingSettings();
+  useReadingTheme(theme);
   const [around, setAround] = useState<{ storyId: string; chapterId: string } | null>(null);
   const aroundHere = around?.storyId === storyId ? around.chapterId : undefined;
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -45,8 +44,7 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
 
   let view = <Spinner />;
   if (opening === undefined && error !== null) {
-    const gone = error instanceof ApiError && error.status === 404;
-    view = gone ? <ReadingNotFound /> : <Failed error={error} onRetry={() => void refetch()} />;
+    view = isGone(error) ? <ReadingNotFound /> : <Failed error={error} onRetry={() => void refetch()} />;
   } else if (opening !== undefined) {
     const wanted = chapterId ?? shownHere ?? lastRead;
     const next = chapterToLoadAround(opening, wanted, aroundHere);
@@ -64,7 +62,7 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
     }
   }
   return (
-    <div data-reading-theme={theme} data-reading-size={size} className="reading-screen">
+    <div data-reading-size={size} className="reading-screen">
       <title>{pageTitle('Reading')}</title>
       <SessionLost />
       {view}

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { resetPasswordBody } from '@inkling/contract/account';
 import { Link, useNavigate, useParams } from 'react-router';
+import { useResetPassword } from '../../features/account/account.api.ts';
 import { CredentialsForm } from '../../features/account/credentials-form.tsx';
 import { NarrowPage } from '../../features/account/narrow-page.tsx';
 import { announceRestored } from '../../features/account/use-after-sign-in.ts';
 import { useVisitorsOnly } from '../../features/account/use-visitors-only.ts';
-import { call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -19,13 +19,12 @@ export default function ResetPassword() {
   useVisitorsOnly();
   const { token } = useParams();
   const navigate = useNavigate();
+  const resetting = useResetPassword();
   if (token === undefined) return <NoToken />;
 
   const reset = async (body: { password: string; passwordConfirm: string }) => {
-    const session = await call('PATCH /auth/reset-password/{token}', { params: { token }, body });
-    // The user signs in with the new password; end this session, so that their list has none without a device.
-    void call('POST /auth/logout', {}, { token: session.token, keepalive: true }).catch(() => undefined);
-    if (session.restored) announceRestored();
+    const { restored } = await resetting.mutateAsync({ params: { token }, body });
+    if (restored) announceRestored();
     // Replace the history entry, which contains the link's secret.
     await navigate(paths.login(), { replace: true, state: { message: resetMessage } });
   };

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { clearDrafts } from '../../features/chapters/editor/local-draft-store.ts';
 import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
-import { call } from '../../lib/api.ts';
+import { useDeleteAccount } from '../../features/personal-data/personal-data.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
@@ -38,12 +38,13 @@ export function DeleteAccount({ me }: { me: Me }) {
 function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
   const { forget } = useSession();
   const navigate = useNavigate();
+  const deletion = useDeleteAccount();
   const form = useCallForm({
     defaultValues: { password: '' },
     resolver: zodResolver(deleteMe.body),
     send: async (body) => {
       const token = readToken();
-      const { message } = await call('DELETE /users/me', { body });
+      const { message } = await deletion.mutateAsync({ body });
       if (token !== null) forget(token);
       clearInput(me._id);
       await clearDrafts(me._id);

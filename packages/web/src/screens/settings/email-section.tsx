@@ -1,14 +1,11 @@
 import { type Me, updateEmailBody } from '@inkling/contract/account';
-import { useMutation } from '@tanstack/react-query';
 import { MailCheck, MailWarning } from 'lucide-react';
-import { useEffect } from 'react';
-import { checkInbox, ResendButton, useResend } from '../../features/account/resend-verification.tsx';
+import { useResend, useUpdateEmail, useWithdrawEmail } from '../../features/account/account.api.ts';
+import { checkInbox, ResendButton } from '../../features/account/resend-verification.tsx';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
-import { call } from '../../lib/api.ts';
 import { localMoment } from '../../lib/format.ts';
-import { showSuccess } from '../../lib/notify.ts';
-import { useMeQuery, useSession } from '../../lib/session.ts';
+import { useMeQuery } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -54,28 +51,14 @@ const pollInterval = 10_000;
 
 /** A change that waits for confirmation by link and can be withdrawn until then. */
 function PendingChange({ address, until }: { address: string; until: string | null }) {
-  const { change } = useSession();
-  const { refetch } = useMeQuery();
-  const withdraw = useMutation({
-    mutationFn: () => call('DELETE /auth/pending-email', {}),
-    meta: { fallback: 'Failed to cancel the change.' },
-    onSuccess: ({ message, user }) => {
-      // The notice with this button disappears, so move the focus.
-      document.getElementById('email-title')?.focus();
-      change(user);
-      showSuccess(message);
-    },
-  });
   // The link's lifetime starts when the email is sent, which is after the response.
-  useEffect(() => {
-    if (until !== null) return;
-    const timer = setInterval(() => void refetch(), pollInterval);
-    return () => clearInterval(timer);
-  }, [until, refetch]);
+  useMeQuery({ refetchInterval: until === null && pollInterval });
+  // The notice with this button disappears, so move the focus.
+  const withdraw = useWithdrawEmail(() => document.getElementById('email-title')?.focus());
   return (
     <div className="space-y-3 rounded-md bg-notice px-4 py-3 text-on-notice">
       <p className="break-words">{pendingChangeText(address, until, new Date())}</p>
-      <Button busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+      <Button busy={withdraw.isPending} onClick={() => withdraw.mutate({})}>
         {withdraw.isPending ? 'Cancelling…' : 'Cancel the change'}
       </Button>
     </div>
@@ -94,7 +77,7 @@ function pendingChangeText(address: string, until: string | null, now: Date): st
 const empty = { email: '', password: '' };
 
 function ChangeAddress({ me }: { me: Me }) {
-  const { change } = useSession();
+  const update = useUpdateEmail();
   const form = useSavedForm({
     storageKey: inputKey(me._id, 'email'),
     secret: 'password',
@@ -102,8 +85,7 @@ function ChangeAddress({ me }: { me: Me }) {
     checksAll: true,
     schema: updateEmailBody,
     send: async (_changes, values) => {
-      const { message, user } = await call('PATCH /auth/update-email', { body: values });
-      change(user);
+      const { message } = await update.mutateAsync({ body: values });
       return message;
     },
     fallback: 'Failed to change your email address.',

@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Me, passwordLimits, updatePasswordBody } from '@inkling/contract/account';
-import { useQueryClient } from '@tanstack/react-query';
+import { useUpdatePassword } from '../../features/account/account.api.ts';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
-import { call } from '../../lib/api.ts';
 import { PasswordField } from '../../ui/field.tsx';
 
 const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' };
@@ -18,13 +17,12 @@ const resolver: typeof check = async (...input) => {
 
 /** Changes the password; ends every session except this one. */
 export function PasswordSection({ me }: { me: Me }) {
-  const client = useQueryClient();
+  const update = useUpdatePassword();
   const form = useCallForm({
     defaultValues: empty,
     resolver,
     send: async (body) => {
-      await call('PATCH /auth/update-password', { body });
-      await client.invalidateQueries({ queryKey: ['GET /auth/sessions'] });
+      await update.mutateAsync({ body });
       form.reset(empty);
       return 'Your password has been changed. You’re still signed in here, and signed out everywhere else.';
     },

@@ -3,28 +3,23 @@ import { preferencesBody } from '@inkling/contract/users';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { FavoriteGenresPicker } from '../../features/genres/favorite-genres-picker.tsx';
-import { call } from '../../lib/api.ts';
-import { showError, showSuccess } from '../../lib/notify.ts';
-import { useSession } from '../../lib/session.ts';
+import { useUpdatePreferences } from '../../features/users/users.api.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 
 const failed = 'Failed to update preferences.';
 
 /** Favourite genres and email notifications. */
 export function PreferencesSection({ me }: { me: Me }) {
-  const { change } = useSession();
+  const update = useUpdatePreferences({ success: 'Preferences updated!', fallback: failed });
   const { genres, emailNotifications } = me.readingPreferences;
   const form = useSavedForm({
     storageKey: inputKey(me._id, 'preferences'),
     saved: { favoriteGenres: genres, emailNotifications },
     schema: preferencesBody,
     send: async (changes) => {
-      const { data } = await call('PATCH /users/preferences', { body: changes });
-      change({ readingPreferences: data });
-      showSuccess('Preferences updated!');
+      await update.mutateAsync({ body: changes });
     },
     fallback: failed,
-    onFailure: () => showError(failed),
   });
   return (
     <form onSubmit={form.onSubmit} noValidate className="space-y-6">

@@ -1,19 +1,16 @@
 import type { LoginSession } from '@inkling/contract/account';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { LocalDate } from '../../features/stories/local-date.tsx';
-import { call, messageOf } from '../../lib/api.ts';
+import { sessionsQuery, useEndSession } from '../../features/account/account.api.ts';
 import { lastReadLabel } from '../../lib/format.ts';
-import { showSuccess } from '../../lib/notify.ts';
-import { callQuery } from '../../lib/query.ts';
+import { LocalDate } from '../../lib/local-date.tsx';
+import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { useNear } from './use-near.ts';
 
-const sessionsQuery = callQuery('GET /auth/sessions', {});
 const initiallyShown = 5;
 
 /** Lists the user's sessions and ends any or all of the others. Loaded when it is scrolled near. */
@@ -25,26 +22,11 @@ export function SessionsSection() {
 
 function Loaded() {
   const sessions = useQuery(sessionsQuery);
-  if (sessions.isPending) return <TextSkeleton lines={3} />;
-  if (sessions.isError) {
-    return (
-      <ErrorState
-        message={messageOf(sessions.error, 'Failed to fetch your sessions')}
-        onRetry={() => sessions.refetch()}
-      />
-    );
+  if (!sessions.isSuccess) {
+    const pending = <TextSkeleton lines={3} />;
+    return <QueryState query={sessions} fallback="Failed to fetch your sessions" pending={pending} />;
   }
   return <SessionList sessions={sessions.data.data} />;
-}
-
-function useEndSession() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call('DELETE /auth/sessions/{id}', { params: { id } }),
-    meta: { fallback: 'Failed to sign out that device.' },
-    onSuccess: ({ message }) => showSuccess(message),
-    onSettled: () => client.invalidateQueries(sessionsQuery),
-  });
 }
 
 function SessionList({ sessions }: { sessions: LoginSession[] }) {

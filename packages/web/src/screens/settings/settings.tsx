@@ -1,10 +1,9 @@
 import type { Me } from '@inkling/contract/account';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { ThemeChoice } from '../../features/layout/theme-choice.tsx';
-import { messageOf } from '../../lib/api.ts';
+import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasswordSection } from './password-section.tsx';
@@ -49,12 +48,7 @@ export default function Settings() {
       <div className="gap-12 lg:grid lg:grid-cols-[12rem_minmax(0,42rem)]">
         <SideList />
         <div>
-          {me.isError && !known && (
-            <ErrorState
-              message={messageOf(me.error, 'Failed to get user data')}
-              onRetry={() => me.refetch()}
-            />
-          )}
+          {me.isError && !known && <QueryState query={me} fallback="Failed to get user data" />}
           {!(me.isError && !known) &&
             sections.map(({ id, title }) => (
               <Section key={id} id={id} title={title}>

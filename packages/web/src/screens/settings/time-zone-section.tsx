@@ -3,8 +3,7 @@ import { profileBody } from '@inkling/contract/users';
 import { useEffect, useState } from 'react';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
-import { call } from '../../lib/api.ts';
-import { useSession } from '../../lib/session.ts';
+import { useUpdateProfile } from '../../features/users/users.api.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -12,14 +11,13 @@ import { deviceZone, timeIn, zonesByRegion } from './time-zones.ts';
 
 /** The time zone in which the user's reading days are counted. */
 export function TimeZoneSection({ me }: { me: Me }) {
-  const { change } = useSession();
+  const update = useUpdateProfile();
   const form = useSavedForm({
     storageKey: inputKey(me._id, 'time-zone'),
     saved: { timeZone: me.timeZone },
     schema: profileBody,
     send: async (changes) => {
-      const { data } = await call('PATCH /users/profile/me', { body: changes });
-      change(data);
+      await update.mutateAsync({ body: changes });
       return 'Your time zone has been saved.';
     },
     fallback: 'Failed to update profile',

@@ -1,8 +1,9 @@
 import type { Me } from '@inkling/contract/account';
 import { Download, LoaderCircle } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, messageOf } from '../../lib/api.ts';
-import { download, saveFile } from '../../lib/download.ts';
+import { useExport } from '../../features/personal-data/personal-data.api.ts';
+import { isSignedOut, messageOf } from '../../lib/api.ts';
+import { saveFile } from '../../lib/download.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -18,52 +19,25 @@ export function YourDataSection({ me }: { me: Me }) {
   );
 }
 
-type Stage = 'idle' | 'requested' | 'saved' | number;
-
-function useExport() {
-  const abort = useRef<AbortController | null>(null);
-  const [stage, setStage] = useState<Stage>('idle');
-  const [refusal, setRefusal] = useState<string | null>(null);
-  useEffect(() => () => abort.current?.abort(), []);
-
-  const start = async (): Promise<void> => {
-    const controller = new AbortController();
-    abort.current = controller;
-    setRefusal(null);
-    setStage('requested');
-    try {
-      const file = await download(
-        'GET /users/me/export',
-        {},
-        { signal: controller.signal, onProgress: setStage },
-      );
-      saveFile(file, 'inkling-export.zip');
-      setStage('saved');
-    } catch (error) {
-      if (controller.signal.aborted) return;
-      setStage('idle');
-      if (!(error instanceof ApiError && error.status === 401)) {
-        setRefusal(messageOf(error, 'Failed to export your data.'));
-      }
-    }
-  };
-  const cancel = (): void => {
-    abort.current?.abort();
-    setStage('idle');
-  };
-  return { stage, refusal, start, cancel };
-}
-
-const stageText: Record<Exclude<Stage, number>, string> = {
-  idle: '',
-  requested: 'Preparing your data…',
-  saved: 'Your data has been saved as inkling-export.zip.',
-};
-
 function Export() {
-  const { stage, refusal, start, cancel } = useExport();
+  const { mutate, reset, isPending: busy, isSuccess, error } = useExport();
+  /** The share received, 0 to 100; null before the response begins. */
+  const [percent, setPercent] = useState<number | null>(null);
+  const abort = useRef<AbortController | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const busy = stage === 'requested' || typeof stage === 'number';
+  useEffect(() => () => abort.current?.abort(), []);
+  const start = () => {
+    abort.current = new AbortController();
+    setPercent(null);
+    const options = { signal: abort.current.signal, onProgress: setPercent };
+    mutate(options, { onSuccess: (file) => saveFile(file, 'inkling-export.zip') });
+  };
+  const cancel = () => {
+    abort.current?.abort();
+    reset();
+    button.current?.focus();
+  };
+  const downloading = busy && percent !== null;
   return (
     <div className="space-y-3">
       <h3 className="font-semibold">Download your data</h3>
@@ -71,7 +45,9 @@ function Export() {
         A zip file with everything we store about you: your stories and chapters as Markdown, your images, and
         the rest as JSON. Passwords are not included.
       </p>
-      {refusal !== null && <Alert>{refusal}</Alert>}
+      {error !== null && !isSignedOut(error) && (
+        <Alert>{messageOf(error, 'Failed to export your data.')}</Alert>
+      )}
       <div className="flex flex-wrap items-center gap-3">
         <Button ref={button} busy={busy} onClick={start}>
           {busy ? (
@@ -82,21 +58,16 @@ function Export() {
           {busy ? 'Exporting…' : 'Export my data'}
         </Button>
         {busy && (
-          <Button
-            variant="ghost"
-            onClick={() => {
-              cancel();
-              button.current?.focus();
-            }}
-          >
+          <Button variant="ghost" onClick={cancel}>
             Cancel
           </Button>
         )}
         <p role="status" className="text-muted">
-          {typeof stage === 'number' ? 'Downloading your data…' : stageText[stage]}
+          {busy && (downloading ? 'Downloading your data…' : 'Preparing your data…')}
+          {isSuccess && 'Your data has been saved as inkling-export.zip.'}
         </p>
       </div>
-      {typeof stage === 'number' && <ProgressBar value={stage} label="Export progress" />}
+      {downloading && <ProgressBar value={percent} label="Export progress" />}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { registerBody } from '@inkling/contract/account';
 import { Link } from 'react-router';
+import { useRegister } from '../../features/account/account.api.ts';
 import { CredentialsForm } from '../../features/account/credentials-form.tsx';
 import { useAfterSignIn } from '../../features/account/use-after-sign-in.ts';
-import { call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { useQueryString } from '../../lib/use-query-string.ts';
@@ -12,6 +12,7 @@ export const meta = () => [{ title: pageTitle('Sign Up') }];
 
 export default function Signup() {
   const onSignedIn = useAfterSignIn();
+  const register = useRegister();
   const search = useQueryString();
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
@@ -42,7 +43,7 @@ export default function Signup() {
           },
         ]}
         resolver={zodResolver(registerBody)}
-        submit={async (body) => onSignedIn(await call('POST /auth/register', { body }))}
+        submit={async (body) => onSignedIn(await register.mutateAsync({ body }))}
         label="Create Account"
         busyLabel="Creating account…"
         fallback="Registration failed"

@@ -5,27 +5,25 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { chaptersQuery, ownChaptersQuery, useFindChapter } from '../../features/chapters/chapters.api.ts';
 import { isFullyRead, progressByChapter } from '../../features/chapters/reader/chapter-progress.ts';
 import { GoToChapter, longListLength } from '../../features/chapters/reader/go-to-chapter.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
-import { storyPageQuery } from '../../features/stories/story-page.ts';
+import { storyPageQuery } from '../../features/stories/stories.api.ts';
 import { formatCount } from '../../features/stories/story-text.ts';
 import { type MorePages, useMorePages } from '../../features/stories/use-more-pages.ts';
-import { call, messageOf } from '../../lib/api.ts';
 import { readingMinutes } from '../../lib/format.ts';
-import { showError } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
-import { callQuery } from '../../lib/query.ts';
+import { QueryState } from '../../lib/query-state.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 
 interface EpisodesProps {
   story: Story;
   /** Undefined while loading. */
   chapters: ChapterSummary[] | undefined;
   total: number;
-  /** Fetches a chapter that is not loaded yet by its number. */
-  find: (number: number) => Promise<ChapterSummary | undefined>;
+  /** The query of a page of the chapters. */
+  queryOf: typeof chaptersQuery | typeof ownChaptersQuery;
   pages: Pick<MorePages<unknown>, 'busy' | 'error' | 'more'>;
   lastChapter: string | null;
   /** The share read of each chapter, by chapter id. */
@@ -34,17 +32,14 @@ interface EpisodesProps {
 }
 
 /** A story’s chapters with the reader's progress. */
-function Episodes({ story, chapters, total, find, pages, lastChapter, shares, children }: EpisodesProps) {
+function Episodes({ story, chapters, total, queryOf, pages, lastChapter, shares, children }: EpisodesProps) {
+  const find = useFindChapter(queryOf);
   const navigate = useNavigate();
   const list = useRef<HTMLOListElement>(null);
   const goTo = async (number: number) => {
-    try {
-      const known = chapters?.find(({ chapterNumber }) => chapterNumber === number);
-      const chapter = known ?? (await find(number));
-      if (chapter !== undefined) void navigate(chapterPath(story, chapter));
-    } catch (error) {
-      showError(messageOf(error, 'Failed to fetch chapters'));
-    }
+    const known = chapters?.find(({ chapterNumber }) => chapterNumber === number);
+    const chapter = known ?? (await find(story._id, number));
+    if (chapter !== undefined) void navigate(chapterPath(story, chapter));
   };
   return (
     <section aria-labelledby="episodes">
@@ -88,10 +83,10 @@ interface ReaderEpisodesProps extends Pick<EpisodesProps, 'story' | 'lastChapter
 export function ReaderEpisodes({ story, chapters, total, places, lastChapter }: ReaderEpisodesProps) {
   const storyId = story._id;
   const startsAtFirst = (chapters[0]?.chapterNumber ?? 1) === 1;
-  const firstPage = useQuery({ ...storyPageQuery(storyId, 1), enabled: !startsAtFirst });
+  const firstPage = useQuery({ ...storyPageQuery(storyId, { from: 1 }), enabled: !startsAtFirst });
   const first = startsAtFirst ? { chapters, places } : firstPage.data?.data;
   const pages = useMorePages((page) =>
-    storyPageQuery(storyId, (page - 1) * (first?.chapters.length ?? 0) + 1),
+    storyPageQuery(storyId, { from: (page - 1) * (first?.chapters.length ?? 0) + 1 }),
   );
   const further = pages.loaded.map(({ data }) => data);
   const shown = first && [...first.chapters, ...further.flatMap((page) => page.chapters)];
@@ -101,14 +96,7 @@ export function ReaderEpisodes({ story, chapters, total, places, lastChapter }: 
       story={story}
       chapters={shown}
       total={total}
-      find={async (number) =>
-        (
-          await call('GET /chapters/story/{storyId}', {
-            params: { storyId },
-            query: { page: number, limit: 1 },
-          })
-        ).data[0]
-      }
+      queryOf={chaptersQuery}
       pages={pages}
       lastChapter={lastChapter}
       shares={progressByChapter(known)}
@@ -124,17 +112,15 @@ export function OwnEpisodes({
   lastChapter,
   places,
 }: Pick<ReaderEpisodesProps, 'story' | 'lastChapter' | 'places'>) {
-  const params = { storyId: story._id };
-  const key = 'GET /chapters/story/{storyId}/author';
-  const chapters = useQuery(callQuery(key, { params }));
-  const pages = useMorePages((page) => callQuery(key, { params, query: { page } }));
+  const chapters = useQuery(ownChaptersQuery(story._id));
+  const pages = useMorePages((page) => ownChaptersQuery(story._id, { page }));
   const shown = chapters.data && [chapters.data, ...pages.loaded].flatMap(({ data }) => data);
   return (
     <Episodes
       story={story}
       chapters={shown}
       total={chapters.data?.pagination.total ?? 0}
-      find={async (number) => (await call(key, { params, query: { page: number, limit: 1 } })).data[0]}
+      queryOf={ownChaptersQuery}
       pages={pages}
       lastChapter={lastChapter}
       shares={progressByChapter(places)}
@@ -145,21 +131,13 @@ export function OwnEpisodes({
 }
 
 /** The error or loading state of the chapters. */
-function ChaptersState({ chapters }: { chapters: UseQueryResult<unknown> }) {
-  return (
-    <>
-      {chapters.isError && (
-        <ErrorState
-          message={messageOf(chapters.error, 'Failed to fetch chapters')}
-          onRetry={() => chapters.refetch()}
-        />
-      )}
-      {chapters.isPending && (
-        <div className="mt-3 h-48 animate-pulse rounded-lg bg-sunken" aria-busy="true" />
-      )}
-    </>
-  );
-}
+const ChaptersState = ({ chapters }: { chapters: UseQueryResult }) => (
+  <QueryState
+    query={chapters}
+    fallback="Failed to fetch chapters"
+    pending={<div className="mt-3 h-48 animate-pulse rounded-lg bg-sunken" aria-busy="true" />}
+  />
+);
 
 const chapterPath = (story: Story, chapter: ChapterSummary): string =>
   chapter.isPublished ? paths.reading(story._id, chapter._id) : paths.writeChapter(story._id, chapter._id);

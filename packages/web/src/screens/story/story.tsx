@@ -1,22 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import {
-  type ClientLoaderFunctionArgs,
-  isRouteErrorResponse,
-  Link,
-  type LoaderFunctionArgs,
-  useParams,
-  useRevalidator,
-  useRouteError,
-} from 'react-router';
+import { Link, useParams, useRevalidator, useRouteError } from 'react-router';
+import { loadChapters } from '../../features/chapters/chapters.api.ts';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
-import { storyPageQuery } from '../../features/stories/story-page.ts';
+import { loadStory, storyPageQuery } from '../../features/stories/stories.api.ts';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { useStoryView } from '../../features/stories/use-story-view.ts';
-import { ApiError, messageOf } from '../../lib/api.ts';
-import { load } from '../../lib/load.ts';
+import { messageOf } from '../../lib/api.ts';
+import { isGone, type LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
-import { getQueryClient } from '../../lib/query.ts';
+import { prefetch } from '../../lib/query.ts';
 import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle, productName } from '../../lib/titles.ts';
@@ -26,12 +19,9 @@ import { MemberStory } from './member-story.tsx';
 import { storyMeta } from './story-meta.ts';
 import { VisitorStory } from './visitor-story.tsx';
 
-const visitorsView = async (args: LoaderFunctionArgs | ClientLoaderFunctionArgs, id: string) => {
-  const [story, chapters] = await Promise.all([
-    load(args, 'GET /stories/public/{id}', { params: { id } }),
-    load(args, 'GET /chapters/story/{storyId}', { params: { storyId: id } }),
-  ]);
-  return { story: story.data, chapters: chapters.data };
+const visitorsView = async (args: LoaderArgs, id: string) => {
+  const [story, chapters] = await Promise.all([loadStory(args, id), loadChapters(args, id)]);
+  return { story, chapters };
 };
 
 export const loader = async (args: Route.LoaderArgs) => ({
@@ -45,8 +35,11 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   if (readToken() === null) {
     return { ...(await visitorsView(args, storyId)), address: location.origin + paths.story(storyId) };
   }
-  void getQueryClient().prefetchQuery(storyPageQuery(storyId));
-  return { story: null, chapters: [], address: location.origin + paths.story(storyId) };
+  return {
+    story: prefetch(storyPageQuery(storyId)),
+    chapters: [],
+    address: location.origin + paths.story(storyId),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => storyMeta(loaderData ?? null);
@@ -90,9 +83,6 @@ function Loading() {
     </div>
   );
 }
-
-const isGone = (error: unknown): boolean =>
-  (isRouteErrorResponse(error) || error instanceof ApiError) && error.status === 404;
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (isGone(error)) return <NotFound />;

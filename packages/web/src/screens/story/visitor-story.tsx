@@ -2,14 +2,14 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { useRef } from 'react';
 import { Link } from 'react-router';
+import { chaptersQuery } from '../../features/chapters/chapters.api.ts';
 import { GenreList } from '../../features/stories/genre-list.tsx';
-import { LocalDate } from '../../features/stories/local-date.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { authorOf, descriptionOf, formatCount, titleOf } from '../../features/stories/story-text.ts';
 import { useMorePages } from '../../features/stories/use-more-pages.ts';
 import { compactNumber } from '../../lib/format.ts';
+import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
-import { callQuery } from '../../lib/query.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { StoryHeader } from './story-header.tsx';
 
@@ -19,9 +19,7 @@ import { StoryHeader } from './story-header.tsx';
  */
 export function VisitorStory({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
   const list = useRef<HTMLOListElement>(null);
-  const pages = useMorePages((page) =>
-    callQuery('GET /chapters/story/{storyId}', { params: { storyId: story._id }, query: { page } }),
-  );
+  const pages = useMorePages((page) => chaptersQuery(story._id, { page }));
   const shown = [...chapters, ...pages.loaded.flatMap(({ data }) => data)];
   const signIn = (chapterId?: string) => paths.login(paths.reading(story._id, chapterId));
   const facts = [

@@ -2,11 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LoaderCircle, MailCheck, MailWarning } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { checkInbox, ResendButton, useResend } from '../../features/account/resend-verification.tsx';
+import { useResend, verifyEmailQuery } from '../../features/account/account.api.ts';
+import { checkInbox, ResendButton } from '../../features/account/resend-verification.tsx';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
-import { callQuery } from '../../lib/query.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
+import { markStale } from '../../lib/stale.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -36,13 +37,12 @@ function TokenVerification({ token }: { token: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { isSuccess, error, refetch, isFetching } = useQuery({
-    ...callQuery('GET /auth/verify-email/{token}', { params: { token } }),
+    ...verifyEmailQuery(token),
     enabled: session !== 'unknown',
-    staleTime: Number.POSITIVE_INFINITY,
   });
   useEffect(() => {
     if (!isSuccess) return;
-    void client.invalidateQueries({ queryKey: ['GET /auth/me'] });
+    void markStale(client, ['me']);
     void navigate(paths.verifyEmail, { replace: true, state: verifiedState });
   }, [isSuccess, client, navigate]);
   if (isSuccess) return <Verified title="Email verified" />;

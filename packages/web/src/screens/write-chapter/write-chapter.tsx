@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { ownChapterQuery } from '../../features/chapters/chapters.api.ts';
 import { useActiveTab } from '../../features/chapters/editor/use-active-tab.ts';
-import { ownStoryQuery } from '../../features/stories/author/own-story.ts';
+import { ownStoryQuery } from '../../features/stories/stories.api.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
-import { callQuery } from '../../lib/query.ts';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +23,7 @@ export default function WriteChapter() {
   const story = useQuery(ownStoryQuery(storyId));
   const isNew = chapterId === 'new';
   const chapter = useQuery({
-    ...callQuery('GET /chapters/{id}/author', { params: { id: chapterId } }),
+    ...ownChapterQuery(chapterId),
     enabled: !isNew,
     // Fetch the latest text when the page opens, and do not refetch while the author is editing.
     staleTime: 0,

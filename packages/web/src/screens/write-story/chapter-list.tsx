@@ -3,9 +3,9 @@ import type { Story } from '@inkling/contract/stories';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { useOwnChapters } from '../../features/chapters/chapters.api.ts';
 import { type ChapterAction, ChapterRow } from '../../features/chapters/editor/chapter-row.tsx';
 import { useChapterOrder } from '../../features/chapters/editor/use-chapter-order.ts';
-import { useOwnChapters } from '../../features/stories/author/own-story.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import type { MorePages } from '../../features/stories/use-more-pages.ts';
 import { paths } from '../../lib/paths.ts';
@@ -121,8 +121,7 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ chapter, action, close }: ConfirmationProps) {
-  const { publish, unpublish, remove } = useOwnChapters(chapter.story);
-  const change = { publish, unpublish, delete: remove }[action];
+  const change = useOwnChapters()[action];
   const { ask, confirm, text } = words[action];
   return (
     <ConfirmDialog

@@ -3,10 +3,10 @@ import type { Story } from '@inkling/contract/stories';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useOwnStory } from '../../features/stories/author/own-story.ts';
 import { PublishBadge } from '../../features/stories/author/publish-badge.tsx';
 import { StoryForm } from '../../features/stories/author/story-form.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
+import { useOwnStory } from '../../features/stories/stories.api.ts';
 import { StoryCover } from '../../features/stories/story-cover.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
@@ -156,7 +156,10 @@ function Confirmations({ story, chapters, total, dialog, close, onEdit }: Confir
         danger
         busy={remove.isPending}
         onConfirm={() =>
-          remove.mutate(undefined, { onSuccess: () => void navigate(paths.write), onSettled: close })
+          remove.mutate(
+            { params: { id: story._id } },
+            { onSuccess: () => void navigate(paths.write), onSettled: close },
+          )
         }
       >
         <p>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
-import { ownChaptersQuery, ownStoryQuery } from '../../features/stories/author/own-story.ts';
-import { useMorePages } from '../../features/stories/use-more-pages.ts';
+import { ownChaptersQuery } from '../../features/chapters/chapters.api.ts';
+import { ownStoryQuery } from '../../features/stories/stories.api.ts';
+import { itemsOf, useMorePages } from '../../features/stories/use-more-pages.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -16,10 +17,8 @@ export default function ChapterManagement() {
   const { storyId = '' } = useParams();
   const story = useQuery(ownStoryQuery(storyId));
   const chapters = useQuery(ownChaptersQuery(storyId));
-  const pages = useMorePages((page) => ownChaptersQuery(storyId, page));
-  const all = chapters.data && [chapters.data, ...pages.loaded].flatMap(({ data }) => data);
-  // During a refetch a moved chapter may be in two pages.
-  const shown = all && [...new Map(all.map((chapter) => [chapter._id, chapter])).values()];
+  const pages = useMorePages((page) => ownChaptersQuery(storyId, { page }));
+  const shown = chapters.data && itemsOf([chapters.data, ...pages.loaded]);
   const failed = story.error ?? chapters.error;
   // The author's chapter list is only available to the author, so this also rejects other users' stories.
   const denied = failed instanceof ApiError && (failed.status === 404 || failed.status === 403);

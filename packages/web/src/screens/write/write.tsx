@@ -1,5 +1,4 @@
-import type { Story } from '@inkling/contract/stories';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { BookUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -8,16 +7,14 @@ import { ImportDialog } from '../../features/imports/import-dialog.tsx';
 import { OwnStoryRow } from '../../features/stories/author/own-story-row.tsx';
 import { StoryForm } from '../../features/stories/author/story-form.tsx';
 import type { StoryValues } from '../../features/stories/author/story-values.ts';
-import { call, messageOf } from '../../lib/api.ts';
-import { showSuccess } from '../../lib/notify.ts';
+import { createStory, myStoriesQuery, updateStory } from '../../features/stories/stories.api.ts';
 import { paths } from '../../lib/paths.ts';
-import { callQuery } from '../../lib/query.ts';
+import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -60,16 +57,11 @@ export default function WritingHub() {
 function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () => void }) {
   const [search, setSearch] = useSearchParams();
   const page = Math.max(1, Number(search.get('page')) || 1);
-  const stories = useQuery(callQuery('GET /stories/my-stories', { query: { page, limit: 10 } }));
-  if (stories.isLoadingError) {
-    return (
-      <ErrorState
-        message={messageOf(stories.error, 'Failed to fetch stories')}
-        onRetry={() => stories.refetch()}
-      />
-    );
+  const stories = useQuery(myStoriesQuery(page));
+  if (stories.data === undefined) {
+    const pending = <TextSkeleton lines={6} />;
+    return <QueryState query={stories} fallback="Failed to fetch stories" pending={pending} />;
   }
-  if (stories.isPending) return <TextSkeleton lines={6} />;
   const { data, pagination } = stories.data;
   if (pagination.total === 0) {
     return (
@@ -114,7 +106,6 @@ const changesBetween = (before: StoryValues, now: StoryValues): Partial<StoryVal
 
 function CreateStory() {
   const navigate = useNavigate();
-  const client = useQueryClient();
   const me = useMe();
   const creation = useMemo(
     () =>
@@ -125,16 +116,14 @@ function CreateStory() {
     [me?._id],
   );
   const create = useMutation({
-    mutationFn: async (values: StoryValues): Promise<Story> => {
+    mutationFn: async (values: StoryValues) => {
       const { created } = await creation.create(values, {
-        send: async (body, idempotencyKey) =>
-          (await call('POST /stories', { body }, { idempotencyKey })).data,
-        update: async ({ _id: id }, from) =>
-          (await call('PUT /stories/{id}', { params: { id }, body: changesBetween(from, values) })).data,
+        send: createStory,
+        update: ({ _id }, from) => updateStory(_id, changesBetween(from, values)),
       });
       return created;
     },
-    meta: { errors: 'toast', fallback: 'Failed to create story.' },
+    meta: { success: 'Story created!', fallback: 'Failed to create story.', stale: ['myStories'] },
   });
   return (
     <StoryForm
@@ -142,8 +131,6 @@ function CreateStory() {
       onDiscard={() => creation.clear()}
       submit={async (_changes, values) => {
         const { _id } = await create.mutateAsync(values);
-        await client.invalidateQueries({ queryKey: ['GET /stories/my-stories'] });
-        showSuccess('Story created!');
         await navigate(paths.writeStory(_id));
       }}
     />

@@ -12,11 +12,11 @@ import {
 } from 'lucide-react';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { LocalDate } from '../../../lib/local-date.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
 import { PublishBadge } from '../../stories/author/publish-badge.tsx';
-import { LocalDate } from '../../stories/local-date.tsx';
 import { useRowDrag } from './use-row-drag.ts';
 
 export type ChapterAction = 'publish' | 'unpublish' | 'move' | 'delete';

@@ -1,6 +1,7 @@
 import type { Chapter } from '@inkling/contract/chapters';
-import { call, type Input } from '../../../lib/api.ts';
+import type { Input } from '../../../lib/api.ts';
 import { inputKey } from '../../../lib/stored-input.ts';
+import { createChapter, updateChapter } from '../chapters.api.ts';
 import { type ChapterInput, isSameText } from './chapter-input.ts';
 import { CreateOnce } from './create-once.ts';
 import type { DraftAutosave } from './draft-autosave.ts';
@@ -34,7 +35,7 @@ export const chapterCreation = (userId: string, storyId: string): CreateOnce<New
  * Creates a chapter and moves its draft to the chapter's own slot. `first` is the text of its first version: that of an
  * earlier request when the server received it and only its response was lost.
  */
-export async function createChapter(
+export async function saveNewChapter(
   { userId, storyId, autosave, creation, cacheChapter }: SaveContext,
   text: ChapterInput,
 ): Promise<{ created: Chapter; first: ChapterInput }> {
@@ -42,9 +43,7 @@ export async function createChapter(
   const draft = draftRevision !== null && { draftRevision };
   const { created, from } = await creation.create(
     { story: storyId, ...text, ...draft },
-    {
-      send: async (body, idempotencyKey) => (await call('POST /chapters', { body }, { idempotencyKey })).data,
-    },
+    { send: createChapter },
   );
   cacheChapter(created);
   await autosave.moveTo(draftKey(userId, storyId, created._id), serverDrafts(storyId, created._id));
@@ -52,7 +51,7 @@ export async function createChapter(
 }
 
 /** Saves a text over its base version, which stays in the history if `keepBase`. Resolves to the new version. */
-export async function updateChapter(
+export async function saveChanges(
   { autosave, cacheChapter }: SaveContext,
   id: string,
   text: ChapterInput,
@@ -69,7 +68,7 @@ export async function updateChapter(
     ...(keepBase && { keepBaseVersion: true }),
     ...(draftRevision !== null && { draftRevision }),
   };
-  const { data } = await call('PUT /chapters/{id}', { params: { id }, body });
-  cacheChapter(data);
-  return data.version;
+  const updated = await updateChapter(id, body);
+  cacheChapter(updated);
+  return updated.version;
 }

@@ -1,4 +1,5 @@
-import { ApiError, call } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { deleteDraft, readDraft, saveDraft } from '../chapters.api.ts';
 import type { DraftServer, SaveResult, ServerDraft } from './draft-store.ts';
 
 /** Browsers limit keepalive requests to 64 KiB. */
@@ -27,25 +28,21 @@ async function toSaveResult(error: unknown, read: () => Promise<ServerDraft | nu
 /** The server's draft of one chapter; `slot` is the chapter's id, or 'new'. */
 export function serverDrafts(storyId: string, slot: string): DraftServer {
   const params = { id: storyId, slot };
-  const read = async () => (await call('GET /stories/{id}/drafts/{slot}', { params })).data;
+  const read = () => readDraft(params);
   return {
     read,
     async save(text, baseVersion, follows, leaving) {
       const body = { ...text, baseVersion, follows };
       const small = new Blob([text.content, text.authorNotes, text.title]).size * 1.2 < keepaliveMaxBytes;
       try {
-        const input = { params, body };
-        const { data } = await call('PUT /stories/{id}/drafts/{slot}', input, {
-          keepalive: leaving && small,
-        });
-        return { kind: 'saved', draft: data };
+        return { kind: 'saved', draft: await saveDraft(params, body, leaving && small) };
       } catch (error) {
         return toSaveResult(error, read);
       }
     },
     async discard(revision) {
       try {
-        await call('DELETE /stories/{id}/drafts/{slot}', { params, query: { revision } });
+        await deleteDraft(params, revision);
       } catch (error) {
         if (isTemporary(error)) throw error;
       }

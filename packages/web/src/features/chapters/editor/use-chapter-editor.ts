@@ -1,16 +1,15 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { ApiError, type CallResponse, call, messageOf } from '../../../lib/api.ts';
-import { keyOf } from '../../../lib/query.ts';
+import { ApiError, messageOf } from '../../../lib/api.ts';
 import { onTokenChange, readToken } from '../../../lib/session-store.ts';
-import { useInvalidateStory } from '../../stories/author/own-story.ts';
+import { markChapterStale, ownChapterQuery, readOwnChapter } from '../chapters.api.ts';
 import { type ChapterInput, emptyChapter, isSameText } from './chapter-input.ts';
 import { subscribeToChapter } from './chapter-live.ts';
 import { DraftAutosave } from './draft-autosave.ts';
 import type { PendingWrites, StoredDraft } from './draft-store.ts';
 import { draftKey, localDraftStore } from './local-draft-store.ts';
-import { chapterCreation, createChapter, firstVersion, updateChapter } from './save-chapter.ts';
+import { chapterCreation, firstVersion, saveChanges, saveNewChapter } from './save-chapter.ts';
 import { serverDrafts } from './server-drafts.ts';
 import { afterDialogs } from './text-tools.ts';
 
@@ -61,7 +60,6 @@ interface Options {
 /** The logic of the chapter editor: autosave, offers of unsaved drafts, saving and conflicts. */
 export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: Options) {
   const client = useQueryClient();
-  const invalidateStory = useInvalidateStory(storyId);
   const [saveState, setSaveState] = useState<SaveState>({ kind: 'idle' });
   const [editedElsewhere, setEditedElsewhere] = useState(false);
   /** `knownVersion` is the newest version that another page is known to have saved. */
@@ -113,8 +111,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   }, [autosave]);
 
   const cacheChapter = (saved: Chapter): void => {
-    const key = keyOf('GET /chapters/{id}/author', { params: { id: saved._id } });
-    client.setQueryData<CallResponse<'GET /chapters/{id}/author'>>(key, { success: true, data: saved });
+    client.setQueryData(ownChapterQuery(saved._id).queryKey, { success: true, data: saved });
     current.current.chapter = saved;
   };
 
@@ -129,15 +126,15 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   ): Promise<boolean> => {
     const existing = current.current.chapter;
     if (existing !== null) {
-      const version = await updateChapter(sending, existing._id, text, baseVersion, keepBase);
+      const version = await saveChanges(sending, existing._id, text, baseVersion, keepBase);
       return autosave.markSaved(text, version);
     }
-    const { created, first } = await createChapter(sending, text);
+    const { created, first } = await saveNewChapter(sending, text);
     // If an earlier request created it, another device may have changed it since.
     current.current.knownVersion = Math.max(current.current.knownVersion, created.version);
     const same = await autosave.markSaved(first, firstVersion);
     if (isSameText(first, text)) return same;
-    return autosave.markSaved(text, await updateChapter(sending, created._id, text, firstVersion));
+    return autosave.markSaved(text, await saveChanges(sending, created._id, text, firstVersion));
   };
 
   const saveChapter = async (baseVersion: number | null, leave: boolean, keepBase = false): Promise<void> => {
@@ -150,7 +147,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     try {
       const same = await send(text, baseVersion, keepBase);
       setEditedElsewhere(false);
-      await invalidateStory();
+      await markChapterStale(client);
       const message = isNew ? 'Chapter created successfully!' : 'Chapter updated successfully!';
       setSaveState({ kind: 'saved', message, leaving: leave && same });
     } catch (error) {
@@ -169,11 +166,10 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     const { chapter: existing, knownVersion } = current.current;
     const isOutdated = () => !current.current.saving && knownVersion > (autosave.baseVersion ?? knownVersion);
     if (existing === null || !isOutdated()) return;
-    const params = { id: existing._id };
-    const theirs = await call('GET /chapters/{id}/author', { params }).catch(() => null);
-    if (theirs === null || !isOutdated() || theirs.data.version <= (autosave.baseVersion ?? 0)) return;
+    const theirs = await readOwnChapter(existing._id).catch(() => null);
+    if (theirs === null || !isOutdated() || theirs.version <= (autosave.baseVersion ?? 0)) return;
     setEditedElsewhere(false);
-    await onOtherVersion(theirs.data, false);
+    await onOtherVersion(theirs, false);
   };
   const latestCheck = useRef(checkForNewerVersion);
   latestCheck.current = checkForNewerVersion;
@@ -212,17 +208,15 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     const wasDirty = autosave.dirty;
     cacheChapter(theirs);
     await autosave.markSaved(text, theirs.version);
-    await invalidateStory();
+    await markChapterStale(client);
     if (wasDirty) setSaveState({ kind: 'saved', message: 'Chapter updated successfully!', leaving: false });
   };
 
   const onSaveError = async (error: unknown): Promise<void> => {
     const existing = current.current.chapter;
     if (error instanceof ApiError && error.code === 'TEXT_CHANGED' && existing !== null) {
-      const theirs = await call('GET /chapters/{id}/author', { params: { id: existing._id } }).catch(
-        () => null,
-      );
-      if (theirs !== null) return onOtherVersion(theirs.data, true);
+      const theirs = await readOwnChapter(existing._id).catch(() => null);
+      if (theirs !== null) return onOtherVersion(theirs, true);
     }
     setSaveState({
       kind: 'failed',
@@ -268,7 +262,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       if (dirty) autosave.offerCurrentText();
       afterDialogs(() => {
         page.put(inputOf(theirs));
-        void autosave.markSaved(inputOf(theirs), theirs.version).then(() => invalidateStory());
+        void autosave.markSaved(inputOf(theirs), theirs.version).then(() => markChapterStale(client));
       });
     },
     /** Resolves a conflict of drafts that are being typed here and on another device. */

@@ -1,12 +1,10 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, type CallResponse, call, messageOf } from '../../../lib/api.ts';
-import { showError, showSuccess } from '../../../lib/notify.ts';
-import { ownChaptersQuery } from '../../stories/author/own-story.ts';
+import { showSuccess } from '../../../lib/notify.ts';
+import { markStale } from '../../../lib/stale.ts';
+import { ownChaptersQuery, useReorderChapters } from '../chapters.api.ts';
 import { dropItem, moveItem } from './reorder.ts';
-
-type Chapters = CallResponse<'GET /chapters/story/{storyId}/author'>;
 
 /** The whole order or, in a long story, the new one-based position of one chapter. */
 type ReorderBody = { chapterOrder: string[] } | { chapter: string; position: number };
@@ -18,6 +16,7 @@ type ReorderBody = { chapterOrder: string[] } | { chapter: string; position: num
  */
 export function useChapterOrder(storyId: string, chapters: ChapterSummary[], total: number) {
   const client = useQueryClient();
+  const { mutateAsync: reorder } = useReorderChapters();
   const [order, setOrder] = useState<string[] | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const state = useRef<{ pending: ReorderBody[]; running: boolean }>({ pending: [], running: false });
@@ -29,13 +28,12 @@ export function useChapterOrder(storyId: string, chapters: ChapterSummary[], tot
       ? chapters
       : order.flatMap((id) => byId.get(id) ?? []);
 
-  const { queryKey } = ownChaptersQuery(storyId);
   const save = async (body: ReorderBody): Promise<void> => {
-    const response = await call('PUT /stories/{id}/chapters/reorder', { params: { id: storyId }, body });
+    const response = await reorder({ params: { id: storyId }, body });
     if (state.current.pending.length > 0) return;
     // The response has the first page; later pages are loaded again.
-    client.setQueryData<Chapters>(queryKey, response);
-    if (response.pagination.hasMore) await client.invalidateQueries({ queryKey });
+    client.setQueryData(ownChaptersQuery(storyId).queryKey, response);
+    if (response.pagination.hasMore) await markStale(client, ['ownChapters']);
   };
 
   const run = async (): Promise<void> => {
@@ -44,13 +42,10 @@ export function useChapterOrder(storyId: string, chapters: ChapterSummary[], tot
     try {
       for (let body = now.pending.shift(); body !== undefined; body = now.pending.shift()) await save(body);
       showSuccess('Chapters reordered successfully!');
-    } catch (error) {
+    } catch {
       now.pending = [];
       setAnnouncement('The new order couldn’t be saved, so the previous one is back.');
-      if (!(error instanceof ApiError) || error.status !== 401) {
-        showError(messageOf(error, 'Failed to reorder chapters.'));
-      }
-      await client.invalidateQueries({ queryKey });
+      await markStale(client, ['ownChapters']);
     } finally {
       now.running = false;
       setOrder(null);

@@ -1,12 +1,12 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
-import { callQuery } from '../../../lib/query.ts';
+import { QueryState } from '../../../lib/query-state.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { TextSkeleton } from '../../../ui/skeleton.tsx';
+import { versionQuery, versionsQuery } from '../chapters.api.ts';
 import { ComparedTexts } from './compared-texts.tsx';
 
 interface Props {
@@ -23,12 +23,7 @@ const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeS
 
 /** Lists the saved versions of a chapter, compares them with the page and restores them. */
 export function VersionsDialog({ open, onOpenChange, chapter, language, text, onRestore }: Props) {
-  const params = { id: chapter._id };
-  const versions = useQuery({
-    ...callQuery('GET /chapters/{id}/versions', { params }),
-    enabled: open,
-    staleTime: 0,
-  });
+  const versions = useQuery({ ...versionsQuery(chapter._id), enabled: open });
   const [selected, setSelected] = useState<number | null>(null);
   return (
     <Dialog
@@ -87,15 +82,10 @@ interface VersionPreviewProps {
 }
 
 function VersionPreview({ id, version, language, text, onRestore }: VersionPreviewProps) {
-  const params = { id, version: String(version) };
-  const query = useQuery({
-    ...callQuery('GET /chapters/{id}/versions/{version}', { params }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (query.isPending) return <TextSkeleton lines={5} />;
-  if (query.isError) {
-    const message = messageOf(query.error, 'This version could not be loaded.');
-    return <ErrorState message={message} onRetry={() => query.refetch()} />;
+  const query = useQuery(versionQuery(id, version));
+  if (!query.isSuccess) {
+    const pending = <TextSkeleton lines={5} />;
+    return <QueryState query={query} fallback="This version could not be loaded." pending={pending} />;
   }
   const { content } = query.data.data;
   return (

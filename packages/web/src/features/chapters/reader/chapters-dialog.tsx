@@ -2,11 +2,10 @@ import type { Opening } from '@inkling/contract/library';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
-import { call, messageOf } from '../../../lib/api.ts';
-import { showError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { useFindChapter } from '../chapters.api.ts';
 import { isFullyRead, progressByChapter } from './chapter-progress.ts';
 import { GoToChapter, longListLength } from './go-to-chapter.tsx';
 import { useChapterRange } from './use-chapter-range.ts';
@@ -31,6 +30,7 @@ const steps: Record<string, (at: number, last: number) => number> = {
  */
 export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) {
   const { story, total } = opening;
+  const find = useFindChapter();
   const here = useRef<HTMLAnchorElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const { chapters, places, earlier, later, busy } = useChapterRange(opening, list);
@@ -53,12 +53,7 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
   const openNumber = async (number: number) => {
     const known = chapters.find(({ chapterNumber }) => chapterNumber === number);
     if (known !== undefined) return open(known._id);
-    const input = { params: { storyId: story._id }, query: { page: number, limit: 1 } };
-    try {
-      open((await call('GET /chapters/story/{storyId}', input)).data[0]?._id);
-    } catch (error) {
-      showError(messageOf(error, 'Failed to fetch chapters'));
-    }
+    open((await find(story._id, number))?._id);
   };
   return (
     <Dialog open onOpenChange={onOpenChange} title="Chapters" initialFocus={here}>

@@ -1,8 +1,10 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { paths } from '../../../lib/paths.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
-import { useMarkCompleted } from './completion.ts';
+import { useMarkCompleted } from '../../library/library.api.ts';
 
 const ConfirmDialog = lazyComponent(
   async () => (await import('../../../ui/confirm-dialog.tsx')).ConfirmDialog,
@@ -17,16 +19,19 @@ interface Props {
   className?: string;
 }
 
-/** Marks the story as completed; asks first if some chapters were never opened (docs/product/library.md#reading-screen). */
+/** Marks the story as completed, then goes to Discover; asks first if some chapters were never opened (docs/product/library.md#reading-screen). */
 export function MarkCompleted({ storyId, unopened, total, variant, className = '' }: Props) {
-  const completion = useMarkCompleted(storyId);
+  const completion = useMarkCompleted();
+  const navigate = useNavigate();
   const [isConfirming, setConfirming] = useState(false);
+  const complete = () =>
+    completion.mutate({ params: { id: storyId } }, { onSuccess: () => navigate(paths.discover) });
   return (
     <>
       <Button
         variant={variant}
         busy={completion.isPending}
-        onClick={() => (unopened > 0 ? setConfirming(true) : completion.mutate())}
+        onClick={() => (unopened > 0 ? setConfirming(true) : complete())}
         className={className}
       >
         {variant === 'ghost' && <Check aria-hidden="true" className="size-5" />}
@@ -40,7 +45,7 @@ export function MarkCompleted({ storyId, unopened, total, variant, className = '
           title="Mark as completed?"
           confirm="Mark as Completed"
           busy={completion.isPending}
-          onConfirm={() => completion.mutate()}
+          onConfirm={complete}
         >
           You haven’t opened {unopened} of the story’s {total} chapters yet. It will move to Completed in your
           library, and your place will be kept.

@@ -49,7 +49,7 @@ export function SettingsBar({ opener }: { opener: RefObject<HTMLElement | null> 
     };
   }, [opener]);
   return (
-    <div ref={bar} className="mx-auto flex max-w-3xl flex-wrap gap-x-8 gap-y-3 px-4 py-3">
+    <div ref={bar} className="reader-bar flex flex-wrap gap-x-8 gap-y-3 px-4 py-3 sm:px-6">
       <Choice
         name="size"
         legend="Font size"

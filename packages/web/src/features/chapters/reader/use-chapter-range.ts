@@ -1,9 +1,8 @@
 import type { Opening } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
-import { showError } from '../../../lib/notify.ts';
-import { storyPageQuery } from '../../stories/story-page.ts';
+import { storyPageQuery } from '../../stories/stories.api.ts';
+import { toastErrors } from '../chapters.api.ts';
 
 type Range = Pick<Opening, 'chapters' | 'places'>;
 
@@ -31,14 +30,17 @@ export function useChapterRange(opening: Opening, list: RefObject<HTMLOListEleme
   ) => {
     setBusy(true);
     try {
-      const { data } = await client.fetchQuery(storyPageQuery(opening.story._id, from));
+      const { data } = await client.fetchQuery({
+        ...storyPageQuery(opening.story._id, { from }),
+        ...toastErrors,
+      });
       const merged = join(data);
       const known = new Set(chapters.map(({ _id }) => _id));
       const added = merged.filter(({ _id }) => !known.has(_id));
       focusTarget.current = (focus === 'first' ? added[0] : added.at(-1))?._id ?? null;
       setRange({ chapters: merged, places: [...places, ...data.places] });
-    } catch (error) {
-      showError(messageOf(error, 'Failed to fetch chapters'));
+    } catch {
+      // The query client shows the error.
     } finally {
       setBusy(false);
     }

@@ -2,12 +2,10 @@ import type { Chapter } from '@inkling/contract/chapters';
 import type { ChapterProgress } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { call } from '../../../lib/api.ts';
+import { saveProgress } from '../../library/library.api.ts';
 import { currentPosition, isBeginning, type Position, readPercent, scrollToPosition } from './position.ts';
-import { cacheProgress } from './story-opening.ts';
 
 const saveAfterMs = 1000;
-const affectedQueries = ['GET /stories/library/me', 'GET /stories/{id}/reading', 'GET /home'];
 
 /** The scroll offset, position and progress in a text. */
 const readState = (text: HTMLElement) => ({
@@ -85,17 +83,11 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
       clearTimeout(timer);
       if (!unsaved || current.position === null) return;
       unsaved = false;
-      const body = { progress: current.share, position: { ...current.position, version } };
-      cacheProgress(client, storyId, { chapter: chapterId, ...body, updatedAt: null });
-      call('POST /chapters/{id}/progress', { params: { id: chapterId }, body }, { keepalive }).then(
-        () => {
-          for (const list of affectedQueries) void client.invalidateQueries({ queryKey: [list] });
-        },
-        () => {
-          // The next scroll or leaving the page tries again.
-          unsaved = true;
-        },
-      );
+      const progress = { progress: current.share, position: { ...current.position, version } };
+      saveProgress(client, storyId, chapterId, progress, keepalive).catch(() => {
+        // The next scroll or leaving the page tries again.
+        unsaved = true;
+      });
     };
     /** Measures the position again; returns whether the reader has scrolled since the last time. */
     const updatePosition = (): boolean => {

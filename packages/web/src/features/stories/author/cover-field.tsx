@@ -1,6 +1,7 @@
 import { imageSources } from '@inkling/contract/files';
 import { Cover } from '../../../ui/cover.tsx';
 import { ImageField } from '../../uploads/image-field.tsx';
+import { uploadCover } from '../../uploads/uploads.api.ts';
 import { useImageUpload } from '../../uploads/use-image-upload.ts';
 import { coverAlt } from '../story-text.ts';
 
@@ -14,7 +15,7 @@ interface Props {
 /** A story's cover. The image is uploaded immediately and becomes the cover when the story is saved. */
 export function CoverField({ value, onChange, story }: Props) {
   const upload = useImageUpload({
-    key: 'POST /upload/book-cover',
+    upload: uploadCover,
     failureMessage: 'Upload failed',
     onStored: onChange,
   });

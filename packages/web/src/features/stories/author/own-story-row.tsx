@@ -1,7 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
 import { Link } from 'react-router';
+import { LocalDate } from '../../../lib/local-date.tsx';
 import { paths } from '../../../lib/paths.ts';
-import { LocalDate } from '../local-date.tsx';
 import { StoryCover } from '../story-cover.tsx';
 import { formatCount, titleOf } from '../story-text.ts';
 import { PublishBadge } from './publish-badge.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { storiesAsJson } from './story-json.ts';
+import { presentStories } from './story-cache.ts';
 import { findViewerStates } from './viewer-state.queries.ts';
 
 const site = testApp();
@@ -14,5 +14,5 @@ test('a story that is unpublished during a visitor’s request is omitted', asyn
   if (state === undefined) throw new Error('There is no such story.');
   // Its state as queried just before it was unpublished.
   const before = { ...state, id: _id, is_published: true };
-  expect(await storiesAsJson(site.ctx, [before], null)).toEqual([]);
+  expect(await presentStories(site.ctx, [before], null)).toEqual([]);
 });

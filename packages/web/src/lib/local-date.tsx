@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { localDate } from '../../lib/format.ts';
+import { localDate } from './format.ts';
 
 const utcDate = (iso: string): string =>
   new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import type { Site } from './support/server.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
+
+const surfaces = {
+  dark: 'oklch(0.19 0.008 70)',
+  sepia: 'oklch(0.935 0.035 85)',
+  light: 'oklch(0.99 0.002 90)',
+};
+
+/** Opens a long chapter with a scene break in the second of its lines. */
+async function openChapter(page: Page, site: Site, settings: object): Promise<void> {
+  const { token } = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, token, { chapters: 1, paragraphs: 60 });
+  const lines = Array.from({ length: 60 }, (_, n) => `Line ${n} of an evening with a lamp in the window.`);
+  const content = ['The lamp was lit.', '***', ...lines].join('\n');
+  await callAs(page, site, token, 'PUT', `/chapters/${chapters[0]}`, { content });
+  const stored = JSON.stringify(settings);
+  await page.addInitScript((value) => localStorage.setItem('reading-settings', value), stored);
+  await page.goto(`/reading/${story}/${chapters[0]}`);
+  await expect(page.getByText('The lamp was lit.')).toBeVisible();
+}
+
+for (const [theme, surface] of Object.entries(surfaces)) {
+  test(`the ${theme} reading theme colors the whole page from the first frame, dialogs included, and scene breaks are visible [P24]`, async ({
+    page,
+    site,
+  }) => {
+    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
+    await openChapter(page, site, { theme });
+    await page.addInitScript(() => {
+      const backgrounds = new Set<string>();
+      Object.assign(window, { backgrounds });
+      const record = () => {
+        if (document.body !== null)
+          backgrounds.add(getComputedStyle(document.documentElement).backgroundColor);
+        requestAnimationFrame(record);
+      };
+      requestAnimationFrame(record);
+    });
+    await page.reload();
+    await expect(page.getByText('The lamp was lit.')).toBeVisible();
+    expect(await page.evaluate(() => [...(Reflect.get(window, 'backgrounds') ?? [])])).toEqual([surface]);
+    const themeColor = page.locator('meta[name="theme-color"]');
+    await expect(themeColor).toHaveAttribute('content', surface);
+
+    const rule = page.locator('hr.scene-break');
+    const { height, overflow, color, ornament } = await rule.evaluate((element) => ({
+      height: element.getBoundingClientRect().height,
+      overflow: getComputedStyle(element).overflow,
+      color: getComputedStyle(element, '::before').color,
+      ornament: getComputedStyle(element, '::before').content,
+    }));
+    expect(height).toBeGreaterThan(16);
+    expect(overflow).toBe('visible');
+    expect(ornament).toBe('"***"');
+    expect(color).not.toBe(surface);
+
+    const raised = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--raised'),
+    );
+    await page.getByRole('button', { name: /^Chapter 1 of/ }).click();
+    const dialogRaised = page
+      .getByRole('dialog')
+      .evaluate((dialog) => getComputedStyle(dialog).getPropertyValue('--raised'));
+    expect(await dialogRaised).toBe(raised);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('banner').getByRole('link', { name: 'The Lamp' }).click();
+    await expect(page).toHaveURL(/\/story\//);
+    await expect(page.locator('html')).not.toHaveCSS('background-color', surface);
+    await expect(themeColor).not.toHaveAttribute('content', surface);
+  });
+}
+
+test('at 1440 pixels header, settings and text share one left edge in every font size', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openChapter(page, site, {});
+  await page.getByRole('button', { name: 'Reading settings' }).click();
+  for (const size of ['Small', 'Medium', 'Large', 'Extra large']) {
+    await page.getByText(size, { exact: true }).click();
+    const text = await leftOf(page, '.chapter-text');
+    expect(await leftOf(page, 'header a[aria-label="Back to Discover"] svg'), size).toBeCloseTo(text, 0);
+    expect(await leftOf(page, 'fieldset'), size).toBeCloseTo(text, 0);
+  }
+});
+
+const leftOf = (page: Page, selector: string): Promise<number> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().left);

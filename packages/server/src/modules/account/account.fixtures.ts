@@ -1,0 +1,73 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import * as calls from '@inkling/contract/account';
+import { hour } from '../../platform/clock.ts';
+import { type CapabilityFixtures, example, uniqueName } from '../../testing/examples.ts';
+import { testPassword } from '../../testing/test-password.ts';
+import { insertUser } from '../users/index.ts';
+
+declare module '../../testing/examples.ts' {
+  interface Fixtures {
+    /** The token of an emailed link that resets the password of another person. */
+    link: string;
+    /** The token of an emailed link that verifies that person's address. */
+    verification: string;
+  }
+}
+
+const password = 'six quiet herons';
+const newAddress = () => `${uniqueName()}@example.test`;
+
+export const accountFixtures: CapabilityFixtures = {
+  async create({ ctx: { db }, clock }) {
+    const [link, verification] = [
+      randomBytes(32).toString('base64url'),
+      randomBytes(32).toString('base64url'),
+    ];
+    const name = uniqueName();
+    const now = clock.now();
+    const { id } = await insertUser(db, { username: name, username_key: name, created_at: now });
+    const email = `${name}@example.test`;
+    await db
+      .insertInto('credentials')
+      .values({ user_id: id, email, email_key: email, password_hash: '', password_changed_at: now })
+      .execute();
+    const row = { user_id: id, email, created_at: now, expires_at: new Date(now.getTime() + hour) };
+    const hashOf = (token: string) => hash('sha256', token, 'buffer');
+    await db
+      .insertInto('account_links')
+      .values([
+        { ...row, purpose: 'reset', hash: hashOf(link), job_id: randomUUID() },
+        { ...row, purpose: 'verify', hash: hashOf(verification), job_id: randomUUID() },
+      ])
+      .execute();
+    return { link, verification };
+  },
+  // No example changes the owner's password.
+  examples: [
+    example(
+      calls.register,
+      () => ({
+        body: { username: uniqueName(), email: newAddress(), password, passwordConfirm: password },
+      }),
+      { createsOnceBecause: 'names and addresses are unique' },
+    ),
+    example(calls.login, ({ owner }) => ({ body: { email: owner.username, password: testPassword } })),
+    example(calls.logout, () => ({}), { endsSession: true }),
+    example(calls.getMe, () => ({})),
+    example(calls.getStatus, () => ({})),
+    example(calls.updatePassword, () => ({
+      body: { oldPassword: testPassword, newPassword: testPassword, confirmNewPassword: testPassword },
+    })),
+    example(calls.forgotPassword, () => ({ body: { email: newAddress() } })),
+    example(calls.resetPassword, ({ link }) => ({
+      params: { token: link },
+      body: { password, passwordConfirm: password },
+    })),
+    example(calls.verifyEmail, ({ verification }) => ({ params: { token: verification } })),
+    example(calls.resendVerification, () => ({})),
+    example(calls.updateEmail, () => ({ body: { password: testPassword, email: newAddress() } })),
+    example(calls.withdrawEmail, () => ({})),
+    example(calls.listSessions, () => ({})),
+    example(calls.endSession, () => ({ params: { id: 'others' } })),
+  ],
+};

@@ -1,0 +1,14 @@
+import { sql } from '../../platform/db/db.ts';
+import { likeCounter } from '../../platform/likes.queries.ts';
+import '../stories/index.ts';
+import './chapters.table.ts';
+
+export const chapterLikes = likeCounter({
+  name: 'Chapter',
+  entities: 'chapters',
+  likes: 'chapter_likes',
+  foreignKey: 'chapter_id',
+  published: (id) => sql`
+    select c.id, c.likes from chapters c join stories s on s.id = c.story_id
+    where c.id = ${id} and c.is_published and s.is_published and s.deleted_at is null`,
+});

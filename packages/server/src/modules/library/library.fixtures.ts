@@ -1,0 +1,32 @@
+import * as calls from '@inkling/contract/library';
+import { type CapabilityFixtures, example, type Fixtures } from '../../testing/examples.ts';
+
+const ofStory = ({ story }: Fixtures) => ({ params: { id: story } });
+const ofChapter = ({ chapter }: Fixtures) => ({ params: { id: chapter } });
+const add = (fixtures: Fixtures) => ({ ...ofStory(fixtures), body: { status: 'reading' as const } });
+
+export const libraryFixtures: CapabilityFixtures = {
+  examples: [
+    example(calls.listContinueReading, () => ({})),
+    example(calls.listInProgress, () => ({})),
+    example(calls.listBookmarkedStories, () => ({})),
+    example(calls.getMyLibrary, () => ({})),
+    example(calls.addToLibrary, add),
+    example(calls.removeFromLibrary, ofStory, {
+      prepare: (site, fixtures, person) => site.as(person).call(calls.addToLibrary, add(fixtures)),
+    }),
+    example(calls.toggleBookmark, ofStory),
+    example(calls.saveProgress, (fixtures) => ({ ...ofStory(fixtures), body: { progress: 10 } })),
+    example(calls.updateProgress, ({ story, chapter }) => ({
+      params: { id: story },
+      body: { lastChapterRead: chapter, timeSpent: 0 },
+    })),
+    example(calls.markCompleted, ofStory),
+    example(calls.getChapterProgress, ofChapter),
+    example(calls.saveChapterProgress, (fixtures) => ({
+      ...ofChapter(fixtures),
+      body: { progress: 10, position: { paragraph: 1, offset: 0 } },
+    })),
+    example(calls.openStory, ofStory),
+  ],
+};

@@ -1,0 +1,9 @@
+import * as calls from '@inkling/contract/profiles';
+import { type CapabilityFixtures, example } from '../../testing/examples.ts';
+
+export const profileFixtures: CapabilityFixtures = {
+  examples: [
+    example(calls.getMyProfile, () => ({})),
+    example(calls.getProfile, ({ owner }) => ({ params: { username: owner.username } })),
+  ],
+};

@@ -1,0 +1,35 @@
+import * as calls from '@inkling/contract/users';
+import { type CapabilityFixtures, example, type Fixtures, uniqueName } from '../../testing/examples.ts';
+import { insertUser } from './users.queries.ts';
+
+declare module '../../testing/examples.ts' {
+  interface Fixtures {
+    /** Another person, to be followed. */
+    other: string;
+  }
+}
+
+const otherUser = ({ other }: Fixtures) => ({ params: { userId: other } });
+const ownName = ({ owner }: Fixtures) => ({ params: { username: owner.username } });
+
+export const userFixtures: CapabilityFixtures = {
+  async create({ ctx, clock }) {
+    const name = uniqueName();
+    const user = { username: name, username_key: name, created_at: clock.now() };
+    return { other: (await insertUser(ctx.db, user)).id };
+  },
+  examples: [
+    example(
+      calls.updateProfile,
+      () => ({ body: { displayName: 'Changed', bio: 'Changed', timeZone: 'Europe/Berlin' } }),
+      { formattedFields: ['timeZone', 'username'] },
+    ),
+    example(calls.updatePreferences, ({ genre }) => ({
+      body: { favoriteGenres: [genre], emailNotifications: false },
+    })),
+    example(calls.followUser, otherUser),
+    example(calls.unfollowUser, otherUser),
+    example(calls.listFollowers, ownName),
+    example(calls.listFollowing, ownName),
+  ],
+};

@@ -1,0 +1,28 @@
+import { minute } from '../clock.ts';
+import { type Db, sql } from '../db/db.ts';
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    call_counts: { key: Buffer; calls: number; ends_at: Date };
+  }
+}
+
+/** Accepted difference between the clocks of two processes. */
+const clockTolerance = minute;
+
+/** A stored window that ends too late was started by a clock that was ahead, and counts as expired. */
+export const countOnce = async (db: Db, key: Buffer, now: Date, ends: Date) => {
+  const latest = new Date(ends.getTime() + clockTolerance);
+  const { rows } = await sql<{ calls: number; ends_at: Date }>`
+    insert into call_counts as stored (key, calls, ends_at) values (${key}, 1, ${ends})
+    on conflict (key) do update set
+      calls = case when stored.ends_at > ${now} and stored.ends_at <= ${latest} then stored.calls + 1 else 1 end,
+      ends_at = case when stored.ends_at > ${now} then least(stored.ends_at, excluded.ends_at)
+        else excluded.ends_at end
+    returning calls, ends_at`.execute(db);
+  return rows[0];
+};
+
+/** Deletes the counts of expired windows. */
+export const deleteOldCounts = (db: Db, now: Date) =>
+  db.deleteFrom('call_counts').where('ends_at', '<=', now).execute();

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { revisionCache } from './revision-cache.ts';
+
+/** Counts loads; the value of each is its number. */
+function countedLoads() {
+  const state = { loads: 0 };
+  const load = async () => {
+    state.loads += 1;
+    return state.loads;
+  };
+  return { state, load };
+}
+
+describe('a revision cache', () => {
+  test('loads a value once per revision, even for concurrent calls', async () => {
+    const cache = revisionCache<number>(1000, () => 1);
+    const { state, load } = countedLoads();
+    expect(await Promise.all(Array.from({ length: 20 }, () => cache.load('a', 1, load)))).toEqual(
+      Array(20).fill(1),
+    );
+    expect(await cache.load('a', 1, load)).toBe(1);
+    expect(await cache.load('a', 2, load)).toBe(2);
+    expect(await cache.load('b', 2, load)).toBe(3);
+    expect(state.loads).toBe(3);
+  });
+
+  test('never returns the value of another revision', async () => {
+    const cache = revisionCache<number>(1000, () => 1);
+    cache.set('a', '7', 1);
+    expect(cache.get('a', '7')).toBe(1);
+    expect([cache.get('a', '6'), cache.get('a', '8'), cache.get('b', '7')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('keeps a value usable while it is refreshed, and if that fails', async () => {
+    const cache = revisionCache<number>(1000, () => 1);
+    cache.set('a', 1, 1);
+    const next = Promise.withResolvers<number>();
+    const refreshed = cache.refresh('a', 1, () => next.promise);
+    expect(cache.get('a', 1)).toBe(1);
+    next.resolve(2);
+    expect(await refreshed).toBe(2);
+    expect(cache.get('a', 1)).toBe(2);
+    await expect(cache.refresh('a', 1, () => Promise.reject(new Error('unavailable')))).rejects.toThrow();
+    expect(cache.get('a', 1)).toBe(2);
+  });
+
+  test('does not cache errors and values without a size', async () => {
+    const cache = revisionCache<string>(1000, (value) => (value === 'failed' ? null : 1));
+    await expect(cache.load('a', 1, () => Promise.reject(new Error('unavailable')))).rejects.toThrow();
+    expect(await cache.load('a', 1, async () => 'failed')).toBe('failed');
+    expect(await cache.load('a', 1, async () => 'well')).toBe('well');
+  });
+
+  test('never exceeds its limit, and evicts the least recently used first [R65]', async () => {
+    const cache = revisionCache<number>(1000, (size) => size);
+    cache.set('first', 1, 300);
+    for (let number = 0; number < 1000; number += 1) {
+      expect(cache.get('first', 1)).toBe(300);
+      cache.set(`other ${number}`, 1, 300);
+      expect(cache.size()).toBeLessThanOrEqual(1000);
+    }
+    cache.set('too large', 1, 2000);
+    expect(cache.get('too large', 1)).toBeUndefined();
+    expect(cache.size()).toBeLessThanOrEqual(1000);
+  });
+});

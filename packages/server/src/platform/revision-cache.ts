@@ -1,0 +1,39 @@
+import { LRUCache } from 'lru-cache';
+import { singleFlight } from './single-flight.ts';
+
+type Revision = string | number;
+
+/**
+ * Caches values up to `maxBytes`, each for one revision of its content, which callers read from the database for every
+ * request. Evicts the least recently used first. Requests for a value that is being loaded wait for it. Errors are not
+ * cached, nor are values without a size.
+ */
+export function revisionCache<Value>(maxBytes: number, bytesOf: (value: Value) => number | null) {
+  const entries = new LRUCache<string, { revision: Revision; value: Value }>({
+    maxSize: maxBytes,
+  });
+  const share = singleFlight<Value>();
+  const cache = {
+    get(key: string, revision: Revision): Value | undefined {
+      const entry = entries.get(key);
+      return entry?.revision === revision ? entry.value : undefined;
+    },
+    set(key: string, revision: Revision, value: Value): void {
+      const size = bytesOf(value);
+      if (size !== null) entries.set(key, { revision, value }, { size });
+    },
+    /** Loads the value even if it is cached; the cached one stays usable until then. */
+    refresh: (key: string, revision: Revision, load: () => Promise<Value>): Promise<Value> =>
+      share(`${revision} ${key}`, async () => {
+        const value = await load();
+        cache.set(key, revision, value);
+        return value;
+      }),
+    async load(key: string, revision: Revision, load: () => Promise<Value>): Promise<Value> {
+      return cache.get(key, revision) ?? cache.refresh(key, revision, load);
+    },
+    /** The current size in bytes. */
+    size: (): number => entries.calculatedSize,
+  };
+  return cache;
+}

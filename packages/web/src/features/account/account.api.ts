@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, messageOf } from '../../lib/api.ts';
+import { showSuccess } from '../../lib/notify.ts';
+import { callQuery, useCall } from '../../lib/query.ts';
+import { endOnServer, useSession } from '../../lib/session.ts';
+import { markStale } from '../../lib/stale.ts';
+
+const inline = { errors: 'inline' } as const;
+
+export const useLogin = () => useCall('POST /auth/login', inline);
+export const useRegister = () => useCall('POST /auth/register', inline);
+export const useForgotPassword = () => useCall('POST /auth/forgot-password', inline);
+
+/**
+ * Sets a new password. The user signs in with it; the session of the response is ended, so that their list has none
+ * without a device.
+ */
+export const useResetPassword = () =>
+  useCall(
+    'PATCH /auth/reset-password/{token}',
+    inline,
+    ({ token }) => void endOnServer({ token, keepalive: true }),
+  );
+
+export const useUpdatePassword = () =>
+  useCall('PATCH /auth/update-password', { ...inline, stale: ['sessions'] });
+
+export function useUpdateEmail() {
+  const { change } = useSession();
+  return useCall('PATCH /auth/update-email', inline, ({ user }) => change(user));
+}
+
+/** Withdraws a change of address that is not confirmed yet; `onDone` runs before the page shows it. */
+export function useWithdrawEmail(onDone: () => void) {
+  const { change } = useSession();
+  return useCall('DELETE /auth/pending-email', { fallback: 'Failed to cancel the change.' }, (response) => {
+    onDone();
+    change(response.user);
+    showSuccess(response.message);
+  });
+}
+
+/** Verifies an address with the secret of a link, once. */
+export const verifyEmailQuery = (token: string) => ({
+  ...callQuery('GET /auth/verify-email/{token}', { params: { token } }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Sends the verification link again. The address may have been verified on another device. */
+export function useResend() {
+  const sending = useCall('POST /auth/resend-verification', { ...inline, stale: ['me'] });
+  return {
+    send: () => sending.mutate({}),
+    busy: sending.isPending,
+    /** The server's message, which is the same when the limit is reached. */
+    message: sending.data?.message ?? null,
+    failure: sending.error && messageOf(sending.error, 'Failed to resend verification email'),
+  };
+}
+
+export const sessionsQuery = callQuery('GET /auth/sessions', {});
+
+/** Ends a session, or all `others`. */
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE /auth/sessions/{id}', { params: { id } }),
+    meta: { fallback: 'Failed to sign out that device.' },
+    onSuccess: ({ message }) => showSuccess(message),
+    onSettled: () => markStale(client, ['sessions']),
+  });
+}

@@ -1,0 +1,104 @@
+import type { Chapter } from '@inkling/contract/chapters';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, type Input } from '../../lib/api.ts';
+import { type LoaderArgs, load } from '../../lib/load.ts';
+import { callQuery, useCall } from '../../lib/query.ts';
+import { markStale } from '../../lib/stale.ts';
+
+/** A published chapter's text. */
+export const chapterQuery = (id: string) => ({
+  ...callQuery('GET /chapters/{id}', { params: { id } }),
+  staleTime: 10_000,
+});
+
+type ListInput = Input<'GET /chapters/story/{storyId}'>['query'];
+
+/** A page of a story's published chapters. */
+export const chaptersQuery = (storyId: string, query: ListInput) =>
+  callQuery('GET /chapters/story/{storyId}', { params: { storyId }, query });
+
+/** Loads the first page of a story's published chapters. */
+export const loadChapters = async (args: LoaderArgs, storyId: string) =>
+  (await load(args, 'GET /chapters/story/{storyId}', { params: { storyId } })).data;
+
+/** A page of a story's chapters for its author, drafts included. */
+export const ownChaptersQuery = (storyId: string, query?: ListInput) =>
+  callQuery('GET /chapters/story/{storyId}/author', {
+    params: { storyId },
+    ...(query !== undefined && { query }),
+  });
+
+/** For chapters that are fetched on request: a failure is a toast. */
+export const toastErrors = { meta: { errors: 'toast', fallback: 'Failed to fetch chapters' } } as const;
+
+/** Finds a chapter by its number, with a toast if that fails. */
+export function useFindChapter(queryOf: typeof chaptersQuery | typeof ownChaptersQuery = chaptersQuery) {
+  const client = useQueryClient();
+  return async (storyId: string, number: number) => {
+    const query = queryOf(storyId, { page: number, limit: 1 });
+    const found = client.fetchQuery({ ...query, ...toastErrors, staleTime: 0, retry: false });
+    return (await found.catch(() => undefined))?.data[0];
+  };
+}
+
+/** A chapter for its author, with its latest text. */
+export const ownChapterQuery = (id: string) => callQuery('GET /chapters/{id}/author', { params: { id } });
+
+export const readOwnChapter = async (id: string): Promise<Chapter> =>
+  (await call('GET /chapters/{id}/author', { params: { id } })).data;
+
+export const versionsQuery = (id: string) => ({
+  ...callQuery('GET /chapters/{id}/versions', { params: { id } }),
+  staleTime: 0,
+});
+
+/** A version never changes. */
+export const versionQuery = (id: string, version: number) => ({
+  ...callQuery('GET /chapters/{id}/versions/{version}', { params: { id, version: String(version) } }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const createChapter = async (body: Input<'POST /chapters'>['body'], idempotencyKey: string) =>
+  (await call('POST /chapters', { body }, { idempotencyKey })).data;
+
+export const updateChapter = async (id: string, body: Input<'PUT /chapters/{id}'>['body']) =>
+  (await call('PUT /chapters/{id}', { params: { id }, body })).data;
+
+const stale = ['story', 'storyLists', 'ownChapters'] as const;
+
+/** To call after one of the author's chapters has been saved. */
+export const markChapterStale = (client: QueryClient): Promise<void> => markStale(client, stale);
+
+/** Publishes, unpublishes and deletes chapters. */
+export const useOwnChapters = () => ({
+  publish: useMutation({
+    mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
+    meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', stale },
+  }),
+  unpublish: useMutation({
+    mutationFn: (id: string) => updateChapter(id, { isPublished: false }),
+    meta: { success: 'Chapter unpublished successfully!', fallback: 'Failed to unpublish chapter.', stale },
+  }),
+  delete: useMutation({
+    mutationFn: (id: string) => call('DELETE /chapters/{id}', { params: { id } }),
+    meta: { success: 'Chapter deleted successfully!', fallback: 'Failed to delete chapter.', stale },
+  }),
+});
+
+export const useReorderChapters = () =>
+  useCall('PUT /stories/{id}/chapters/reorder', { fallback: 'Failed to reorder chapters.' });
+
+type DraftSlot = Input<'GET /stories/{id}/drafts/{slot}'>['params'];
+
+export const readDraft = async (params: DraftSlot) =>
+  (await call('GET /stories/{id}/drafts/{slot}', { params })).data;
+
+/** Saves a draft; with `keepalive` the request outlives the page. */
+export const saveDraft = async (
+  params: DraftSlot,
+  body: Input<'PUT /stories/{id}/drafts/{slot}'>['body'],
+  keepalive: boolean,
+) => (await call('PUT /stories/{id}/drafts/{slot}', { params, body }, { keepalive })).data;
+
+export const deleteDraft = (params: DraftSlot, revision: number) =>
+  call('DELETE /stories/{id}/drafts/{slot}', { params, query: { revision } });

@@ -1,0 +1,74 @@
+import type { ChapterProgress } from '@inkling/contract/library';
+import { type QueryClient, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { type CallResponse, call, type Input } from '../../lib/api.ts';
+import { callQuery, useCall } from '../../lib/query.ts';
+import { markStale } from '../../lib/stale.ts';
+import { readingKey } from '../stories/stories.api.ts';
+import { itemsOf, useMorePages } from '../stories/use-more-pages.ts';
+
+type EntriesPage = CallResponse<'GET /stories/library/me'>;
+type ListQuery = (page: number) => UseQueryOptions<EntriesPage, Error, EntriesPage, QueryKey>;
+export type LibraryTab = 'reading' | 'completed' | 'bookmarks';
+
+const entriesQuery = (filter: 'reading' | 'completed', page: number) =>
+  callQuery('GET /stories/library/me', { query: { filter, page } });
+
+/** The query of each tab's list, by page. */
+export const listQueries: Record<LibraryTab, ListQuery> = {
+  reading: (page) => entriesQuery('reading', page),
+  completed: (page) => entriesQuery('completed', page),
+  bookmarks: (page) => callQuery('GET /stories/bookmarks', { query: { page } }),
+};
+
+/** A tab's entries as far as they are loaded; `entries` is undefined until the first page is there. */
+export function useLibraryList(tab: LibraryTab) {
+  const first = useQuery(listQueries[tab](1));
+  const pages = useMorePages(listQueries[tab]);
+  return { first, pages, entries: first.data && itemsOf([first.data, ...pages.loaded]) };
+}
+
+/** Removes a story from the library, even one that is no longer available. */
+export const useRemoveEntry = () =>
+  useCall('DELETE /stories/{id}/library', {
+    success: 'Removed from your library.',
+    fallback: 'Failed to remove the story from your library.',
+    stale: ['library'],
+  });
+
+export const useMarkCompleted = () =>
+  useCall('POST /stories/{id}/mark-completed', {
+    success: 'Marked as completed. You’ll find it in your library.',
+    stale: ['completion'],
+  });
+
+/** Updates a chapter's progress in the story that the reading screen has cached. */
+function cacheProgress(client: QueryClient, storyId: string, progress: ChapterProgress): void {
+  const queryKey = readingKey(storyId);
+  client.setQueriesData<CallResponse<'GET /stories/{id}/reading'>>({ queryKey }, (opening) => {
+    if (opening === undefined) return undefined;
+    const { chapters, places, opened } = opening.data;
+    const lastChapterRead = progress.chapter;
+    // In a long story, this chapter may not be loaded.
+    if (!chapters.some(({ _id }) => _id === progress.chapter))
+      return { ...opening, data: { ...opening.data, lastChapterRead } };
+    const others = places.filter(({ chapter }) => chapter !== progress.chapter);
+    const first = others.length === places.length ? 1 : 0;
+    return {
+      ...opening,
+      data: { ...opening.data, lastChapterRead, opened: opened + first, places: [...others, progress] },
+    };
+  });
+}
+
+/** Saves the progress in a chapter; with `keepalive` the request outlives the page. */
+export async function saveProgress(
+  client: QueryClient,
+  storyId: string,
+  chapter: string,
+  body: Required<Input<'POST /chapters/{id}/progress'>['body']>,
+  keepalive: boolean,
+): Promise<void> {
+  cacheProgress(client, storyId, { chapter, ...body, updatedAt: null });
+  await call('POST /chapters/{id}/progress', { params: { id: chapter }, body }, { keepalive });
+  void markStale(client, ['progress']);
+}

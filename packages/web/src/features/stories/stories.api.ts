@@ -1,0 +1,157 @@
+import type { Story } from '@inkling/contract/stories';
+import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, type CallResponse, call, type Input } from '../../lib/api.ts';
+import { type LoaderArgs, load } from '../../lib/load.ts';
+import { callQuery, useCall } from '../../lib/query.ts';
+import { useToggle } from '../../lib/use-toggle.ts';
+import { hasConflict, type StoryValues, valuesOf } from './author/story-values.ts';
+
+export const storiesPerPage = 20;
+
+/** The public lists, by the name in their page's path. */
+const listCalls = {
+  all: 'GET /stories',
+  popular: 'GET /stories/popular',
+  'new-releases': 'GET /stories/new-releases',
+  completed: 'GET /stories/completed',
+  short: 'GET /stories/short',
+  long: 'GET /stories/long',
+} as const;
+export type StoryList = keyof typeof listCalls;
+
+export const isStoryList = (name: string | undefined): name is StoryList =>
+  name !== undefined && Object.hasOwn(listCalls, name);
+
+export const storyListQuery = (list: StoryList, page: number) =>
+  callQuery(listCalls[list], { query: { page, limit: storiesPerPage } });
+
+/** A page of a person's published stories. */
+export const storiesByQuery = (authorId: string, page: number) =>
+  callQuery('GET /stories/user/{id}', { params: { id: authorId }, query: { page, limit: storiesPerPage } });
+
+/** Loads the stories of the landing page. */
+export const loadFeatured = async (args: LoaderArgs, limit: number) =>
+  (await load(args, 'GET /stories/public', { query: { limit } })).data;
+
+/** Loads a published story as for a visitor. */
+export const loadStory = async (args: LoaderArgs, id: string) =>
+  (await load(args, 'GET /stories/public/{id}', { params: { id } })).data;
+
+/**
+ * A story for signed-in users: the chapter to continue with, the published chapters around it, and the reader's progress
+ * in them. A short story has all chapters; a long one those around it, around `chapter`, or from number `from`.
+ */
+export const storyPageQuery = (id: string, query?: Input<'GET /stories/{id}/reading'>['query']) =>
+  callQuery('GET /stories/{id}/reading', { params: { id }, ...(query !== undefined && { query }) });
+
+/** The key under which the reading screen caches the same response. */
+export const readingKey = (storyId: string): QueryKey => ['reading', storyId];
+
+/**
+ * A story for the reading screen. Cached separately from the story page and only briefly, so that readers who return see
+ * the position saved by another device (docs/product/library.md#reading-position).
+ */
+export const openingQuery = (storyId: string, chapter?: string) => ({
+  ...storyPageQuery(storyId, chapter === undefined ? undefined : { chapter }),
+  queryKey: chapter === undefined ? readingKey(storyId) : [...readingKey(storyId), chapter],
+  staleTime: 10_000,
+  gcTime: 10_000,
+});
+
+/** Counts a view of a story; failures are ignored. */
+export const countView = (id: string): void =>
+  void call('POST /stories/{id}/view', { params: { id } }).catch(() => undefined);
+
+function updateCachedStory(client: QueryClient, id: string, changes: (story: Story) => Partial<Story>): void {
+  for (const queryKey of [storyPageQuery(id).queryKey, readingKey(id)]) {
+    client.setQueriesData<CallResponse<'GET /stories/{id}/reading'>>({ queryKey }, (cached) => {
+      if (cached === undefined) return undefined;
+      const story = { ...cached.data.story, ...changes(cached.data.story) };
+      return { ...cached, data: { ...cached.data, story } };
+    });
+  }
+}
+
+/** Likes and unlikes a story; the count comes from the server's response. */
+export function useLike({ _id: id, isLiked }: Story) {
+  const client = useQueryClient();
+  const meta = { fallback: 'Failed to like story', stale: ['library'] } as const;
+  const onSuccess = ({ liked, likes }: CallResponse<'POST /stories/{id}/like'>) =>
+    updateCachedStory(client, id, ({ stats }) => ({ isLiked: liked, likes, stats: { ...stats, likes } }));
+  const like = useCall('POST /stories/{id}/like', meta, onSuccess);
+  const unlike = useCall('DELETE /stories/{id}/like', meta, onSuccess);
+  return useToggle(
+    isLiked,
+    async (wanted) => (await (wanted ? like : unlike).mutateAsync({ params: { id } })).liked,
+  );
+}
+
+/** Saves a story to the library and removes it. */
+export function useBookmark({ _id: id, isBookmarked: saved }: Pick<Story, '_id' | 'isBookmarked'>) {
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: async (wanted: boolean) => {
+      const toggle = () => call('PUT /stories/{id}/bookmark', { params: { id } });
+      const { isBookmarked } = await toggle();
+      // The call toggles; if the story was saved or removed somewhere else, toggle again.
+      return isBookmarked === wanted ? isBookmarked : (await toggle()).isBookmarked;
+    },
+    meta: { fallback: 'Failed to toggle bookmark', stale: ['library'] },
+    onSuccess: (isBookmarked) => updateCachedStory(client, id, () => ({ isBookmarked })),
+  });
+  return useToggle(saved, mutateAsync);
+}
+
+/** One of the author's own stories. */
+export const ownStoryQuery = (id: string) => callQuery('GET /stories/{id}', { params: { id } });
+
+/** A page of the author's stories. */
+export const myStoriesQuery = (page: number) =>
+  callQuery('GET /stories/my-stories', { query: { page, limit: 10 } });
+
+export const createStory = async (body: Input<'POST /stories'>['body'], idempotencyKey: string) =>
+  (await call('POST /stories', { body }, { idempotencyKey })).data;
+
+export const updateStory = async (id: string, body: Input<'PUT /stories/{id}'>['body']) =>
+  (await call('PUT /stories/{id}', { params: { id }, body })).data;
+
+const changedElsewhere =
+  'This story was changed somewhere else in the meantime. Compare the versions, then save again.';
+
+/** Edits, publishes, unpublishes and deletes one of the author's own stories. */
+export function useOwnStory(id: string) {
+  const client = useQueryClient();
+  const { queryKey } = ownStoryQuery(id);
+  const stale = ['storyLists', 'ownChapters'] as const;
+  const update = async (body: Parameters<typeof updateStory>[1]): Promise<void> =>
+    void client.setQueryData(queryKey, { success: true, data: await updateStory(id, body) });
+  return {
+    edit: useMutation({
+      /** Sends the changes to `before`; fails if one of the fields was also changed somewhere else. */
+      mutationFn: async ({ before, changes }: { before: Story; changes: Partial<StoryValues> }) => {
+        const { data: current } = await client.fetchQuery({ ...ownStoryQuery(id), staleTime: 0 });
+        if (hasConflict(valuesOf(current), valuesOf(before), changes))
+          throw new ApiError(409, 'TEXT_CHANGED', changedElsewhere);
+        return update(changes);
+      },
+      meta: { success: 'Story updated!', fallback: 'Failed to update story.', stale },
+    }),
+    publish: useMutation({
+      mutationFn: () => update({ isPublished: true }),
+      meta: { success: 'Story published successfully!', fallback: 'Failed to publish story.', stale },
+    }),
+    unpublish: useMutation({
+      mutationFn: () => update({ isPublished: false }),
+      meta: { success: 'Story unpublished successfully!', fallback: 'Failed to unpublish story.', stale },
+    }),
+    remove: useCall(
+      'DELETE /stories/{id}',
+      {
+        success: 'Story deleted successfully!',
+        fallback: 'Failed to delete story.',
+        stale: ['myStories'],
+      },
+      () => client.removeQueries({ queryKey }),
+    ),
+  };
+}

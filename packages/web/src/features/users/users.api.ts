@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { CallResponse } from '../../lib/api.ts';
+import { type LoaderArgs, load } from '../../lib/load.ts';
+import { callQuery, useCall } from '../../lib/query.ts';
+import { meQuery, useSession } from '../../lib/session.ts';
+import { markStale } from '../../lib/stale.ts';
+import { useToggle } from '../../lib/use-toggle.ts';
+
+export type PeopleList = 'followers' | 'following';
+
+/** The person's profile with their first stories. */
+export const personQuery = (username: string) => callQuery('GET /users/{username}', { params: { username } });
+
+/** The same from a loader, as for a visitor. */
+export const loadPerson = (args: LoaderArgs, username: string) =>
+  load(args, 'GET /users/{username}', { params: { username } });
+
+/** A page of a person's followers, or of those they follow. */
+export function peopleQuery(list: PeopleList, username: string, page: number) {
+  const input = { params: { username }, query: { page, limit: 20 } };
+  return list === 'followers'
+    ? callQuery('GET /users/{username}/followers', input)
+    : callQuery('GET /users/{username}/following', input);
+}
+
+/** The user's own reading figures, activity and achievements. */
+export const ownProfileQuery = callQuery('GET /users/me/profile', {});
+
+export function useUpdateProfile() {
+  const { change } = useSession();
+  return useCall('PATCH /users/profile/me', { errors: 'inline' }, ({ data }) => change(data));
+}
+
+export function useUpdatePreferences(meta: { success: string; fallback: string }) {
+  const { change } = useSession();
+  return useCall('PATCH /users/preferences', { errors: 'both', ...meta }, ({ data }) =>
+    change({ readingPreferences: data }),
+  );
+}
+
+interface Followable {
+  _id: string;
+  username: string;
+  isFollowing: boolean;
+}
+
+const withOrWithout = (ids: string[], id: string, wanted: boolean): string[] => {
+  const others = ids.filter((other) => other !== id);
+  return wanted ? [id, ...others] : others;
+};
+
+/** Follows and unfollows: the change shows immediately, the server's response decides. */
+export function useFollow({ _id, username, isFollowing }: Followable) {
+  const client = useQueryClient();
+  const onChange = (response: CallResponse<'POST /users/follow/{userId}'>) => {
+    const { following, followersCount, followingCount } = response;
+    client.setQueryData(
+      personQuery(username).queryKey,
+      (cached) => cached && { ...cached, data: { ...cached.data, isFollowing: following, followersCount } },
+    );
+    client.setQueryData(
+      meQuery.queryKey,
+      (me) => me && { ...me, followingCount, following: withOrWithout(me.following, _id, following) },
+    );
+    return markStale(client, ['follows'], 'none');
+  };
+  const follow = useCall('POST /users/follow/{userId}', { fallback: 'Failed to follow user' }, onChange);
+  const unfollow = useCall(
+    'POST /users/unfollow/{userId}',
+    { fallback: 'Failed to unfollow user' },
+    onChange,
+  );
+  return useToggle(isFollowing, async (wanted) => {
+    const { following } = await (wanted ? follow : unfollow).mutateAsync({ params: { userId: _id } });
+    return following;
+  });
+}

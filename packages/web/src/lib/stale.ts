@@ -1,0 +1,45 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { CallKey } from './api.ts';
+
+type CachedCall = Extract<CallKey, `GET ${string}`>;
+
+/** Which cached responses go stale, by what has changed. */
+const affectedCalls = {
+  me: ['GET /auth/me'],
+  sessions: ['GET /auth/sessions'],
+  follows: [
+    'GET /users/{username}',
+    'GET /users/{username}/followers',
+    'GET /users/{username}/following',
+    'GET /users/me/profile',
+  ],
+  library: ['GET /stories/library/me', 'GET /stories/bookmarks', 'GET /home'],
+  progress: ['GET /stories/library/me', 'GET /stories/{id}/reading', 'GET /home'],
+  completion: [
+    'GET /stories/library/me',
+    'GET /stories/bookmarks',
+    'GET /stories/{id}/reading',
+    'GET /home',
+    'GET /users/me/profile',
+  ],
+  story: ['GET /stories/{id}'],
+  storyLists: ['GET /stories/my-stories', 'GET /stories/{id}/reading', 'GET /home'],
+  myStories: ['GET /stories/my-stories'],
+  ownChapters: ['GET /chapters/story/{storyId}/author'],
+} satisfies Record<string, CachedCall[]>;
+
+export type Entity = keyof typeof affectedCalls;
+
+/** Marks responses as stale. Those on screen are fetched again, and the result resolves when they have arrived. */
+export function markStale(
+  client: QueryClient,
+  entities: readonly Entity[],
+  refetchType: 'active' | 'none' = 'active',
+): Promise<void> {
+  const affected = new Set<unknown>(entities.flatMap((entity): CachedCall[] => affectedCalls[entity]));
+  return client.invalidateQueries({ predicate: ({ queryKey }) => affected.has(queryKey[0]), refetchType });
+}
+
+/** Marks every response but this one as stale; each is fetched again when it is next used. */
+export const markOthersStale = (client: QueryClient, kept: QueryKey): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== kept[0], refetchType: 'none' });

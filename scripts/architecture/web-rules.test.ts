@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { findViolations } from './rules.ts';
+
+const web = (path: string, text: string) => ({ path: `packages/web/src/${path}`, text });
+const violations = (...files: ReturnType<typeof web>[]) => findViolations(files).violations;
+
+test.each([
+  [
+    'a feature that imports a later one',
+    'features/users/a.ts',
+    "import { x } from '../stories/stories.api.ts';",
+  ],
+  ['a feature without a place', 'features/a/a.ts', "import { x } from '../users/users.api.ts';"],
+  ['a screen that makes a call', 'screens/home/home.tsx', "useQuery(callQuery('GET /home', {}));"],
+  ['a screen that builds a path', 'screens/home/home.tsx', 'const x = `/story/$' + '{id}`;'],
+  ['a screen that writes a path', 'screens/home/home.tsx', "void navigate('/home');"],
+  ['a feature that invalidates queries', 'features/home/home.api.ts', 'await client.invalidateQueries();'],
+])('%s is refused', (_what, path, text) => {
+  expect(violations(web(path, text))).toHaveLength(1);
+});
+
+test('a call in two API files is refused', () => {
+  const text = "call('GET /home', {});";
+  expect(
+    violations(web('features/home/home.api.ts', text), web('features/users/users.api.ts', text)),
+  ).toHaveLength(1);
+});
+
+test('features use earlier features, and calls in API files and types', () => {
+  const text =
+    "import { useLogin } from '../account/account.api.ts';\ntype Home = CallResponse<'GET /home'>;";
+  expect(violations(web('features/home/welcome.tsx', text))).toEqual([]);
+  expect(violations(web('features/home/home.api.ts', "call('GET /home', {});"))).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { posix } from 'node:path';
+
+/** The web's features in order: each may import only those above it (docs/architecture.md). */
+const featureOrder = [
+  'forms',
+  'account',
+  'users',
+  'uploads',
+  'genres',
+  'stories',
+  'library',
+  'chapters',
+  'imports',
+  'site',
+  'personal-data',
+  'layout',
+  'home',
+];
+
+const web = 'packages/web/src/';
+const featureOf = (path: string): string | undefined =>
+  path.startsWith(`${web}features/`) ? path.slice(web.length).split('/')[1] : undefined;
+
+/** A feature imports only earlier ones. */
+export function featureViolation(from: string, to: string): string | null {
+  const [importer, imported] = [featureOf(from), featureOf(to)];
+  if (importer === undefined || imported === undefined || importer === imported) return null;
+  const [position, other] = [featureOrder.indexOf(importer), featureOrder.indexOf(imported)];
+  if (position === -1) return `${importer} is not in the list of features`;
+  return other < position ? null : `${importer} comes before ${imported} and must not import it`;
+}
+
+/** The key of a call as a value. As the type argument of `Input` or `CallResponse` it may be anywhere. */
+const callKeys = /(?<!<)['"`]((?:GET|POST|PUT|PATCH|DELETE) \/[^'"`]*)['"`]/g;
+
+/** Components and screens name no calls and no stale responses; each call is in one API file, or in lib/. */
+export function callViolations(files: { path: string; text: string }[]): string[] {
+  const fileOf = new Map<string, string>();
+  const violations: string[] = [];
+  for (const { path, text } of files) {
+    if (!path.startsWith(web) || path.startsWith(`${web}lib/`) || path.includes('.test.')) continue;
+    if (text.includes('.invalidateQueries('))
+      violations.push(`${path}: what goes stale is said in lib/stale.ts.`);
+    for (const [, key = ''] of text.matchAll(callKeys)) {
+      const first = fileOf.get(key) ?? path;
+      fileOf.set(key, first);
+      if (!posix.basename(path).endsWith('.api.ts'))
+        violations.push(`${path} names ${key}: calls are made in x.api.ts.`);
+      else if (first !== path) violations.push(`${path} names ${key}, which is already in ${first}.`);
+    }
+  }
+  return violations;
+}
+
+/** A string that begins like a path of the web app; files have a dot, calls of the server begin with /api. */
+const writtenPath = /['"`]\/(?!api\b|[\w-]+\.)[a-z$]|`\$\{paths\./;
+
+/** Paths are built in lib/paths.ts, which encodes their parameters. */
+export const pathViolations = (files: { path: string; text: string }[]): string[] =>
+  files
+    .filter(({ path }) => path.startsWith(web) && path !== `${web}lib/paths.ts` && !path.includes('.test.'))
+    .filter(({ text }) => writtenPath.test(text))
+    .map(({ path }) => `${path}: paths come from lib/paths.ts.`);
