@@ -100,10 +100,10 @@ const webInputs = () => [
   ...filesBelow(join(webFolder, 'src')).filter((file) => !file.includes('.test.')),
   ...filesBelow(join(webFolder, 'public')),
   ...filesBelow(join(root, 'packages/contract/src')),
-  join(webFolder, 'vite.config.ts'),
-  join(webFolder, 'fold-into-main.ts'),
-  join(webFolder, 'replace-script-loaders.ts'),
-  join(webFolder, 'react-router.config.ts'),
+  ...readdirSync(webFolder)
+    .filter((file) => file.endsWith('.ts'))
+    .sort()
+    .map((file) => join(webFolder, file)),
   join(root, 'package-lock.json'),
 ];
 

@@ -1,47 +1,58 @@
+import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { foldIntoMain } from './fold-into-main.ts';
-import { replaceScriptLoaders } from './replace-script-loaders.ts';
 
 /**
- * Code that most pages need is one script, because a page may make at most twelve requests (docs/performance.md). Other
- * scripts have the code that only some pages need, such as forms and the layout of signed-in users with its dialogs.
+ * The script that has a module: that of the first pattern that matches. Scripts are few, because a page may make at most
+ * twelve requests (docs/performance.md). Modules without one are bundled with the pages that use them.
  */
-const groups = [
-  {
-    name: 'main',
-    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@react-router|@tanstack)[\\/]|node_modules[\\/]lucide-react[\\/](?!.*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.)|vite[\\/]preload-helper|packages[\\/]web[\\/]src[\\/](root|entry)\.|src[\\/](lib|ui)[\\/](?!live\.|theme\.|language\.|stored-input\.|toast|dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around|shelf)|src[\\/]features[\\/]([a-z-]+[\\/][a-z-]+\.api\.|stories[\\/](?!author[\\/](?!story-values)|story-preview|use-story-view)|layout[\\/](?!member-layout|theme-choice|prefetch)|chapters[\\/]reader[\\/](go-to-chapter|chapter-progress)|genres[\\/]genre-toggle|users[\\/]display-name)|contract[\\/]src[\\/](files|words)\./,
-    priority: 40,
-  },
-  {
-    name: 'members',
-    test: /node_modules[\\/](radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|lucide-react[\\/].*[\\/](chart-column|bar-chart-3|book-open|compass|library|log-out|menu|pen-line|search|settings|user-round|users)\.|src[\\/]ui[\\/](dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around)\.|features[\\/]layout[\\/](member-layout|theme-choice)|src[\\/]lib[\\/]stored-input\.|features[\\/](library[\\/](continue-card|read-label)|stories[\\/]author[\\/]publish-badge\.|chapters[\\/]editor[\\/](local-draft-store|create-once)\.|genres[\\/](?!genre-picker))/,
-    priority: 20,
-  },
-  {
-    name: 'favorites',
-    test: /src[\\/]features[\\/](genres[\\/](?!genre-picker)|home[\\/]genre-onboarding)/,
-    priority: 12,
-  },
-  {
-    name: 'writing',
-    test: /src[\\/]features[\\/](genres[\\/]genre-picker|stories[\\/]author[\\/](story-form|cover-field|conflicting-fields|languages))\./,
-    priority: 10,
-  },
-  {
-    name: 'forms',
-    test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]|contract[\\/]src[\\/]|src[\\/]features[\\/](account[\\/]|forms[\\/]|users[\\/](profile-fields|use-profile-form)|uploads[\\/](use-|image-field))/,
-    priority: 18,
-  },
+const modulesOfScripts: [script: string | null, modules: RegExp][] = [
+  ['main', /features\/[a-z-]+\/[a-z-]+\.api\./],
+  // Used by one page, or loaded after the page.
+  [null, /src\/(lib\/(live|language|download)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
+  [null, /features\/(genres\/genre-picker|stories\/(story-preview|use-story-view))\./],
+  ['members', /\/(radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)\//],
+  ['members', /src\/ui\/(dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around)\./],
+  ['members', /src\/lib\/(theme|upload)\./],
+  ['members', /features\/(layout\/(member-layout|theme-choice)|library\/|uploads\/(image-field|use-))/],
+  ['members', /features\/genres\/(?!genre-toggle|use-genres)/],
+  ['members', /features\/stories\/author\/(own-story|publish-badge|story-values)\./],
+  ['members', /features\/chapters\/editor\/(local-draft-store|create-once)\./],
+  ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|words)/],
+  ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
+  ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
+  ['main', /contract\/src\/|src\/(root|entry|lib|ui|features\/(layout\/|stories\/(?!author\/)|genres\/))/],
+  ['main', /features\/(users\/display-name|chapters\/reader\/(go-to-chapter|chapter-progress))\./],
+];
+
+const scriptOf = (id: string): string | null | undefined =>
+  modulesOfScripts.find(([, modules]) => modules.test(id.replaceAll('\\', '/')))?.[0];
+
+/** In this order: what modules of two scripts import belongs to the first. */
+const groups = ['main', 'forms', 'members'].map((name, index) => ({
+  name,
+  priority: 3 - index,
+  test: (id: string) => scriptOf(id) === name,
+}));
+
+const loader = (file: string): string => join(import.meta.dirname, 'src/lib', file);
+
+/** Loaders that keep the page when a script cannot be fetched, in place of React Router's and Vite's. */
+const scriptLoaders = [
+  { find: /^.*\/routeModules\.js$/, replacement: loader('route-scripts.ts') },
+  { find: /^\0vite\/preload-helper\.js$/, replacement: loader('part-scripts.ts') },
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [replaceScriptLoaders(), tailwindcss(), reactRouter(), foldIntoMain()],
+  plugins: [tailwindcss(), reactRouter(), foldIntoMain()],
+  resolve: { alias: command === 'build' ? scriptLoaders : [] },
   build: {
     target: 'es2022',
     // The first versions that support light-dark(), which both themes use.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    cssCodeSplit: false,
     assetsInlineLimit: 1024,
   },
   environments: {

@@ -1,16 +1,22 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { passwordLimits } from '../../packages/contract/src/account.ts';
 import { allCalls, allEvents } from '../../packages/contract/src/all.ts';
-import { chapterLimits, chaptersPerPage, noteExcerptLength } from '../../packages/contract/src/chapters.ts';
+import { chaptersPerPage, noteExcerptLength } from '../../packages/contract/src/chapters.ts';
 import { type ErrorCode, errorStatus } from '../../packages/contract/src/errors.ts';
 import { imageFormats, imageKinds, imageMaxBytes } from '../../packages/contract/src/files.ts';
 import { importMaxBytes } from '../../packages/contract/src/imports.ts';
+import {
+  chapterLimits,
+  graceDays,
+  longWords,
+  passwordLimits,
+  profileLimits,
+  shortWords,
+  storyLimits,
+  usernameLimits,
+} from '../../packages/contract/src/limits.ts';
 import { liveLimits } from '../../packages/contract/src/live.ts';
-import { graceDays } from '../../packages/contract/src/personal-data.ts';
-import { longWords, shortWords, storyLimits } from '../../packages/contract/src/stories.ts';
-import { favoriteGenresMax, usernameLimits } from '../../packages/contract/src/users.ts';
 import { minWordsToPublish } from '../../packages/contract/src/words.ts';
 import { bookLimits } from '../../packages/server/src/modules/imports/parse/book.ts';
 import type { EventDefinition } from '../../packages/server/src/platform/events/event.ts';
@@ -219,7 +225,7 @@ const limits: Record<string, [string, string][]> = {
   account: [['Characters of a password', `${passwordLimits.min} to ${passwordLimits.max}`]],
   users: [
     ['Characters of a username', `${usernameLimits.min} to ${usernameLimits.max}`],
-    ['Favorite genres', number(favoriteGenresMax)],
+    ['Favorite genres', number(profileLimits.favoriteGenres)],
   ],
   stories: [
     ['Genres of a story', number(storyLimits.genres)],

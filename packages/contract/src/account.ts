@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { passwordLimits } from './limits.ts';
 import { dataResponse, emptyResponse, topResponse } from './page.ts';
 import { cleanText, emailAddress as email, id, isoDate } from './text.ts';
 import { reportedTimeZone } from './time-zones.ts';
 import { newUsername } from './usernames.ts';
 import { readingPreferences, role } from './users.ts';
-
-export const passwordLimits = { min: 8, max: 128 };
 
 /** A person as shown to themselves. */
 export const me = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { chapterLimits } from './limits.ts';
 import { clientEvent, serverEvent } from './live.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
 import { id, isoDate, line, prose } from './text.ts';
 
-export const chapterLimits = { title: 200, content: 1_000_000, authorNotes: 5000, perStory: 10_000 };
 /** The page size of a story's chapter list (docs/product/chapters.md#order). */
 export const chaptersPerPage = 200;
 /** The number of characters of an author's note that lists show. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { genreLimits } from './limits.ts';
 import { dataResponse, emptyResponse, wholeNumber } from './page.ts';
 import { id, line, prose } from './text.ts';
 
@@ -22,8 +23,8 @@ export const genreStats = z.object({
   words: z.int(),
 });
 
-const name = line(60, 'Please enter a name.');
-const genreBody = z.object({ name, description: prose(500).default('') });
+const name = line(genreLimits.name, 'Please enter a name.');
+const genreBody = z.object({ name, description: prose(genreLimits.description).default('') });
 
 export const listGenres = defineCall('GET /genres', {
   summary: 'List all genres by name',
@@ -55,7 +56,7 @@ export const createGenre = defineCall('POST /genres', {
 export const updateGenre = defineCall('PUT /genres/{id}', {
   summary: 'Rename or describe a genre',
   access: 'admin',
-  body: z.object({ name: name.optional(), description: prose(500).optional() }),
+  body: z.object({ name: name.optional(), description: prose(genreLimits.description).optional() }),
   response: dataResponse(genre),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { chapterLimits, chapterSummary } from './chapters.ts';
+import { chapterSummary } from './chapters.ts';
+import { chapterLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse, wholeNumber } from './page.ts';
 import { story } from './stories.ts';
 import { id, isoDate } from './text.ts';

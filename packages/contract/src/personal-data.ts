@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { typedPassword } from './account.ts';
 import { defineCall, fileResponse } from './call.ts';
+import { graceDays } from './limits.ts';
 import { topResponse } from './page.ts';
 import { isoDate } from './text.ts';
-
-/** The days in which signing in restores a deleted account (docs/product/personal-data.md#account-deletion). */
-export const graceDays = 7;
 
 export const exportMyData = defineCall('GET /users/me/export', {
   summary: 'Export everything stored about me as a zip: JSON, my stories as Markdown, my images',

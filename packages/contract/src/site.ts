@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { contactLimits } from './limits.ts';
 import { dataResponse, emptyResponse } from './page.ts';
 import { emailAddress, line, prose } from './text.ts';
 
@@ -26,10 +27,10 @@ export const getSite = defineCall('GET /site', {
 });
 
 export const contactBody = z.object({
-  name: line(100, 'Please enter your name.'),
+  name: line(contactLimits.name, 'Please enter your name.'),
   email: emailAddress,
-  subject: line(150, 'Please enter a subject.'),
-  message: prose(5000, 'Please write a message.'),
+  subject: line(contactLimits.subject, 'Please enter a subject.'),
+  message: prose(contactLimits.message, 'Please write a message.'),
   /** A honeypot field, hidden from people: only a bot fills it in. */
   website: z.string().optional(),
 });

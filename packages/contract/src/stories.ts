@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { storyLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
 import { id, isoDate, line, prose } from './text.ts';
 import { imageUpload } from './uploads.ts';
 import { author } from './users.ts';
-
-export const storyLimits = { title: 200, description: 5000, genres: 5 };
-/** A story with fewer words is short; one with at least `longWords` is long. */
-export const shortWords = 20_000;
-export const longWords = 80_000;
 
 export const storyStatus = z.enum(['ongoing', 'completed', 'coming_soon']);
 export type StoryStatus = z.output<typeof storyStatus>;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { usernameLimits } from './limits.ts';
 import { cleanText } from './text.ts';
-
-export const usernameLimits = { min: 3, max: 30 };
 
 /**
  * Letters and digits that look like a Latin letter or digit, from Unicode's confusables (UTS #39). Excludes what NFKC

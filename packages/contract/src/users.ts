@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { profileLimits } from './limits.ts';
 import { dataResponse, listResponse, pageQuery, topResponse } from './page.ts';
 import { id, line, prose } from './text.ts';
 import { timeZone } from './time-zones.ts';
 import { newUsername, usernameInPath } from './usernames.ts';
-
-export { usernameLimits } from './usernames.ts';
-export const displayNameMax = 60;
-export const bioMax = 500;
-/** The maximum number of favourite genres. */
-export const favoriteGenresMax = 200;
 
 export const role = z.enum(['reader', 'author']);
 
@@ -42,20 +37,20 @@ const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const displayName = z
   .string('Please enter a name.')
   .transform((raw) => raw.replace(bidiControls, ''))
-  .pipe(line(displayNameMax))
-  .meta({ maxLength: displayNameMax });
+  .pipe(line(profileLimits.displayName))
+  .meta({ maxLength: profileLimits.displayName });
 
 export const profileBody = z.object({
   username: newUsername.optional(),
   displayName: displayName.optional(),
-  bio: prose(bioMax).optional(),
+  bio: prose(profileLimits.bio).optional(),
   timeZone: timeZone.optional(),
 });
 
 export const preferencesBody = z.object({
   favoriteGenres: z
     .array(id, 'Please choose genres from the list.')
-    .max(favoriteGenresMax, `Please choose at most ${favoriteGenresMax} genres.`)
+    .max(profileLimits.favoriteGenres, `Please choose at most ${profileLimits.favoriteGenres} genres.`)
     .optional(),
   emailNotifications: z.boolean().optional(),
 });

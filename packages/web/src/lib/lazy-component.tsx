@@ -1,6 +1,44 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { retryUntilLoaded } from './next-retry.ts';
+import { nextRetry } from './next-retry.ts';
 import { showError } from './notify.ts';
+
+interface Loaded<T> {
+  value: T | undefined;
+  /** Whether loading has failed; it is retried. */
+  failed: boolean;
+}
+
+/** Loads something on the first render, unless it is `loaded`. A failed load is retried, or ends with `onFailed`. */
+export function useLoaded<T>(
+  load: () => Promise<T>,
+  loaded: T | undefined,
+  onFailed?: () => void,
+): Loaded<T> {
+  const [state, setState] = useState<Loaded<T>>({ value: loaded, failed: false });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once; later callbacks do not matter
+  useEffect(() => {
+    let wanted = state.value === undefined;
+    const attempt = async () => {
+      while (wanted) {
+        try {
+          const value = await load();
+          if (wanted) setState({ value, failed: false });
+          return;
+        } catch {
+          if (!wanted) return;
+          setState({ value: undefined, failed: true });
+          if (onFailed !== undefined) return onFailed();
+          await nextRetry();
+        }
+      }
+    };
+    void attempt();
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  return state;
+}
 
 interface LoadFailure {
   /** Called when the script cannot be fetched, for example to close the dialog; an error toast is shown as well. */
@@ -21,30 +59,17 @@ export function lazyComponent<Props extends object>(
   { fallback = null }: Options = {},
 ) {
   let loaded: ComponentType<Props> | undefined;
+  const loadOnce = async () => (loaded ??= await load());
 
   // biome-ignore lint/correctness/noComponentHookFactories: created once per component, at module level
   function Lazy({ onLoadFailed, ...props }: Props & LoadFailure) {
-    const [Component, setComponent] = useState<ComponentType<Props> | undefined>(() => loaded);
-    const [failed, setFailed] = useState(false);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: loads once; later callbacks do not matter
-    useEffect(() => {
-      if (Component !== undefined) return;
-      let mounted = true;
-      const fail = () => {
-        setFailed(true);
-        if (onLoadFailed === undefined) return;
-        mounted = false;
+    const fail =
+      onLoadFailed &&
+      (() => {
         showError('This could not be loaded. Check your connection, then try again.');
         onLoadFailed();
-      };
-      void retryUntilLoaded(load, () => mounted, fail).then((component) => {
-        loaded ??= component;
-        if (mounted) setComponent(() => component);
       });
-      return () => {
-        mounted = false;
-      };
-    }, []);
+    const { value: Component, failed } = useLoaded(loadOnce, loaded, fail);
     const componentProps = props as unknown as Props;
     if (Component !== undefined) return <Component {...componentProps} />;
     return failed ? null : fallback;

@@ -7,7 +7,6 @@ export interface RouteFiles {
   path?: string;
   module: string;
   imports?: string[];
-  css?: string[];
 }
 
 /** The globals in which React Router stores its manifest and the router. */
@@ -23,69 +22,51 @@ interface Navigation {
   location?: UrlParts;
   matches?: { route: { id: string } }[];
 }
-type Listener = () => void;
-type Modules = Record<string, unknown>;
 
-const listeners = new Set<Listener>();
-/** Routes whose scripts could not be fetched, each with a function that retries at once. */
-const waiting = new Map<string, Listener>();
-
-function notify(): void {
-  for (const listener of listeners) listener();
-}
+const listeners = new Set<() => void>();
+/** Routes whose scripts could not be fetched. */
+const waiting = new Set<string>();
 
 /** Subscribes to changes of the routes that wait for their scripts. */
-export function onWaiting(listener: Listener): () => void {
+export function onWaiting(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** Whether the current navigation waits for its scripts. */
-export const isWaiting = (): boolean => [...waiting.keys()].some(isWanted);
+export const isWaiting = (): boolean => [...waiting].some(isWanted);
 
-export function tryAgain(): void {
-  for (const retry of waiting.values()) retry();
+function setWaiting(id: string, waits: boolean): void {
+  if (waits) waiting.add(id);
+  else waiting.delete(id);
+  for (const listener of listeners) listener();
 }
 
 /** Puts a route's files into the browser cache for a year (docs/product/http.md#caching). */
-export async function fetchRoute({ module, imports = [], css = [] }: RouteFiles): Promise<void> {
-  await Promise.all([module, ...imports, ...css].map(fetchFile));
+export async function fetchRoute({ module, imports = [] }: RouteFiles): Promise<void> {
+  await Promise.all([module, ...imports].map(fetchFile));
 }
-
-function waitForRetry(id: string): Promise<void> {
-  const { due, now } = nextRetry();
-  waiting.set(id, now);
-  notify();
-  return due;
-}
-
-/** Never resolves: the document is being reloaded. */
-const forever = () => new Promise<never>(() => undefined);
 
 /**
  * Replaces React Router's module loader, which reloads the document when a script fails to load. Offline, that
  * reload shows the browser's error page and loses unsaved state. Here the current page stays, shows that it waits
  * (features/layout/scripts-pending.tsx), and navigates once the script arrives. Scripts are fetched before they are
- * imported, because browsers may remember a failed import.
+ * imported, because browsers remember a failed import.
  */
-export async function loadRouteModule(route: RouteFiles, loaded: Modules): Promise<unknown> {
-  for (;;) {
-    if (route.id in loaded) return loaded[route.id];
+export async function loadRouteModule(route: RouteFiles, loaded: Record<string, unknown>): Promise<unknown> {
+  while (!(route.id in loaded)) {
     try {
       await fetchRoute(route);
-      const module: unknown = await import(/* @vite-ignore */ route.module);
-      loaded[route.id] = module;
-      if (waiting.delete(route.id)) notify();
-      return module;
+      loaded[route.id] = await import(/* @vite-ignore */ route.module);
     } catch (error) {
       // If the user has navigated elsewhere, they stay there.
-      if (error instanceof OutdatedScript && isWanted(route.id)) {
-        loadDocument(urlOf(navigation().location ?? location));
-        return forever();
-      }
-      await waitForRetry(route.id);
+      if (error instanceof OutdatedScript && isWanted(route.id)) return loadDocument();
+      setWaiting(route.id, true);
+      await nextRetry();
     }
   }
+  setWaiting(route.id, false);
+  return loaded[route.id];
 }
 
 const navigation = (): Navigation => window.__reactRouterDataRouter?.state.navigation ?? {};
@@ -94,8 +75,11 @@ const isWanted = (id: string): boolean => navigation().matches?.some(({ route })
 
 const urlOf = ({ pathname, search, hash }: UrlParts): string => pathname + search + hash;
 
-/** Loads a URL as a new document. After going back the URL is already current, and assigning it may load nothing. */
-function loadDocument(url: string): void {
+/** Loads the destination as a new document; never resolves. */
+function loadDocument(): Promise<never> {
+  const url = urlOf(navigation().location ?? location);
+  // After going back the URL is already current, and assigning it may load nothing.
   if (url === urlOf(location)) location.reload();
   else location.assign(url);
+  return new Promise(() => undefined);
 }

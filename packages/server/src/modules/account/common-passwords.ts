@@ -1,4 +1,4 @@
-import { passwordLimits } from '@inkling/contract/account';
+import { passwordLimits } from '@inkling/contract/limits';
 
 const listSize = 10_000;
 const productName = 'inkling';

@@ -1,4 +1,4 @@
-import { graceDays } from '@inkling/contract/personal-data';
+import { graceDays } from '@inkling/contract/limits';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';

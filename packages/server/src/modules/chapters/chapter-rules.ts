@@ -1,4 +1,4 @@
-import { chapterLimits } from '@inkling/contract/chapters';
+import { chapterLimits } from '@inkling/contract/limits';
 import { minWordsToPublish } from '@inkling/contract/words';
 import { AppError } from '../../platform/app-error.ts';
 

@@ -1,3 +1,4 @@
+import { graceDays } from '@inkling/contract/limits';
 import * as calls from '@inkling/contract/personal-data';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { deleteAccount } from '../account/index.ts';
@@ -11,7 +12,7 @@ export function personalDataRoutes(api: Api): void {
   bind(api, calls.deleteMe, async (ctx, viewer, { body }) => {
     const due = await deleteAccount(ctx, viewer, body.password);
     for (const part of parts) await part.stop?.(ctx, viewer.id);
-    const message = `Your account will be deleted in ${calls.graceDays} days. Sign in before then to keep it.`;
+    const message = `Your account will be deleted in ${graceDays} days. Sign in before then to keep it.`;
     return { message, deletionDueAt: due.toISOString() };
   });
 }

@@ -1,5 +1,6 @@
+import { longWords, shortWords } from '@inkling/contract/limits';
 import { type Pagination, paginate } from '@inkling/contract/page';
-import { longWords, type Story, shortWords, type storySort } from '@inkling/contract/stories';
+import type { Story, storySort } from '@inkling/contract/stories';
 import type { z } from 'zod';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';

@@ -1,4 +1,5 @@
 import type { Genre } from '@inkling/contract/genres';
+import { genreLimits } from '@inkling/contract/limits';
 import { useRef, useState } from 'react';
 import { NumberedPager } from '../../ui/numbered-pager.tsx';
 import { GenreToggle } from './genre-toggle.tsx';
@@ -41,7 +42,7 @@ export function GenrePages({ genres, isChosen, onToggle }: Props) {
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           aria-label="Search genres"
           placeholder="Search genres"
-          maxLength={60}
+          maxLength={genreLimits.name}
           className="min-h-11 w-full max-w-xs rounded-md border border-control bg-raised px-3"
         />
         <label className="flex min-h-11 items-center gap-3">

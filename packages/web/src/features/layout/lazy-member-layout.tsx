@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { retryUntilLoaded } from '../../lib/next-retry.ts';
+import type { ReactNode } from 'react';
+import { useLoaded } from '../../lib/lazy-component.tsx';
 import { AppShell } from './app-shell.tsx';
 import type { MemberParts } from './member-layout.tsx';
 import { ServerNav } from './server-nav.tsx';
@@ -43,19 +43,7 @@ interface LayoutProps extends Props {
  * first page that needs it, because visitors do not. Until then, the server-rendered navigation is shown.
  */
 export function LazyMemberLayout({ children, skeleton, editor = false }: LayoutProps) {
-  const [parts, setParts] = useState(loaded);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    let mounted = true;
-    void retryUntilLoaded(
-      loadMemberLayout,
-      () => mounted,
-      () => setFailed(true),
-    ).then((loadedParts) => mounted && setParts(loadedParts));
-    return () => {
-      mounted = false;
-    };
-  }, []);
+  const { value: parts, failed } = useLoaded(loadMemberLayout, loaded);
   if (!parts) {
     // The same structure as below, so that React keeps the children mounted when the layout is loaded.
     return (

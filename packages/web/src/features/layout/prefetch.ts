@@ -2,7 +2,7 @@ import { matchPath } from 'react-router';
 import { fetchToasts } from '../../lib/notify.ts';
 import { onNetworkIdle } from '../../lib/on-network-idle.ts';
 import { paths } from '../../lib/paths.ts';
-import { fetchRoute, type RouteFiles } from '../../lib/route-scripts.ts';
+import { fetchRoute } from '../../lib/route-scripts.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
 import { loadMemberLayout } from './lazy-member-layout.tsx';
 
@@ -18,22 +18,17 @@ const prefetchedPaths = [
   paths.reading('any'),
 ];
 
-/** Whether the user has asked the browser to save data. */
-const savesData = (): boolean =>
-  'connection' in navigator &&
-  typeof navigator.connection === 'object' &&
-  navigator.connection !== null &&
-  'saveData' in navigator.connection &&
-  navigator.connection.saveData === true;
-
-let prefetchedFor: 'visitors' | 'members' = 'visitors';
+declare global {
+  interface Navigator {
+    /** Not in every browser. */
+    connection?: { saveData: boolean };
+  }
+}
 
 async function prefetchForMembers(): Promise<void> {
-  if (prefetchedFor === 'members' || readToken() === null || savesData()) return;
-  prefetchedFor = 'members';
+  if (readToken() === null || navigator.connection?.saveData) return;
   await loadMemberLayout();
-  const routes: RouteFiles[] = Object.values(window.__reactRouterManifest?.routes ?? {});
-  for (const route of routes) {
+  for (const route of Object.values(window.__reactRouterManifest?.routes ?? {})) {
     const { path = '' } = route;
     if (path !== '*' && prefetchedPaths.some((wanted) => matchPath(path, wanted))) await fetchRoute(route);
   }
@@ -44,7 +39,7 @@ async function prefetchForMembers(): Promise<void> {
  * visit most. Call it once the network is idle.
  */
 export async function prefetchScripts(): Promise<void> {
-  const prefetch = () => void prefetchForMembers().catch(() => (prefetchedFor = 'visitors'));
+  const prefetch = () => void prefetchForMembers().catch(() => undefined);
   onTokenChange(() => onNetworkIdle(prefetch));
   await fetchToasts();
   prefetch();

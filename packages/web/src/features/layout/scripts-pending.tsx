@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router';
-import { isWaiting, onWaiting, tryAgain } from '../../lib/route-scripts.ts';
+import { retryNow } from '../../lib/next-retry.ts';
+import { isWaiting, onWaiting } from '../../lib/route-scripts.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Moves other sticky elements below the bar. */
@@ -17,7 +18,7 @@ export function ScriptsPending() {
   const currentLocation = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    if (destination !== undefined) tryAgain();
+    if (destination !== undefined) retryNow();
   }, [destination]);
   if (!waiting) return null;
   const stay = () => {
@@ -42,7 +43,7 @@ export function ScriptsPending() {
           as the connection is back.
         </p>
         <div className="flex gap-2">
-          <Button onClick={tryAgain}>Try again</Button>
+          <Button onClick={retryNow}>Try again</Button>
           <Button onClick={stay}>Stay here</Button>
         </div>
       </div>

@@ -1,14 +1,13 @@
 import { imageSources } from '@inkling/contract/files';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { markStale } from '../../lib/stale.ts';
+import { useSession } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { avatarAlt } from '../users/display-name.ts';
 import { ImageField } from './image-field.tsx';
-import { uploadAvatar, useDeleteImage } from './uploads.api.ts';
+import { uploadAvatar, useDeleteAvatar } from './uploads.api.ts';
 import { useImageUpload } from './use-image-upload.ts';
 
 /** Loaded when an image is chosen, because most visitors choose none. */
@@ -20,22 +19,17 @@ interface Props {
   person: { id: string; name: string };
   /** The URL of the current image. */
   value: string | null;
-  /** Called once the server has stored or deleted the image. */
-  onChange: (address: string | null) => void;
 }
 
 /** A user's profile image: cropped to a circle and uploaded immediately. */
-export function AvatarField({ person, value, onChange }: Props) {
+export function AvatarField({ person, value }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const deletion = useDeleteImage();
-  const client = useQueryClient();
+  const deletion = useDeleteAvatar();
+  const { change } = useSession();
   const upload = useImageUpload({
     upload: uploadAvatar,
     failureMessage: 'Failed to upload profile image',
-    onStored: (address) => {
-      void markStale(client, ['me']);
-      onChange(address);
-    },
+    onStored: (avatar) => change({ avatar }),
   });
   const { preview, send, setProblem } = upload;
   useEffect(() => (chosen === null ? undefined : () => URL.revokeObjectURL(chosen)), [chosen]);
@@ -45,7 +39,6 @@ export function AvatarField({ person, value, onChange }: Props) {
     setProblem(null);
     try {
       await deletion.mutateAsync({ body: { imageUrl: value, type: 'profile' } });
-      onChange(null);
     } catch (error) {
       setProblem(messageOf(error, 'Failed to delete the image'));
     }

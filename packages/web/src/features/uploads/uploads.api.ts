@@ -1,4 +1,5 @@
 import { useCall } from '../../lib/query.ts';
+import { useSession } from '../../lib/session.ts';
 import { type UploadOptions, upload } from '../../lib/upload.ts';
 
 export const uploadCover = (file: Blob, options: UploadOptions) =>
@@ -7,4 +8,8 @@ export const uploadCover = (file: Blob, options: UploadOptions) =>
 export const uploadAvatar = (file: Blob, options: UploadOptions) =>
   upload('POST /upload/profile-image', { body: {}, file }, options);
 
-export const useDeleteImage = () => useCall('DELETE /upload/delete', { errors: 'inline', stale: ['me'] });
+/** Deletes the user's profile image. */
+export function useDeleteAvatar() {
+  const { change } = useSession();
+  return useCall('DELETE /upload/delete', { errors: 'inline' }, () => change({ avatar: null }));
+}

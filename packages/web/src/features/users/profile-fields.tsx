@@ -1,5 +1,5 @@
 import type { Me } from '@inkling/contract/account';
-import { bioMax, displayNameMax } from '@inkling/contract/users';
+import { profileLimits } from '@inkling/contract/limits';
 import { paths } from '../../lib/paths.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import type { ProfileForm } from './use-profile-form.ts';
@@ -15,7 +15,7 @@ export function ProfileFields({ me, form }: { me: Me; form: ProfileForm }) {
         hint="Shown with your stories. If empty, your username is shown."
         autoComplete="nickname"
         dir="auto"
-        maxLength={displayNameMax}
+        maxLength={profileLimits.displayName}
         {...field('displayName')}
       />
       <TextField
@@ -44,10 +44,10 @@ function RenameHint({ before }: { before: string }) {
 }
 
 function Counter({ length }: { length: number }) {
-  const over = length > bioMax;
+  const over = length > profileLimits.bio;
   return (
     <span className={`tabular-nums ${over ? 'font-semibold text-danger-text' : ''}`}>
-      {length} of {bioMax} characters{over && `, ${length - bioMax} too many`}
+      {length} of {profileLimits.bio} characters{over && `, ${length - profileLimits.bio} too many`}
     </span>
   );
 }

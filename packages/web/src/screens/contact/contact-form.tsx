@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { contactLimits } from '@inkling/contract/limits';
 import { type ContactInput, contactBody, type Operator } from '@inkling/contract/site';
 import { Check } from 'lucide-react';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
@@ -63,7 +64,7 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
         </Alert>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Name" autoComplete="name" maxLength={100} {...field('name')} />
+        <TextField label="Name" autoComplete="name" maxLength={contactLimits.name} {...field('name')} />
         <TextField
           label="Email"
           type="email"
@@ -74,8 +75,8 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
           {...field('email')}
         />
       </div>
-      <TextField label="Subject" maxLength={150} dir="auto" {...field('subject')} />
-      <TextArea label="Message" rows={8} maxLength={5000} {...field('message')} />
+      <TextField label="Subject" maxLength={contactLimits.subject} dir="auto" {...field('subject')} />
+      <TextArea label="Message" rows={8} maxLength={contactLimits.message} {...field('message')} />
       <Honeypot {...form.register('website')} />
       <Button type="submit" variant="primary" disabled={session === 'unknown'} busy={busy}>
         {busy ? 'Sending…' : 'Send message'}

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Me } from '@inkling/contract/account';
-import { deleteMe, graceDays } from '@inkling/contract/personal-data';
+import { graceDays } from '@inkling/contract/limits';
+import { deleteMe } from '@inkling/contract/personal-data';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { clearDrafts } from '../../features/chapters/editor/local-draft-store.ts';

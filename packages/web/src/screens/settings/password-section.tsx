@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type Me, passwordLimits, updatePasswordBody } from '@inkling/contract/account';
+import { type Me, updatePasswordBody } from '@inkling/contract/account';
+import { passwordLimits } from '@inkling/contract/limits';
 import { useUpdatePassword } from '../../features/account/account.api.ts';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';

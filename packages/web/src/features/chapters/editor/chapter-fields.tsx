@@ -1,3 +1,4 @@
+import { chapterLimits } from '@inkling/contract/limits';
 import { Bold, Italic, Minus } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { FieldFrame, TextArea, TextField } from '../../../ui/field.tsx';
@@ -61,7 +62,7 @@ export function ChapterFields({ fields, initial, language, describedBy, onInput 
         label="Title"
         name="title"
         defaultValue={initial.title}
-        maxLength={200}
+        maxLength={chapterLimits.title}
         lang={language}
         dir="auto"
         onInput={onInput}
@@ -104,7 +105,7 @@ export function ChapterFields({ fields, initial, language, describedBy, onInput 
         hint="Readers see this above the chapter."
         defaultValue={initial.authorNotes}
         rows={3}
-        maxLength={5000}
+        maxLength={chapterLimits.authorNotes}
         lang={language}
         onInput={onInput}
       />

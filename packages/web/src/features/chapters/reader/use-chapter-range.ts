@@ -29,21 +29,15 @@ export function useChapterRange(opening: Opening, list: RefObject<HTMLOListEleme
     focus: 'first' | 'last',
   ) => {
     setBusy(true);
-    try {
-      const { data } = await client.fetchQuery({
-        ...storyPageQuery(opening.story._id, { from }),
-        ...toastErrors,
-      });
-      const merged = join(data);
-      const known = new Set(chapters.map(({ _id }) => _id));
-      const added = merged.filter(({ _id }) => !known.has(_id));
-      focusTarget.current = (focus === 'first' ? added[0] : added.at(-1))?._id ?? null;
-      setRange({ chapters: merged, places: [...places, ...data.places] });
-    } catch {
-      // The query client shows the error.
-    } finally {
-      setBusy(false);
-    }
+    const query = { ...storyPageQuery(opening.story._id, { from }), ...toastErrors };
+    const found = await client.fetchQuery(query).catch(() => undefined);
+    setBusy(false);
+    if (found === undefined) return;
+    const merged = join(found.data);
+    const known = new Set(chapters.map(({ _id }) => _id));
+    const added = merged.filter(({ _id }) => !known.has(_id));
+    focusTarget.current = (focus === 'first' ? added[0] : added.at(-1))?._id ?? null;
+    setRange({ chapters: merged, places: [...places, ...found.data.places] });
   };
   const first = chapters[0]?.chapterNumber ?? 1;
   const last = chapters.at(-1)?.chapterNumber ?? 0;

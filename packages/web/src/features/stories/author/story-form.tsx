@@ -1,4 +1,5 @@
 import type { Me } from '@inkling/contract/account';
+import { storyLimits } from '@inkling/contract/limits';
 import { type Story, storyBody } from '@inkling/contract/stories';
 import { useMe } from '../../../lib/session.ts';
 import { inputKey } from '../../../lib/stored-input.ts';
@@ -62,12 +63,12 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
   return (
     <form onSubmit={form.onSubmit} noValidate className="max-w-2xl space-y-6">
       {form.restored && <Restored busy={busy} onDiscard={discard} />}
-      <TextField label="Title" maxLength={200} dir="auto" required {...form.field('title')} />
+      <TextField label="Title" maxLength={storyLimits.title} dir="auto" required {...form.field('title')} />
       <TextArea
         label="Description"
         hint="What’s it about, and why read it? Up to 5,000 characters."
         rows={6}
-        maxLength={5000}
+        maxLength={storyLimits.description}
         required
         {...form.field('description')}
       />

@@ -1,0 +1,19 @@
+/** Limits that both sides use. No schemas here: the browser imports this file without zod. */
+
+/** Lengths are in characters. */
+export const passwordLimits = { min: 8, max: 128 };
+export const usernameLimits = { min: 3, max: 30 };
+/** `favoriteGenres`: how many a person may choose. */
+export const profileLimits = { displayName: 60, bio: 500, favoriteGenres: 200 };
+export const genreLimits = { name: 60, description: 500 };
+export const storyLimits = { title: 200, description: 5000, genres: 5 };
+/** `perStory`: how many chapters a story may have. */
+export const chapterLimits = { title: 200, content: 1_000_000, authorNotes: 5000, perStory: 10_000 };
+export const contactLimits = { name: 100, subject: 150, message: 5000 };
+
+/** A story with fewer words is short; one with at least `longWords` is long. */
+export const shortWords = 20_000;
+export const longWords = 80_000;
+
+/** The days in which signing in restores a deleted account (docs/product/personal-data.md#account-deletion). */
+export const graceDays = 7;
