@@ -20,7 +20,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/genres\/(?!genre-toggle|use-genres)/],
   ['members', /features\/stories\/author\/(own-story|publish-badge|story-values)\./],
   ['members', /features\/chapters\/editor\/(local-draft-store|create-once)\./],
-  ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|words)/],
+  ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|limits|words)/],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
   ['main', /contract\/src\/|src\/(root|entry|lib|ui|features\/(layout\/|stories\/(?!author\/)|genres\/))/],

@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { allCalls, allEvents } from '../../packages/contract/src/all.ts';
+import type { Access } from '../../packages/contract/src/call.ts';
 import { chaptersPerPage, noteExcerptLength } from '../../packages/contract/src/chapters.ts';
 import { type ErrorCode, errorStatus } from '../../packages/contract/src/errors.ts';
 import { imageFormats, imageKinds, imageMaxBytes } from '../../packages/contract/src/files.ts';
@@ -262,7 +263,31 @@ const limits: Record<string, [string, string][]> = {
 };
 
 /** Every generated part of the pages but the settings, by name. */
+/** Who may make calls of each access level. The types require a text for every level. */
+const accessMeanings: Record<Access, string> = {
+  public: 'anyone; a valid token adds personal fields',
+  user: 'anyone who is signed in',
+  owner: 'the owner; others get 403 for what they may see and 404 for what they may not',
+  admin: 'a person who was made an admin on the command line',
+};
+
+/** The access matrix as recorded by its test: a call, its level and the policies that run for it. */
+const accessMatrix = readFileSync(
+  join(import.meta.dirname, '../../packages/server/src/contract-checks/access-matrix.tsv'),
+  'utf8',
+)
+  .trimEnd()
+  .split('\n')
+  .map((line) => line.split('\t'))
+  .map(([key = '', level = '', ...policies]) => [
+    `\`${key}\``,
+    level,
+    policies.map((policy) => `\`${policy}\``).join(', '),
+  ]);
+
 export const facts: Record<string, string> = {
+  'access-levels': table(['level', 'who may call'], Object.entries(accessMeanings)),
+  'access-matrix': table(['call', 'level', 'policies'], accessMatrix),
   errors,
   'rate-limits': rateLimits,
   'live-events': liveEvents,

@@ -71,7 +71,7 @@ export const registerBody = z
   });
 
 /** A password to verify: only its length is checked before the comparison. */
-export const typedPassword = (required: string) =>
+const typedPassword = (required: string) =>
   z
     .string(required)
     .min(1, required)
@@ -185,10 +185,10 @@ export const resendVerification = defineCall('POST /auth/resend-verification', {
   response: emptyResponse,
 });
 
-export const updateEmailBody = z.object({
-  password: typedPassword('Please enter your password.'),
-  email,
-});
+/** The body of a call that asks for the password again; others extend it. */
+export const reauthenticationBody = z.object({ password: typedPassword('Please enter your password.') });
+
+export const updateEmailBody = reauthenticationBody.extend({ email });
 
 export const updateEmail = defineCall('PATCH /auth/update-email', {
   summary: 'Change my email address; it takes effect once the link sent there has been followed',

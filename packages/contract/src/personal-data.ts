@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { typedPassword } from './account.ts';
+import { reauthenticationBody } from './account.ts';
 import { defineCall, fileResponse } from './call.ts';
 import { graceDays } from './limits.ts';
 import { topResponse } from './page.ts';
@@ -17,6 +17,6 @@ export const deleteMe = defineCall('DELETE /users/me', {
   summary: `Delete my account: hidden immediately, deleted permanently after ${graceDays} days, restored if I sign in before`,
   access: 'user',
   limit: 'login',
-  body: z.object({ password: typedPassword('Please enter your password.') }),
+  body: reauthenticationBody,
   response: topResponse({ message: z.string(), deletionDueAt: isoDate }),
 });

@@ -1,4 +1,4 @@
-import { register } from '../modules/account/index.ts';
+import { authenticate, register } from '../modules/account/index.ts';
 import { chapterLikes, createChapter, idsOf } from '../modules/chapters/index.ts';
 import { findGenreIds } from '../modules/genres/index.ts';
 import type { ParsedBook } from '../modules/imports/index.ts';
@@ -41,8 +41,6 @@ export async function simulateMonths(
     requestId: 'demo',
     address: '127.0.0.1',
     userAgent: 'demo library',
-    token: null,
-    tokenHash: null,
     idempotencyKey: null,
   };
   const people = await signUpAll(requestContext, password);
@@ -62,8 +60,10 @@ async function signUpAll(ctx: RequestContext, password: string): Promise<Map<str
     Object.entries(profiles).map(async ([username, profile]): Promise<[string, Viewer]> => {
       const email = `${username}@inkling.example`;
       const body = { username, email, password, passwordConfirm: password };
-      const { user } = await register(ctx, body, { ...profile, isVerified: true });
-      return [username, { id: user._id, username, role: 'reader', isAdmin: false, timeZone: user.timeZone }];
+      const { token } = await register(ctx, body, { ...profile, isVerified: true });
+      const viewer = await authenticate(ctx, token);
+      if (viewer === null) throw new Error(`${username} could not sign in.`);
+      return [username, viewer];
     }),
   );
   return new Map(viewers);

@@ -1,3 +1,4 @@
+import { isPublicStory } from '../modules/stories/index.ts';
 import { usernameKey } from '../modules/users/index.ts';
 import { type Db, sql } from '../platform/db/db.ts';
 import { keyedLoader } from '../platform/db/loader.ts';
@@ -16,8 +17,8 @@ export interface PageRevision {
 export function pageRevisions(db: Db): (content: PageContent) => Promise<PageRevision | undefined> {
   const loadStory = keyedLoader<string, PageRevision>(async (ids) => {
     const { rows } = await sql<{ id: string; revision: string }>`
-      select id, revision::text from stories
-      where id = any(${ids}::uuid[]) and is_published and deleted_at is null`.execute(db);
+      select s.id, s.revision::text from stories s
+      where s.id = any(${ids}::uuid[]) and ${isPublicStory()}`.execute(db);
     return new Map(rows.map((row) => [row.id, row]));
   });
   const loadCatalogue = keyedLoader<'catalogue', PageRevision>(async () => {
@@ -30,7 +31,7 @@ export function pageRevisions(db: Db): (content: PageContent) => Promise<PageRev
     const { rows } = await sql<{ key: string; username: string; revision: string }>`
       select u.username_key as key, u.username, md5(concat_ws(' ', u.xmin,
           (select string_agg(s.id || ':' || s.revision, ' ' order by s.id) from stories s
-            where s.author_id = u.id and s.is_published and s.deleted_at is null))) as revision
+            where s.author_id = u.id and ${isPublicStory()}))) as revision
       from users u where u.username_key = any(${keys}::text[])`.execute(db);
     return new Map(rows.map((row) => [row.key, row]));
   });

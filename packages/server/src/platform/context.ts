@@ -33,6 +33,13 @@ export interface Viewer {
   isAdmin: boolean;
   /** Determines where the user's days begin and end. */
   timeZone: string;
+  session: Session;
+}
+
+/** The session of a request. The token is never logged or stored; `tokenHash` is its SHA-256. */
+interface Session {
+  token: string;
+  tokenHash: Buffer;
 }
 
 /** A request as services see it: the app's context and what they may know about the client. */
@@ -40,19 +47,12 @@ export interface RequestContext extends AppContext {
   requestId: string;
   address: string;
   userAgent: string;
-  /** The valid token of the request. It is never logged or stored. */
-  token: string | null;
-  /** The token's SHA-256, for signing out. */
-  tokenHash: Buffer | null;
   /** Identifies a retry of the same request; null if none was sent, or the call does not support it. */
   idempotencyKey: string | null;
 }
 
 /** Finds the user of a token; provided by the module `account`. */
-export type Authenticate = (
-  ctx: AppContext,
-  token: string,
-) => Promise<{ viewer: Viewer; tokenHash: Buffer } | null>;
+export type Authenticate = (ctx: AppContext, token: string) => Promise<Viewer | null>;
 
 /** Returns those of the given token hashes (SHA-256, hex) that are still valid; provided by the module `account`. */
 export type FilterActive = (ctx: AppContext, hashes: string[]) => Promise<Set<string>>;

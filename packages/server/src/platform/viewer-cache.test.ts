@@ -1,24 +1,28 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeClock } from './clock.ts';
-import type { Viewer } from './context.ts';
+import type { AppContext, Viewer } from './context.ts';
 import type { Db } from './db/db.ts';
 import { invalidateViewers, resolveViewer } from './viewer-cache.ts';
 
-const ann = { viewer: { id: 'ann' } as Viewer, tokenHash: Buffer.alloc(32) };
+const ann = { id: 'ann' } as Viewer;
 
 /** A context and a fake session whose lookups are counted; `valid = false` ends the session. */
 function app() {
   const clock = fakeClock(new Date('2026-03-02T10:00:00Z'));
-  const ctx = { db: {} as Db, clock };
+  const ctx = { db: {} as Db, clock } as unknown as AppContext;
   const session = { valid: true, lookups: 0, duringLookup: () => {} };
   const resolve = (token = 'a token') =>
-    resolveViewer(ctx, token, async () => {
-      session.lookups += 1;
-      const found = session.valid ? ann : null;
-      await Promise.resolve();
-      session.duringLookup();
-      return found;
-    });
+    resolveViewer(
+      ctx,
+      async () => {
+        session.lookups += 1;
+        const found = session.valid ? ann : null;
+        await Promise.resolve();
+        session.duringLookup();
+        return found;
+      },
+      token,
+    );
   return { ctx, clock, session, resolve };
 }
 

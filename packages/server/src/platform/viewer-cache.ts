@@ -1,4 +1,4 @@
-import type { AppContext, Authenticate } from './context.ts';
+import type { AppContext, Authenticate, Viewer } from './context.ts';
 import type { Db } from './db/db.ts';
 import { perInstance } from './per-instance.ts';
 
@@ -9,10 +9,8 @@ import { perInstance } from './per-instance.ts';
 const cacheMs = 250;
 const maxEntries = 10_000;
 
-type Found = NonNullable<Awaited<ReturnType<Authenticate>>>;
-
 interface ViewerCache {
-  viewers: Map<string, { found: Found; until: number; at: number }>;
+  viewers: Map<string, { viewer: Viewer; until: number; at: number }>;
   /** Counts invalidations: a lookup that started before one must not be cached after it. */
   generation: number;
   listeners: Set<() => void>;
@@ -24,32 +22,32 @@ const cacheOf = perInstance(
 
 /** The viewer of a token, from the cache if it was looked up just now; null if the token is not valid. */
 export function resolveViewer(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  ctx: AppContext,
+  authenticate: Authenticate,
   token: string,
-  lookUp: () => ReturnType<Authenticate>,
-): Found | Promise<Found | null> {
-  const cache = cacheOf(db);
-  const now = clock.now().getTime();
+): Viewer | Promise<Viewer | null> {
+  const cache = cacheOf(ctx.db);
+  const now = ctx.clock.now().getTime();
   const cached = cache.viewers.get(token);
   // Checks the monotonic clock, and also the clock that sessions expire by, which may have been set.
-  if (cached && cached.until > performance.now() && Math.abs(now - cached.at) < cacheMs) return cached.found;
-  return lookUpViewer(cache, token, now, lookUp);
+  if (cached && cached.until > performance.now() && Math.abs(now - cached.at) < cacheMs) return cached.viewer;
+  return lookUpViewer(cache, token, now, () => authenticate(ctx, token));
 }
 
 async function lookUpViewer(
   cache: ViewerCache,
   token: string,
   now: number,
-  lookUp: () => ReturnType<Authenticate>,
-): Promise<Found | null> {
+  lookUp: () => Promise<Viewer | null>,
+): Promise<Viewer | null> {
   const { generation } = cache;
-  const found = await lookUp();
-  if (found === null) cache.viewers.delete(token);
+  const viewer = await lookUp();
+  if (viewer === null) cache.viewers.delete(token);
   else if (generation === cache.generation) {
     if (cache.viewers.size >= maxEntries) cache.viewers.clear();
-    cache.viewers.set(token, { found, until: performance.now() + cacheMs, at: now });
+    cache.viewers.set(token, { viewer, until: performance.now() + cacheMs, at: now });
   }
-  return found;
+  return viewer;
 }
 
 /** Call after a change of sessions or of viewer data is committed, so that the next request sees it. */

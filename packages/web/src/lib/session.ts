@@ -44,11 +44,7 @@ export const meQuery = queryOptions({
  */
 export const useMe = (enabled = true): Me | undefined => useMeQuery({ enabled }).data;
 
-interface MeOptions {
-  enabled?: boolean;
-  refetchOnWindowFocus?: 'always';
-  refetchInterval?: number | false;
-}
+type MeOptions = { enabled?: boolean; refetchOnWindowFocus?: 'always'; refetchInterval?: number | false };
 
 /** The same as a query result, for screens that show loading and error states. */
 export function useMeQuery({ enabled = true, ...options }: MeOptions = {}) {
@@ -63,9 +59,9 @@ export async function belongsTo(user: Me | undefined, token: string): Promise<bo
   return found?.user._id === user._id;
 }
 
-/** Ends the stored session, or that of `token`, on the server. */
-export const endOnServer = (options?: { token: string; keepalive: true }) =>
-  call('POST /auth/logout', {}, options).catch(() => undefined);
+/** Ends the stored session on the server, or that of `token` even if the page is left. */
+export const endOnServer = (token?: string) =>
+  call('POST /auth/logout', {}, token === undefined ? {} : { token, keepalive: true }).catch(() => undefined);
 
 /** Limits how long signing out waits for the server. */
 const signOutTimeout = () => new Promise((resolve) => setTimeout(resolve, 5000));

@@ -1,3 +1,4 @@
+import type { Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { sql } from '../../platform/db/db.ts';
 import '../users/index.ts';
@@ -107,8 +108,8 @@ export const lockToken = async (tx: Db, hash: Buffer): Promise<boolean> => {
 };
 
 /** Ends all of a user's sessions except one. */
-export const deleteOtherTokens = (db: Db, userId: string, except: Buffer) =>
-  db.deleteFrom('tokens').where('user_id', '=', userId).where('hash', '!=', except).execute();
+export const deleteOtherTokens = (db: Db, { id, session }: Viewer) =>
+  db.deleteFrom('tokens').where('user_id', '=', id).where('hash', '!=', session.tokenHash).execute();
 
 /** Ends all of a user's sessions. */
 export const deleteTokens = (db: Db, userId: string) =>

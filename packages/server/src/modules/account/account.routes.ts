@@ -12,15 +12,15 @@ export function accountRoutes(api: Api): void {
   sweepAccounts(api.ctx);
   bind(api, calls.register, (ctx, _viewer, { body }) => account.register(ctx, body));
   bind(api, calls.login, (ctx, _viewer, { body }) => account.login(ctx, body));
-  bind(api, calls.logout, async (ctx) => {
-    await account.logout(ctx);
+  bind(api, calls.logout, async (ctx, viewer) => {
+    await account.logout(ctx, viewer);
     return { message: 'Signed out' };
   });
   bind(api, calls.updatePassword, (ctx, viewer, { body }) => account.updatePassword(ctx, viewer, body));
-  bind(api, calls.getMe, async (ctx, viewer) => ({ user: await account.getMe(ctx, viewer) }));
+  bind(api, calls.getMe, async (ctx, viewer) => ({ user: await account.loadMe(ctx, viewer.id) }));
   bind(api, calls.getStatus, async (ctx, viewer) => ({
     isAuthenticated: viewer !== null,
-    user: viewer && (await account.getMe(ctx, viewer)),
+    user: viewer && (await account.loadMe(ctx, viewer.id)),
   }));
   bind(api, calls.forgotPassword, async (ctx, _viewer, { body }) => {
     await reset.forgotPassword(ctx, body);

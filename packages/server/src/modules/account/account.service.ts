@@ -1,5 +1,6 @@
 import type { loginBody, Me, registerBody, updatePasswordBody } from '@inkling/contract/account';
 import type { z } from 'zod';
+import { signInRequired } from '../../platform/access.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
@@ -13,16 +14,10 @@ import { isCommonPassword } from './common-passwords.ts';
 import { emailKey } from './email-key.ts';
 import { expirePendingTokens } from './email-tokens.ts';
 import { rememberLocation } from './known-locations.ts';
-import {
-  accountSubject,
-  beginAttempt,
-  loginSubject,
-  recordFailedAttempt,
-  requireAttemptAllowed,
-} from './login-limits.ts';
+import { beginAttempt, loginSubject, recordFailedAttempt, requireAttemptAllowed } from './login-limits.ts';
 import { findMe } from './me.queries.ts';
 import { dummyHash, hashPassword, limitConcurrentHashing, verifyPassword } from './passwords.ts';
-import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
+import { lockCurrentAccount, reauthenticate, wrongOldPassword } from './reauthenticate.ts';
 import { restoreAccount } from './restore-account.ts';
 import { issueToken } from './tokens.ts';
 
@@ -154,10 +149,8 @@ export async function loadMe(ctx: RequestContext, userId: string): Promise<Me> {
   return presentMe(row, ctx.clock.now());
 }
 
-export const getMe = (ctx: RequestContext, viewer: Viewer): Promise<Me> => loadMe(ctx, viewer.id);
-
-export async function logout(ctx: RequestContext): Promise<void> {
-  if (ctx.tokenHash !== null) await queries.deleteToken(ctx.db, ctx.tokenHash);
+export async function logout(ctx: RequestContext, { session }: Viewer): Promise<void> {
+  await queries.deleteToken(ctx.db, session.tokenHash);
   invalidateViewers(ctx.db);
 }
 
@@ -170,29 +163,16 @@ export async function updatePassword(
   viewer: Viewer,
   { oldPassword, newPassword }: z.output<typeof updatePasswordBody>,
 ): Promise<Session> {
-  const { token, tokenHash } = ctx;
-  const credentials = await queries.findCredentials(ctx.db, viewer.id);
-  if (credentials === undefined || token === null || tokenHash === null) throw signInRequired();
-  const attempt = await beginAttempt(ctx, accountSubject(viewer.id), viewer.id);
-  const { email, password_hash: oldHash } = credentials;
-  if (!(await verifyPassword(oldPassword, oldHash)).matches) {
-    await recordFailedAttempt(ctx, attempt);
-    throw wrongOldPassword();
-  }
-  await requireAttemptAllowed(ctx, attempt);
-  await rejectGuessablePassword('newPassword', newPassword, [viewer.username, email]);
+  const credentials = await reauthenticate(ctx, viewer, oldPassword, wrongOldPassword);
+  await rejectGuessablePassword('newPassword', newPassword, [viewer.username, credentials.email]);
   const newHash = await hashPassword(newPassword);
   await transaction(ctx.db, async (tx) => {
-    if ((await lockCurrentAccount(ctx, tx, viewer)).password_hash !== oldHash) throw wrongOldPassword();
+    await lockCurrentAccount(tx, viewer, credentials, wrongOldPassword);
     await queries.setPassword(tx, viewer.id, newHash, ctx.clock.now());
-    await queries.deleteOtherTokens(tx, viewer.id, tokenHash);
+    await queries.deleteOtherTokens(tx, viewer);
     await expirePendingTokens(tx, viewer.id);
     await sendAccountEmail(ctx, tx, { letter: 'passwordChanged', userId: viewer.id });
   });
   invalidateViewers(ctx.db);
-  return { token, user: await loadMe(ctx, viewer.id) };
+  return { token: viewer.session.token, user: await loadMe(ctx, viewer.id) };
 }
-
-export const wrongPassword = (path: string, message: string) =>
-  new AppError('WRONG_PASSWORD', message, { fields: [{ path, message }] });
-const wrongOldPassword = () => wrongPassword('oldPassword', 'Your old password is incorrect.');

@@ -7,32 +7,21 @@ import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { unpublishAll } from '../stories/index.ts';
 import { setDeletionDue } from '../users/index.ts';
 import * as queries from './account.queries.ts';
-import { wrongPassword } from './account.service.ts';
 import { sendAccountEmail } from './account-emails.ts';
 import { expirePendingTokens } from './email-tokens.ts';
-import { accountSubject, beginAttempt, recordFailedAttempt, requireAttemptAllowed } from './login-limits.ts';
-import { limitConcurrentHashing, verifyPassword } from './passwords.ts';
-import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
+import { lockCurrentAccount, reauthenticate } from './reauthenticate.ts';
 
 /**
  * Hides an account immediately and schedules its deletion after the grace period; signing in before then restores
- * it (docs/product/personal-data.md#account-deletion). A wrong password counts as a failed sign-in. Returns the deletion time.
+ * it (docs/product/personal-data.md#account-deletion). Returns the deletion time.
  */
 export async function deleteAccount(ctx: RequestContext, viewer: Viewer, password: string): Promise<Date> {
-  limitConcurrentHashing();
-  const credentials = await queries.findCredentials(ctx.db, viewer.id);
-  if (credentials === undefined) throw signInRequired();
-  const attempt = await beginAttempt(ctx, accountSubject(viewer.id), viewer.id);
-  if (!(await verifyPassword(password, credentials.password_hash)).matches) {
-    await recordFailedAttempt(ctx, attempt);
-    throw wrongPassword('password', 'Your password is incorrect.');
-  }
-  await requireAttemptAllowed(ctx, attempt);
+  const credentials = await reauthenticate(ctx, viewer, password);
   // Use the later clock: one that is behind would shorten the grace period.
   const now = laterOf(ctx.clock.now(), await ctx.databaseTime());
   const due = await transaction(ctx.db, async (tx) => {
     // Of two concurrent requests, the first has ended this session.
-    await lockCurrentAccount(ctx, tx, viewer, credentials.password_hash);
+    await lockCurrentAccount(tx, viewer, credentials);
     const due = new Date(now.getTime() + graceDays * day);
     await unpublishAll(tx, viewer.id);
     await setDeletionDue(tx, viewer.id, due);

@@ -6,14 +6,12 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 import { setVerified } from '../users/index.ts';
 import * as queries from './account.queries.ts';
-import { emailTaken, loadMe, wrongPassword } from './account.service.ts';
+import { emailTaken, loadMe } from './account.service.ts';
 import { sendAccountEmail } from './account-emails.ts';
 import { emailKey } from './email-key.ts';
 import * as emailTokens from './email-tokens.queries.ts';
 import { cancelAddressChange, tokenHash } from './email-tokens.ts';
-import { accountSubject, beginAttempt, recordFailedAttempt, requireAttemptAllowed } from './login-limits.ts';
-import { verifyPassword } from './passwords.ts';
-import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
+import { lockCurrentAccount, reauthenticate } from './reauthenticate.ts';
 
 /** Sends the link again. The response is the same when the email limit is reached. */
 export async function resendVerification(ctx: RequestContext, viewer: Viewer): Promise<{ message: string }> {
@@ -79,25 +77,18 @@ const useRepeatableToken = async (tx: Db, hash: Buffer, now: Date): Promise<bool
 
 /**
  * Starts a change of address: sends a link to the new one and a notice to the old one. Nothing changes until the
- * link is followed. A wrong password counts as a failed sign-in.
+ * link is followed.
  */
 export async function updateEmail(
   ctx: RequestContext,
   viewer: Viewer,
   { password, email }: z.output<typeof updateEmailBody>,
 ): Promise<{ message: string; user: Me }> {
-  const credentials = await queries.findCredentials(ctx.db, viewer.id);
-  if (credentials === undefined) throw signInRequired();
-  const attempt = await beginAttempt(ctx, accountSubject(viewer.id), viewer.id);
-  if (!(await verifyPassword(password, credentials.password_hash)).matches) {
-    await recordFailedAttempt(ctx, attempt);
-    throw wrongPassword('password', 'Your password is incorrect.');
-  }
-  await requireAttemptAllowed(ctx, attempt);
+  const credentials = await reauthenticate(ctx, viewer, password);
   const key = emailKey(email);
   if (key === emailKey(credentials.email)) throw sameEmail();
   await transaction(ctx.db, async (tx) => {
-    await lockCurrentAccount(ctx, tx, viewer, credentials.password_hash);
+    await lockCurrentAccount(tx, viewer, credentials);
     if (emailTokens.isOverEmailLimit(await emailTokens.countTokens(tx, viewer.id, ctx.clock.now())))
       throw tooManyEmails();
     if ((await queries.findByEmail(tx, key)) !== undefined) throw emailTaken();
@@ -119,7 +110,7 @@ export async function withdrawEmail(
   viewer: Viewer,
 ): Promise<{ message: string; user: Me }> {
   const pending = await transaction(ctx.db, async (tx) => {
-    const { pending_email: next } = await lockCurrentAccount(ctx, tx, viewer);
+    const { pending_email: next } = await lockCurrentAccount(tx, viewer);
     if (next !== null) await cancelAddressChange(tx, viewer.id, next);
     return next;
   });

@@ -5,7 +5,7 @@ import { transaction } from '../../platform/db/db.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import * as queries from './account.queries.ts';
 import { deviceOf } from './devices.ts';
-import { lockCurrentAccount, signInRequired } from './reauthenticate.ts';
+import { lockCurrentAccount } from './reauthenticate.ts';
 import { oldestActive } from './tokens.ts';
 
 /** The user's active sessions, most recently used first. */
@@ -16,7 +16,7 @@ export async function listSessions(ctx: RequestContext, viewer: Viewer): Promise
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at.toISOString(),
     device: deviceOf(row.user_agent),
-    isCurrent: ctx.tokenHash !== null && row.hash.equals(ctx.tokenHash),
+    isCurrent: row.hash.equals(viewer.session.tokenHash),
   }));
 }
 
@@ -26,11 +26,9 @@ export async function endSession(
   viewer: Viewer,
   which: string,
 ): Promise<{ message: string }> {
-  const { tokenHash } = ctx;
-  if (tokenHash === null) throw signInRequired();
   await transaction(ctx.db, async (tx) => {
-    await lockCurrentAccount(ctx, tx, viewer);
-    if (which === 'others') await queries.deleteOtherTokens(tx, viewer.id, tokenHash);
+    await lockCurrentAccount(tx, viewer);
+    if (which === 'others') await queries.deleteOtherTokens(tx, viewer);
     else if (!(await queries.deleteTokenById(tx, viewer.id, which))) throw notFound('Session');
   });
   invalidateViewers(ctx.db);

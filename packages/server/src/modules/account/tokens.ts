@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { day, hour } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
-import type { AppContext, Authenticate, FilterActive, Viewer } from '../../platform/context.ts';
+import type { AppContext, Authenticate, FilterActive } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { keyedLoader } from '../../platform/db/loader.ts';
 import { perInstance } from '../../platform/per-instance.ts';
@@ -49,14 +49,14 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
   // Do not delete it here: a wrong clock would end sessions permanently. The sweep checks the clock first.
   if (row.last_used_at < oldest.used || row.created_at < oldest.created) return null;
   if (now.getTime() - row.last_used_at.getTime() > touchInterval) await touchToken(ctx.db, tokenHash, now);
-  const viewer: Viewer = {
+  return {
     id: row.id,
     username: row.username,
     role: row.role,
     isAdmin: row.is_admin,
     timeZone: row.time_zone,
+    session: { token, tokenHash },
   };
-  return { viewer, tokenHash };
 };
 
 /** The hashes of sessions that are still active, in one query. */

@@ -1,6 +1,6 @@
 import { sql } from '../../platform/db/db.ts';
 import { likeCounter } from '../../platform/likes.queries.ts';
-import '../stories/index.ts';
+import { isPublicChapter } from './chapters.policy.queries.ts';
 import './chapters.table.ts';
 
 export const chapterLikes = likeCounter({
@@ -10,5 +10,5 @@ export const chapterLikes = likeCounter({
   foreignKey: 'chapter_id',
   published: (id) => sql`
     select c.id, c.likes from chapters c join stories s on s.id = c.story_id
-    where c.id = ${id} and c.is_published and s.is_published and s.deleted_at is null`,
+    where c.id = ${id} and ${isPublicChapter()}`,
 });

@@ -1,10 +1,9 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import { chaptersPerPage } from '@inkling/contract/chapters';
 import { paginate } from '@inkling/contract/page';
-import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { maySee, requireOwner } from '../stories/index.ts';
+import { requireEditable, requireReadable } from '../stories/index.ts';
 import { presentListed } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
 
@@ -22,12 +21,9 @@ export async function listChapters(
   return { data: rows.map((row) => presentListed(row, false)), pagination: paginate(page, limit, total) };
 }
 
-/** Finds a story that the viewer may see, with its chapter counts. */
-async function findVisible(ctx: RequestContext, viewer: Viewer | null, storyId: string) {
-  const story = await queries.findStoryAccess(ctx.db, storyId);
-  if (story === undefined || !maySee(story, viewer?.id ?? null)) throw notFound('Story');
-  return story;
-}
+/** Finds a story that the viewer may read, with its chapter counts. */
+const findReadable = async (ctx: RequestContext, viewer: Viewer | null, storyId: string) =>
+  requireReadable(viewer, await queries.findStoryAccess(ctx.db, storyId));
 
 /** A page of a story's published chapters; the author of a draft story sees them too. */
 export async function listChaptersOfStory(
@@ -36,7 +32,7 @@ export async function listChaptersOfStory(
   storyId: string,
   { page, limit }: Page,
 ) {
-  const { published_chapters } = await findVisible(ctx, viewer, storyId);
+  const { published_chapters } = await findReadable(ctx, viewer, storyId);
   const rows = await queries.listChapters(ctx.db, storyId, false, { offset: (page - 1) * limit, limit });
   return {
     data: rows.map((row) => presentListed(row, false)),
@@ -60,7 +56,7 @@ export async function listChapterRange(
   storyId: string,
   { from, around }: ChapterRange,
 ): Promise<{ chapters: ChapterSummary[]; total: number }> {
-  const { published_chapters: total } = await findVisible(ctx, viewer, storyId);
+  const { published_chapters: total } = await findReadable(ctx, viewer, storyId);
   const number = around === undefined ? null : await queries.findNumber(ctx.db, storyId, around);
   const first = from ?? rangeStart(number ?? 1, total);
   const rows = await queries.listChapters(ctx.db, storyId, false, {
@@ -82,7 +78,7 @@ export async function listChaptersForAuthor(
   storyId: string,
   { page, limit }: Page,
 ) {
-  const { chapters } = requireOwner(await queries.findStoryAccess(ctx.db, storyId), viewer.id);
+  const { chapters } = requireEditable(viewer, await queries.findStoryAccess(ctx.db, storyId));
   return pageForAuthor(ctx.db, storyId, chapters, { page, limit });
 }
 

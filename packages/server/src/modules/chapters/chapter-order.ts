@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { lockStory, requireOwner } from '../stories/index.ts';
+import { lockStory, requireEditable } from '../stories/index.ts';
 import { pageForAuthor } from './chapter-lists.ts';
 import { recount, setChapterOrder, setPosition } from './chapter-order.queries.ts';
 import { findChapter, listChapterIds } from './chapters.queries.ts';
@@ -19,7 +19,7 @@ const outdatedOrder = () =>
  */
 export async function reorderChapters(ctx: RequestContext, viewer: Viewer, storyId: string, input: Reorder) {
   return transaction(ctx.db, async (tx) => {
-    const story = requireOwner(await lockStory(tx, storyId), viewer.id);
+    const story = requireEditable(viewer, await lockStory(tx, storyId));
     const { chapterOrder, chapter, position } = input;
     if (chapterOrder !== undefined) await setOrder(tx, storyId, chapterOrder);
     else if (chapter !== undefined && position !== undefined) {

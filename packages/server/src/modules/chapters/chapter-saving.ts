@@ -66,7 +66,7 @@ async function changeChapter(
     const publish = changes.isPublished ?? chapter.is_published;
     // Delete the draft first, so that its bytes are free for the new version.
     await deleteSavedDraft(tx, { authorId: viewer.id, storyId: chapter.story_id, slot: id }, changes);
-    const text = await saveVersion(ctx, tx, chapter, changes, prepared, publish);
+    const text = await saveVersion(ctx, viewer, tx, chapter, changes, prepared, publish);
     if (publish && !chapter.is_published) await requireVerifiedAuthor(ctx, tx, viewer.id);
     if (publish) refuseTakenDown(chapter, 'chapter');
     if (publish) requireEnoughWords(text.word_count);
@@ -129,6 +129,7 @@ function usePreparedOrProcess(
  */
 async function saveVersion(
   ctx: RequestContext,
+  viewer: Viewer,
   tx: Db,
   chapter: queries.FoundChapter,
   changes: ChapterChanges,
@@ -161,6 +162,7 @@ async function saveVersion(
   // Without a base version it is unknown whether the author has seen the current text.
   const mayReplace = !publish && changes.baseVersion !== undefined && changes.keepBaseVersion !== true;
   const versionStart = await prepareVersion(tx, ctx, {
+    viewer,
     chapter,
     current,
     content,

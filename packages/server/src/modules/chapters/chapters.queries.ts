@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import '../stories/index.ts';
+import { isPublicStory } from '../stories/index.ts';
 import type { ChaptersTable } from './chapters.table.ts';
 
 const summaryColumns = [
@@ -81,10 +81,9 @@ export const findNumber = async (db: Db, storyId: string, id: string): Promise<n
 export const listAllChapters = async (db: Db, storyId: string | undefined, page: number, limit: number) => {
   const listed = db
     .selectFrom('chapters')
-    .innerJoin('stories', 'stories.id', 'chapters.story_id')
+    .innerJoin('stories as s', 's.id', 'chapters.story_id')
     .where('chapters.is_published', '=', true)
-    .where('stories.is_published', '=', true)
-    .where('stories.deleted_at', 'is', null)
+    .where(isPublicStory())
     .$if(storyId !== undefined, (query) => query.where('chapters.story_id', '=', storyId ?? ''));
   const rows: ChapterRow[] = await listed
     .select(summaryColumns)

@@ -7,7 +7,7 @@ import { readChapter } from './chapter-reading.ts';
 import { updateChapter } from './chapter-saving.ts';
 import { createChapter, deleteChapter } from './chapters.service.ts';
 import * as drafts from './drafts.service.ts';
-import { ownChapterResponse, readForAuthor } from './own-chapter.ts';
+import { ownChapterResponse, readOwn } from './own-chapter.ts';
 import { listVersions, readVersion } from './versions.service.ts';
 
 export function chapterRoutes(api: Api): void {
@@ -20,7 +20,7 @@ export function chapterRoutes(api: Api): void {
   );
   bind(api, calls.readChapter, (ctx, viewer, { params }) => readChapter(ctx, viewer, params.id));
   bind(api, calls.readChapterForAuthor, async (ctx, viewer, { params }) =>
-    ownChapterResponse(ctx, await readForAuthor(ctx, viewer, params.id)),
+    ownChapterResponse(ctx, await readOwn(ctx.db, viewer, params.id)),
   );
   bind(api, calls.createChapter, async (ctx, viewer, { body }) =>
     ownChapterResponse(ctx, await createChapter(ctx, viewer, body)),

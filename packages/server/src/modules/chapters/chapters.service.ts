@@ -4,7 +4,7 @@ import type { AppContext, RequestContext, Viewer } from '../../platform/context.
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { idempotent } from '../../platform/idempotency.ts';
-import { lockStory, requireOwner, requireTextSpace, requireVerifiedAuthor } from '../stories/index.ts';
+import { lockStory, requireEditable, requireTextSpace, requireVerifiedAuthor } from '../stories/index.ts';
 import { closeGap, countPublishedBefore, recount } from './chapter-order.queries.ts';
 import { requireChapterSpace, requireEnoughWords } from './chapter-rules.ts';
 import type { ProcessedText } from './chapter-text.ts';
@@ -79,12 +79,12 @@ export async function createChapter(
 ): Promise<OwnChapter> {
   const processed = await processChapters(ctx, [body]);
   return transaction(ctx.db, async (tx) => {
-    const story = requireOwner(await lockStory(tx, body.story), viewer.id);
+    const story = requireEditable(viewer, await lockStory(tx, body.story));
     const request = { userId: viewer.id, call: createCall.key, body };
     const id = await idempotent(ctx, tx, request, async () => {
       // Delete the draft first, so that its bytes are free for the chapter.
       await deleteSavedDraft(tx, { authorId: viewer.id, storyId: story.id, slot: 'new' }, body);
-      const [created = ''] = await insertChapters(ctx, tx, story, processed, savedBy(ctx));
+      const [created = ''] = await insertChapters(ctx, tx, story, processed, savedBy(viewer));
       return created;
     });
     return readOwn(tx, viewer, id);

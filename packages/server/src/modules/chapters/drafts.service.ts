@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
-import { lockStory, requireOwner, requireTextSpace } from '../stories/index.ts';
+import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
 import { chapterRoom } from './chapter-room.ts';
 import { findChapter, findStoryAccess } from './chapters.queries.ts';
 import * as queries from './drafts.queries.ts';
@@ -17,7 +17,7 @@ export async function draftKey(
   storyId: string,
   slot: string,
 ): Promise<queries.DraftKey> {
-  requireOwner(await findStoryAccess(ctx.db, storyId), viewer.id);
+  requireEditable(viewer, await findStoryAccess(ctx.db, storyId));
   if (slot !== 'new' && (await findChapter(ctx.db, slot))?.story_id !== storyId) throw notFound('Chapter');
   return { authorId: viewer.id, storyId, slot };
 }

@@ -26,10 +26,7 @@ export async function processText(ctx: Ctx, task: texts.TextToSave): Promise<tex
 }
 
 /** Like `textAsJson`, but in a thread for a long text. */
-async function textAsJson(
-  ctx: Ctx,
-  { content, paragraph_ids }: texts.StoredText,
-): Promise<Uint8Array> {
+async function textAsJson(ctx: Ctx, { content, paragraph_ids }: texts.StoredText): Promise<Uint8Array> {
   const text = { content, paragraph_ids };
   if (content.length < minThreadedJson) return texts.textAsJson(text);
   return (await ctx.threads.run(worker, 'textAsJson', text)) as Uint8Array;

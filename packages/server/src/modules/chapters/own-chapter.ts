@@ -1,23 +1,17 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { requireEditable } from './chapters.policy.ts';
 import { presentSummary } from './chapters.present.ts';
 import { type FoundChapter, findChapter } from './chapters.queries.ts';
 import { textResponse } from './long-texts.ts';
 import { findVersion, type VersionRow } from './versions.queries.ts';
 
 /** One of the viewer's own chapters; 403 for a chapter that they may only read, 404 otherwise. */
-export async function findOwn(db: Db, viewer: Viewer, id: string): Promise<FoundChapter> {
-  const chapter = await findChapter(db, id);
-  if (chapter === undefined) throw notFound('Chapter');
-  if (chapter.author_id === viewer.id) return chapter;
-  if (chapter.is_published && chapter.story_is_published) {
-    throw new AppError('NOT_ALLOWED', 'Only the author can change this chapter.');
-  }
-  throw notFound('Chapter');
-}
+export const findOwn = async (db: Db, viewer: Viewer, id: string): Promise<FoundChapter> =>
+  requireEditable(viewer, await findChapter(db, id));
 
 /** A chapter as its author sees it, with the current version of its text. */
 export interface OwnChapter {
@@ -41,6 +35,3 @@ export const ownChapterResponse = (
   ctx: RequestContext,
   { summary, text }: OwnChapter,
 ): Promise<PrebuiltJson> => textResponse(ctx, { ...summary, isLiked: false }, text);
-
-export const readForAuthor = (ctx: RequestContext, viewer: Viewer, id: string): Promise<OwnChapter> =>
-  readOwn(ctx.db, viewer, id);

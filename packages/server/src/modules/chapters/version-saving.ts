@@ -1,5 +1,5 @@
 import { minute } from '../../platform/clock.ts';
-import type { RequestContext } from '../../platform/context.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import type { FoundChapter } from './chapters.queries.ts';
@@ -11,8 +11,7 @@ const mergeWindow = 10 * minute;
 const minRetainedShare = 0.9;
 
 /** Identifies the session that saves; too short a part of the token hash to sign in with. */
-export const savedBy = ({ tokenHash }: Pick<RequestContext, 'tokenHash'>): Buffer | null =>
-  tokenHash?.subarray(0, 8) ?? null;
+export const savedBy = ({ session }: Viewer): Buffer => session.tokenHash.subarray(0, 8);
 
 /**
  * Whether the next version replaces the current one (docs/product/chapters.md#versions): only for a draft that readers never saw,
@@ -25,16 +24,17 @@ async function replacesCurrent(
   content: string,
   retainedShare: number,
   now: Date,
-  session: Buffer | null,
+  session: Buffer,
 ): Promise<boolean> {
   if (chapter.is_published || chapter.public_version === current.version) return false;
-  if (session === null || current.saved_by === null || !session.equals(current.saved_by)) return false;
+  if (current.saved_by === null || !session.equals(current.saved_by)) return false;
   if (retainedShare < minRetainedShare) return false;
   if (now.getTime() - current.created_at.getTime() >= mergeWindow) return false;
   return !(await queries.hasOlderVersionWith(tx, chapter, current.version, content));
 }
 
 interface NextVersion {
+  viewer: Viewer;
   chapter: FoundChapter;
   current: queries.VersionRow;
   content: string;
@@ -51,9 +51,9 @@ interface NextVersion {
 export async function prepareVersion(
   tx: Db,
   ctx: RequestContext,
-  { chapter, current, content, bytes, retainedShare, mayReplace, now }: NextVersion,
+  { viewer, chapter, current, content, bytes, retainedShare, mayReplace, now }: NextVersion,
 ): Promise<Pick<queries.VersionRow, 'created_at' | 'saved_by' | 'retained_share'>> {
-  const saved_by = savedBy(ctx);
+  const saved_by = savedBy(viewer);
   const retained = current.retained_share * retainedShare;
   const replaces =
     mayReplace && (await replacesCurrent(tx, chapter, current, content, retained, now, saved_by));

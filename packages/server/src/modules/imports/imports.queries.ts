@@ -4,11 +4,12 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import './imports.table.ts';
 
-const columns = ['id', 'file_name', 'state', 'done', 'total', 'story_id', 'message'] as const;
+const columns = ['id', 'user_id', 'file_name', 'state', 'done', 'total', 'story_id', 'message'] as const;
 const running = ['reading', 'writing'] as const;
 
 export interface ImportRow {
   id: string;
+  user_id: string;
   file_name: string;
   state: BookImport['state'];
   done: number;
@@ -25,13 +26,8 @@ export const insertImport = (db: Db, userId: string, fileName: string, now: Date
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-export const findImport = (db: Db, userId: string, id: string): Promise<ImportRow | undefined> =>
-  db
-    .selectFrom('imports')
-    .select(columns)
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+export const findImport = (db: Db, id: string): Promise<ImportRow | undefined> =>
+  db.selectFrom('imports').select(columns).where('id', '=', id).executeTakeFirst();
 
 export const listRunning = (db: Db, userId: string): Promise<ImportRow[]> =>
   db

@@ -8,6 +8,7 @@ import type { UploadedFile } from '../../platform/http/upload.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import { findUserByName } from '../users/index.ts';
 import type { ImportQueue } from './import-queue.ts';
+import { requireReadable } from './imports.policy.ts';
 import * as queries from './imports.queries.ts';
 import { foreignFile } from './parse/detect.ts';
 import type { BookFile } from './parse/index.ts';
@@ -62,11 +63,8 @@ export async function startImport(
 export const listImports = async (ctx: AppContext, viewer: Viewer): Promise<BookImport[]> =>
   (await queries.listRunning(ctx.db, viewer.id)).map(presentImport);
 
-export async function getImport(ctx: AppContext, viewer: Viewer, id: string): Promise<BookImport> {
-  const row = await queries.findImport(ctx.db, viewer.id, id);
-  if (row === undefined) throw notFound('Import');
-  return presentImport(row);
-}
+export const getImport = async (ctx: AppContext, viewer: Viewer, id: string): Promise<BookImport> =>
+  presentImport(requireReadable(viewer, await queries.findImport(ctx.db, id)));
 
 /** Cancels an import and waits until it is cleaned up. A finished import cannot be cancelled. */
 export async function cancelImport(

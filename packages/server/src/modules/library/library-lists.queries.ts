@@ -1,5 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
+import { isPublicStory } from '../stories/index.ts';
 import './library.table.ts';
 
 export interface EntryRow {
@@ -13,8 +14,8 @@ export interface EntryRow {
   last_chapter: { id: string; title: string; number: number } | null;
 }
 
-/** Whether the story is visible to readers; its alias is `s`. False for a story that was deleted with its author. */
-export const isReadable = sql`(s.is_published is true and s.deleted_at is null)`;
+/** Whether readers see the story, whose alias is `s`; false for one that was deleted with its author. */
+export const isReadable = () => sql`(${isPublicStory()} is true)`;
 
 const chapterJson = (chapter: 'c' | 'n') => {
   const of = sql.table(chapter);
@@ -26,19 +27,19 @@ const chapterJson = (chapter: 'c' | 'n') => {
  * the first (docs/product/library.md#continue-reading).
  */
 const lastChapter = sql`
-  case when not ${isReadable} then null when c.is_published then ${chapterJson('c')} else (
+  case when not ${isReadable()} then null when c.is_published then ${chapterJson('c')} else (
     select ${chapterJson('n')} from chapters n
     where n.story_id = c.story_id and n.is_published
       and n.published_number = greatest(1, least(s.published_chapters, coalesce(c.stood_behind, (
         select count(*) from chapters b
         where b.story_id = c.story_id and b.is_published and b.position < c.position))))) end`;
 
-const hasNewChapter = sql`(${isReadable} and e.caught_up_at is not null and s.status <> 'coming_soon'
+const hasNewChapter = sql`(${isReadable()} and e.caught_up_at is not null and s.status <> 'coming_soon'
   and s.last_updated > e.caught_up_at)`;
 
 /** A reader's entries, except their own unpublished or deleted stories. */
 const ownEntries = (userId: string) => sql`
-  e.user_id = ${userId} and (${isReadable} or s.author_id is distinct from e.user_id)`;
+  e.user_id = ${userId} and (${isReadable()} or s.author_id is distinct from e.user_id)`;
 
 /** Entries; those of unpublished or deleted stories contain nothing of the story. */
 const entries = (userId: string) => sql`
@@ -50,7 +51,7 @@ const entries = (userId: string) => sql`
   where ${ownEntries(userId)}`;
 
 /** Entries of stories that can still be read. */
-const readableEntries = (userId: string) => sql`${entries(userId)} and ${isReadable}`;
+const readableEntries = (userId: string) => sql`${entries(userId)} and ${isReadable()}`;
 
 /** Entries in progress, or with a new chapter since they were finished; last read first. */
 export const listContinueReading = async (db: Db, userId: string, limit: number): Promise<EntryRow[]> => {

@@ -1,12 +1,13 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import '../chapters/index.ts';
+import { isReadableChapter } from '../chapters/index.ts';
+import { isPublicStory } from '../stories/index.ts';
 import './library.table.ts';
 import { isReadable } from './library-lists.queries.ts';
 import type { PositionRow } from './positions.queries.ts';
 
 /** Selects a published story for the inserts below. */
 const readable = (storyId: string) =>
-  sql`select id, published_chapters from stories where id = ${storyId} and is_published and deleted_at is null`;
+  sql`select s.id, s.published_chapters from stories s where s.id = ${storyId} and ${isPublicStory()}`;
 
 /** Marks a story as being read, unless it is already; true when the story exists. */
 export const startReading = async (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> => {
@@ -55,7 +56,7 @@ export const toggleBookmark = async (
     insert into library_entries as e (user_id, story_id, is_bookmarked, bookmarked_at, created_at)
     select ${userId}, input.id, true, ${now}, ${now}
     from (select ${storyId}::uuid as id) input left join stories s on s.id = input.id
-    where ${isReadable}
+    where ${isReadable()}
       or exists (select 1 from library_entries own where own.user_id = ${userId} and own.story_id = input.id)
     on conflict (user_id, story_id) do update set
       is_bookmarked = not e.is_bookmarked,
@@ -101,8 +102,7 @@ const positions = (userId: string) => sql`
     and p.paragraph is not null and p.version <> c.version
   left join chapter_versions saved_text on saved_text.story_id = c.story_id and saved_text.chapter_id = c.id and saved_text.version = p.version
     and current_text.version is not null
-  where c.deleted_at is null and s.deleted_at is null
-    and ((c.is_published and s.is_published) or s.author_id = ${userId})`;
+  where ${isReadableChapter(sql`${userId}`)}`;
 
 /** The position in a chapter; undefined for a chapter that the reader may not read. */
 export const findPosition = async (

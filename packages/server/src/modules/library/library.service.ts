@@ -4,7 +4,7 @@ import type { Story } from '@inkling/contract/stories';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
-import { findStories, presentStory } from '../stories/index.ts';
+import { findStories, isPublic, presentStory } from '../stories/index.ts';
 import * as queries from './library.queries.ts';
 import * as lists from './library-lists.queries.ts';
 import { type PositionRow, savePosition } from './positions.queries.ts';
@@ -28,7 +28,7 @@ async function withStories(
   );
   return rows.map((row): LibraryEntry => {
     const found = stories.get(row.story_id);
-    const story = found?.is_published ? presentListed(ctx.config, found, viewer.id) : null;
+    const story = found !== undefined && isPublic(found) ? presentListed(ctx.config, found, viewer) : null;
     const last = story && row.last_chapter;
     return {
       _id: row.id,

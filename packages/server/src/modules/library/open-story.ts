@@ -36,7 +36,7 @@ export async function openStory(
   if (story === undefined) throw notFound('Story');
   const ids = chapters.map(({ _id }) => _id);
   return {
-    story: presentStory(ctx.config, story, viewer.id),
+    story: presentStory(ctx.config, story, viewer),
     chapters,
     total,
     opened,

@@ -294,6 +294,7 @@ describe('GET /users/me/export', () => {
       role: 'author' as const,
       isAdmin: false,
       timeZone: 'UTC',
+      session: { token: '', tokenHash: Buffer.alloc(32) },
     };
     const file = await exportPerson(
       {
@@ -301,8 +302,6 @@ describe('GET /users/me/export', () => {
         requestId: '',
         address: '',
         userAgent: '',
-        token: null,
-        tokenHash: null,
         idempotencyKey: null,
       },
       viewer,

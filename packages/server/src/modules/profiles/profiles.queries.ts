@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import '../library/index.ts';
-import '../stories/index.ts';
-import type { AuthorRow } from '../users/index.ts';
+import { isPublicStory } from '../stories/index.ts';
+import { type AuthorRow, isPublicPerson } from '../users/index.ts';
 
 export interface ReadingRow {
   books: number;
@@ -31,8 +31,9 @@ export const findReadingTotals = async (db: Db, userId: string): Promise<Reading
 
 export const countPublishedStories = async (db: Db, authorId: string): Promise<number> => {
   const { rows } = await sql<{ stories: number }>`
-    select count(*) as stories from stories
-    where author_id = ${authorId} and is_published and deleted_at is null`.execute(db);
+    select count(*) as stories from stories s where s.author_id = ${authorId} and ${isPublicStory()}`.execute(
+    db,
+  );
   return rows[0]?.stories ?? 0;
 };
 
@@ -81,19 +82,19 @@ export const listActivity = async (db: Db, userId: string, limit: number): Promi
     select at, of from (
       (select e.last_read_at as at, e.story_id as tie, json_build_object('type', 'read', 'story', ${ref},
         'progress', e.progress, 'completed', e.status = 'completed') as of
-      from library_entries e join stories s on s.id = e.story_id and s.is_published and s.deleted_at is null
+      from library_entries e join stories s on s.id = e.story_id and ${isPublicStory()}
       where e.user_id = ${userId} and e.last_read_at is not null
       order by e.last_read_at desc, e.story_id desc limit ${limit})
       union all
       (select c.published_at, c.id, json_build_object('type', 'published', 'story', ${ref},
         'chapter', json_build_object('id', c.id, 'title', c.title, 'number', c.published_number))
       from stories s join chapters c on c.story_id = s.id and c.is_published
-      where s.author_id = ${userId} and s.is_published and s.deleted_at is null
+      where s.author_id = ${userId} and ${isPublicStory()}
       order by c.published_at desc, c.id desc limit ${limit})
       union all
       (select f.created_at, f.followed_id, json_build_object('type', 'followed', 'person', json_build_object(
         'id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar))
-      from follows f join users u on u.id = f.followed_id and u.deletion_due_at is null
+      from follows f join users u on u.id = f.followed_id and ${isPublicPerson('u')}
       where f.follower_id = ${userId}
       order by f.created_at desc, f.followed_id desc limit ${limit})) done
     order by at desc, tie desc limit ${limit}`.execute(db);

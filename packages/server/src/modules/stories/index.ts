@@ -4,6 +4,15 @@ export {
   personalPart as storiesPersonalPart,
   storyFolders,
 } from './personal-data.queries.ts';
+export { isPublicStory } from './stories.policy.queries.ts';
+export {
+  isAuthor,
+  isPublic,
+  refuseTakenDown,
+  requireEditable,
+  requireReadable,
+  requireVerifiedAuthor,
+} from './stories.policy.ts';
 export { presentStory, shownCover } from './stories.present.ts';
 export { findStories, lockStory, recountChapters } from './stories.queries.ts';
 export { storyRoutes } from './stories.routes.ts';
@@ -15,11 +24,5 @@ export {
 } from './stories.service.ts';
 export { storyLikes } from './story-likes.queries.ts';
 export { firstStories, namedLists } from './story-lists.ts';
-export {
-  maySee,
-  refuseTakenDown,
-  requireOwner,
-  requireVerifiedAuthor,
-} from './story-policy.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';
 export { requireTextSpace } from './text-quota.ts';

@@ -1,6 +1,8 @@
 import type { Story } from '@inkling/contract/stories';
 import type { Config } from '../../platform/config.ts';
+import type { PolicyViewer } from '../../platform/policy.ts';
 import { presentAuthor } from '../users/index.ts';
+import { isAuthor } from './stories.policy.ts';
 import type { StoryRow } from './stories.queries.ts';
 
 const summaryLength = 200;
@@ -22,8 +24,8 @@ export const shownCover = (config: Config, address: string | null): string | nul
   config.EXTERNAL_COVERS || address?.startsWith('/files/') ? address : null;
 
 /** A story as a viewer sees it: only its author's counts include draft chapters. */
-export function presentStory(config: Config, row: StoryRow, viewerId: string | null): Story {
-  const own = row.author_id === viewerId;
+export function presentStory(config: Config, row: StoryRow, viewer: PolicyViewer): Story {
+  const own = isAuthor(viewer, row);
   const words = own ? row.words : row.published_words;
   return {
     _id: row.id,

@@ -3,6 +3,7 @@ import type { Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
+import { isPublicStory } from './stories.policy.queries.ts';
 import type { StoriesTable } from './stories.table.ts';
 
 export interface StoryRow {
@@ -87,7 +88,7 @@ const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\
 
 /** The condition for a story on a public list; the story's alias is `s`. */
 export const isListed = (filter: ListFilter) => sql`
-  s.is_published and s.deleted_at is null
+  ${isPublicStory()}
   ${filter.status === undefined ? sql`` : sql`and s.status = ${filter.status} and s.published_chapters > 0`}
   ${filter.maxWords === undefined ? sql`` : sql`and s.published_words < ${filter.maxWords} and s.published_chapters > 0`}
   ${filter.minWords === undefined ? sql`` : sql`and s.published_words >= ${filter.minWords}`}

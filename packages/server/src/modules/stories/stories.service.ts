@@ -10,10 +10,15 @@ import { idempotent } from '../../platform/idempotency.ts';
 import { removeImage, removeReplaced, saveImage } from '../uploads/index.ts';
 import { lockActivePerson, makeAuthor } from '../users/index.ts';
 import { storyCompleted } from './stories.events.ts';
+import {
+  refuseTakenDown,
+  requireEditable,
+  requireReadable,
+  requireVerifiedAuthor,
+} from './stories.policy.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { claimCover, refuseExternalCover } from './story-covers.ts';
-import { maySee, refuseTakenDown, requireOwner, requireVerifiedAuthor } from './story-policy.ts';
 import { registerView } from './story-views.ts';
 import { requireTextSpace, storyBytes } from './text-quota.ts';
 
@@ -22,10 +27,8 @@ type StoryChanges = z.output<(typeof updateCall)['body']>;
 
 /** A story that the viewer may see. */
 async function getStory(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<Story> {
-  const viewerId = viewer?.id ?? null;
-  const row = (await queries.findStories(ctx.db, [id], viewerId)).get(id);
-  if (row === undefined || !maySee(row, viewerId)) throw notFound('Story');
-  return presentStory(ctx.config, row, viewerId);
+  const rows = await queries.findStories(ctx.db, [id], viewer?.id ?? null);
+  return presentStory(ctx.config, requireReadable(viewer, rows.get(id)), viewer);
 }
 
 /** Creates a draft in the caller's transaction; a reader becomes an author. */
@@ -79,7 +82,7 @@ export async function updateStory(
 ): Promise<Story> {
   const now = ctx.clock.now();
   const before = await transaction(ctx.db, async (tx) => {
-    const story = requireOwner(await queries.lockStory(tx, id), viewer.id);
+    const story = requireEditable(viewer, await queries.lockStory(tx, id));
     refuseExternalCover(ctx.config, changes.coverImage);
     const { title = story.title, description = story.description } = changes;
     await requireTextSpace(tx, ctx.config, viewer.id, storyBytes({ title, description }) - story.bytes);
@@ -122,7 +125,7 @@ export async function updateStory(
 /** Stores a cover image; with a story id, sets it as that story's cover. */
 export async function uploadCover(ctx: RequestContext, viewer: Viewer, bytes: Uint8Array, storyId?: string) {
   // Check before the costly work; the update checks again under the story's lock.
-  if (storyId !== undefined) requireOwner(await queries.lockStory(ctx.db, storyId), viewer.id);
+  if (storyId !== undefined) requireEditable(viewer, await queries.lockStory(ctx.db, storyId));
   const { address } = await saveImage(ctx, viewer.id, 'cover', bytes);
   if (storyId === undefined) return { imageUrl: address, story: null };
   try {
@@ -136,7 +139,7 @@ export async function uploadCover(ctx: RequestContext, viewer: Viewer, bytes: Ui
 /** Soft-deletes a story: it disappears at once, and its rows are removed later. */
 export async function deleteStory(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
-    requireOwner(await queries.lockStory(tx, id), viewer.id);
+    requireEditable(viewer, await queries.lockStory(tx, id));
     const now = ctx.clock.now();
     await queries.updateStory(tx, id, { deleted_at: now, is_published: false, updated_at: now });
   });

@@ -2,12 +2,14 @@ import type { Story } from '@inkling/contract/stories';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
+import type { PolicyViewer } from '../../platform/policy.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
+import { canRead, isAuthor } from './stories.policy.ts';
 import { presentStory } from './stories.present.ts';
 import { findStories } from './stories.queries.ts';
 import type { ListedViewerState, ViewerState } from './viewer-state.queries.ts';
 
-const cacheBytes = 8 * 1024 * 1024;
+const cacheBytes = 4 * 1024 * 1024;
 /** The approximate size in memory. */
 const bytesOf = ({ title, description, summary }: Story): number =>
   2000 + 2 * (title.length + description.length + summary.length);
@@ -31,13 +33,13 @@ const withState = (story: Story, { views, likes, is_liked, is_bookmarked }: View
 export async function presentStories(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   states: ListedViewerState[],
-  viewerId: string | null,
+  viewer: PolicyViewer,
 ): Promise<Story[]> {
   const cache = visitorStories(db);
   const found = new Map<string, Story>();
-  for (const { id, revision, is_own } of states) {
-    const cached = is_own ? undefined : cache.get(id, revision);
-    if (cached !== undefined) found.set(id, cached);
+  for (const state of states) {
+    const cached = isAuthor(viewer, state) ? undefined : cache.get(state.id, state.revision);
+    if (cached !== undefined) found.set(state.id, cached);
   }
   const missing = states.filter(({ id }) => !found.has(id));
   const rows = await findStories(
@@ -45,13 +47,13 @@ export async function presentStories(
     missing.map(({ id }) => id),
     null,
   );
-  for (const { id, is_own } of missing) {
+  for (const { id } of missing) {
     const row = rows.get(id);
-    // Unpublished since its state was queried: only its author may see it now.
-    if (row === undefined || (!is_own && !row.is_published)) continue;
-    const story = presentStory(config, row, is_own ? viewerId : null);
+    // It may have been unpublished since its state was queried.
+    if (row === undefined || !canRead(viewer, row)) continue;
+    const story = presentStory(config, row, viewer);
     found.set(id, story);
-    if (!is_own) cache.set(id, row.revision, story);
+    if (!isAuthor(viewer, row)) cache.set(id, row.revision, story);
   }
   return states.flatMap((state) => {
     const story = found.get(state.id);

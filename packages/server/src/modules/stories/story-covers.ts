@@ -15,9 +15,9 @@ import {
   removeFiles,
 } from '../uploads/index.ts';
 import { setAvatar } from '../users/index.ts';
+import { requireEditable } from './stories.policy.ts';
 import { shownCover } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
-import { requireOwner } from './story-policy.ts';
 
 /** Rejects an external cover when EXTERNAL_COVERS is off. */
 export function refuseExternalCover(config: Config, address: string | null | undefined): void {
@@ -52,7 +52,7 @@ export async function deleteImage(ctx: RequestContext, viewer: Viewer, input: De
   const image = await transaction(ctx.db, async (tx) => {
     // Lock order: stories before images, as in every change of a cover.
     if (input.storyId !== undefined) {
-      requireOwner(await queries.lockStory(tx, input.storyId), viewer.id);
+      requireEditable(viewer, await queries.lockStory(tx, input.storyId));
     }
     await queries.lockStoriesWithCover(tx, stem);
     // Blocks a concurrent change of the profile image, which must not be cleared.

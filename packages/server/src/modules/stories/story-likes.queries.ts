@@ -1,5 +1,6 @@
 import { sql } from '../../platform/db/db.ts';
 import { likeCounter } from '../../platform/likes.queries.ts';
+import { isPublicStory } from './stories.policy.queries.ts';
 import './stories.table.ts';
 
 export const storyLikes = likeCounter({
@@ -7,6 +8,5 @@ export const storyLikes = likeCounter({
   entities: 'stories',
   likes: 'story_likes',
   foreignKey: 'story_id',
-  published: (id) =>
-    sql`select id, likes from stories where id = ${id} and is_published and deleted_at is null`,
+  published: (id) => sql`select s.id, s.likes from stories s where s.id = ${id} and ${isPublicStory()}`,
 });

@@ -22,7 +22,7 @@ interface Page {
 
 /** The number of counted filters and the bytes of visitors' lists that are cached. */
 const maxTotals = 1000;
-const cacheBytes = 8 * 1024 * 1024;
+const cacheBytes = 4 * 1024 * 1024;
 
 const catalogueRevisions = perInstance((db: Db) =>
   keyedLoader(async () => new Map([['catalogue', await queries.catalogueRevision(db)]])),
@@ -48,7 +48,7 @@ export async function listStories(
       totals(db).load(JSON.stringify(filter), revision, () => queries.countStories(db, filter)),
     ]);
   const present = async (states: ListedViewerState[], total: number) => ({
-    data: await presentStories(ctx, states, list.viewerId),
+    data: await presentStories(ctx, states, viewer),
     pagination: paginate(page, limit, total),
   });
   if (viewer !== null) return present(...(await find()));
@@ -72,7 +72,7 @@ export async function firstStories(
 ): Promise<Story[]> {
   const viewerId = viewer?.id ?? null;
   const states = await listViewerStates(ctx.db, { filter, order, page: 1, limit, viewerId });
-  return presentStories(ctx, states, viewerId);
+  return presentStories(ctx, states, viewer);
 }
 
 /** The filters of the named lists. */
@@ -122,7 +122,7 @@ export async function listMyStories(
 ) {
   const { rows, total } = await queries.listOwnStories(ctx.db, viewer.id, query);
   return {
-    data: rows.map((row) => presentStory(ctx.config, row, viewer.id)),
+    data: rows.map((row) => presentStory(ctx.config, row, viewer)),
     pagination: paginate(query.page, query.limit, total),
   };
 }

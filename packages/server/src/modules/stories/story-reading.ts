@@ -5,12 +5,13 @@ import type { Db } from '../../platform/db/db.ts';
 import { loader } from '../../platform/db/loader.ts';
 import { type PrebuiltJson, prebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { perInstance } from '../../platform/per-instance.ts';
+import type { PolicyViewer } from '../../platform/policy.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
+import { isAuthor, requireReadable } from './stories.policy.ts';
 import { presentStories } from './story-cache.ts';
-import { isVisible } from './story-policy.ts';
-import { findViewerStates, type StoryLookup, type ViewerState } from './viewer-state.queries.ts';
+import { findViewerStates, type StoryLookup } from './viewer-state.queries.ts';
 
-const cacheBytes = 16 * 1024 * 1024;
+const cacheBytes = 8 * 1024 * 1024;
 
 const viewerStates = perInstance((db: Db) =>
   loader((lookups: StoryLookup[]) => findViewerStates(db, lookups)),
@@ -25,18 +26,17 @@ async function read(
   ctx: RequestContext,
   viewer: Viewer | null,
   id: string,
-  allowed: (story: ViewerState) => boolean,
+  reader: PolicyViewer,
 ): Promise<Response> {
   const viewerId = viewer?.id ?? null;
   const storyId = id.toLowerCase();
-  const state = await viewerStates(ctx.db)({ storyId, viewerId });
-  if (state === undefined || !allowed(state)) throw notFound('Story');
+  const state = requireReadable(reader, await viewerStates(ctx.db)({ storyId, viewerId }));
   const load = async () => {
-    const [data] = await presentStories(ctx, [{ ...state, id: storyId }], viewerId);
+    const [data] = await presentStories(ctx, [{ ...state, id: storyId }], viewer);
     if (data === undefined) throw notFound('Story');
     return { data };
   };
-  if (state.is_own) return load();
+  if (isAuthor(viewer, state)) return load();
   // Viewers with the same marks get the same response.
   const { revision, views, likes, is_liked, is_bookmarked } = state;
   const key = `${storyId} ${is_liked} ${is_bookmarked}`;
@@ -49,8 +49,8 @@ async function read(
  * own marks; the response for these may come from the cache.
  */
 export const readStory = (ctx: RequestContext, viewer: Viewer | null, id: string): Promise<Response> =>
-  read(ctx, viewer, id, isVisible);
+  read(ctx, viewer, id, viewer);
 
-/** A published story, for any viewer. */
+/** A story that visitors may read too, for any viewer. */
 export const readPublicStory = (ctx: RequestContext, viewer: Viewer | null, id: string): Promise<Response> =>
-  read(ctx, viewer, id, ({ is_published }) => is_published);
+  read(ctx, viewer, id, null);

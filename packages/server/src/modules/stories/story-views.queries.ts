@@ -1,4 +1,5 @@
 import { type Db, sql, transaction } from '../../platform/db/db.ts';
+import { isPublicStory } from './stories.policy.queries.ts';
 import './stories.table.ts';
 
 export interface View {
@@ -46,7 +47,7 @@ export const countViews = (db: Db, views: View[]): Promise<Map<string, number>> 
         from unnest(${counted.map((v) => v.storyId)}::uuid[], ${counted.map((v) => v.day)}::date[],
           ${counted.map((v) => v.viewer)}::bytea[], ${counted.map((v) => v.userId)}::uuid[]) as v (story_id, day, viewer, user_id)
         join stories s on s.id = v.story_id
-        where s.is_published and s.deleted_at is null and s.author_id is distinct from v.user_id
+        where ${isPublicStory()} and s.author_id is distinct from v.user_id
           and not exists (select from story_views known
             where known.story_id = s.id and known.day = v.day and known.viewer = v.viewer)),
       allowed as (
@@ -66,8 +67,8 @@ export const countViews = (db: Db, views: View[]): Promise<Map<string, number>> 
       from (select story_id, count(*) as added from seen group by story_id order by story_id) n
       where s.id = n.story_id returning s.id as story_id, s.views`.execute(tx);
     const { rows } = await sql<{ id: string; views: number }>`
-      select id, views from stories where id = any(${views.map((v) => v.storyId)}::uuid[])
-        and is_published and deleted_at is null`.execute(tx);
+      select s.id, s.views from stories s
+      where s.id = any(${views.map((v) => v.storyId)}::uuid[]) and ${isPublicStory()}`.execute(tx);
     return new Map([
       ...rows.map((row) => [row.id, row.views] as const),
       ...added.map((row) => [row.story_id, row.views] as const),

@@ -6,7 +6,7 @@ import './stories.table.ts';
 /** The data queried for each request: access, revision, counters and the viewer's own marks. */
 export interface ViewerState {
   revision: number;
-  is_own: boolean;
+  author_id: string;
   is_published: boolean;
   views: number;
   likes: number;
@@ -22,7 +22,7 @@ export interface ListedViewerState extends ViewerState {
  * Marks are subqueries, not joins: with a join, the planner reads all likes of a popular story.
  */
 const stateColumns = (viewer: ReturnType<typeof sql>) => sql`
-  s.revision, coalesce(s.author_id = ${viewer}, false) as is_own, s.is_published, s.views, s.likes,
+  s.revision, s.author_id, s.is_published, s.views, s.likes,
   ${viewer} is not null
     and exists (select from story_likes l where l.story_id = s.id and l.user_id = ${viewer}) as is_liked,
   ${viewer} is not null

@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
+import { isPublicPerson } from './users.policy.queries.ts';
 import './users.table.ts';
 
 /**
@@ -10,7 +11,7 @@ export const lockPeople = async (tx: Db, ids: [string, string]): Promise<boolean
     .selectFrom('users')
     .select('id')
     .where('id', 'in', ids)
-    .where('deletion_due_at', 'is', null)
+    .where(isPublicPerson('users'))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
@@ -130,7 +131,7 @@ export const listFollows = async (
     from (
       select ${otherColumn} as id, f.created_at from follows f where ${ownColumn} = ${personId}
       order by f.created_at desc, ${otherColumn} desc limit ${list.limit} offset ${(list.page - 1) * list.limit}) page
-    join users u on u.id = page.id and u.deletion_due_at is null
+    join users u on u.id = page.id and ${isPublicPerson('u')}
     order by page.created_at desc, page.id desc`.execute(db);
   return rows;
 };

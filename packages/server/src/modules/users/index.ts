@@ -10,6 +10,7 @@ export {
 export { isFollowing, setDeletionDue } from './follows.queries.ts';
 export { personalPart as usersPersonalPart } from './personal-data.queries.ts';
 export { usernameTaken } from './username-taken.ts';
+export { isPublicPerson } from './users.policy.queries.ts';
 export { type AuthorRow, presentAuthor } from './users.present.ts';
 export {
   findPublicPerson,

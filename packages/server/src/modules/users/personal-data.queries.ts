@@ -1,6 +1,7 @@
 import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import { json, jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import { endFollows } from './follows.queries.ts';
+import { isPublicPerson } from './users.policy.queries.ts';
 import './users.table.ts';
 
 const findSelf = async (tx: Db, userId: string): Promise<object | undefined> => {
@@ -21,7 +22,7 @@ const follows = (tx: Db, userId: string, [ownColumn, otherColumn]: [string, stri
     tx,
     sql`select u.username, u.display_name as "displayName", f.created_at as since
       from follows f join users u on u.id = ${sql.ref(`f.${otherColumn}`)}
-      where ${sql.ref(`f.${ownColumn}`)} = ${userId} and u.deletion_due_at is null order by f.created_at, u.id`,
+      where ${sql.ref(`f.${ownColumn}`)} = ${userId} and ${isPublicPerson('u')} order by f.created_at, u.id`,
   );
 
 /** A user's profile, preferences, followed users and followers. */

@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
+import { isPublicPerson } from './users.policy.queries.ts';
 import type { AuthorRow } from './users.present.ts';
 import type { UsersTable } from './users.table.ts';
 
@@ -15,13 +16,13 @@ export const hasUsers = async (db: Db): Promise<boolean> =>
 export const findUserByName = (db: Db, username: string) =>
   db.selectFrom('users').selectAll().where('username_key', '=', usernameKey(username)).executeTakeFirst();
 
-/** A user as visible to others: accounts due for deletion are hidden. */
+/** A user as others see them. */
 export const findPublicPerson = (db: Db, username: string) =>
   db
     .selectFrom('users')
     .selectAll()
     .where('username_key', '=', usernameKey(username))
-    .where('deletion_due_at', 'is', null)
+    .where(isPublicPerson('users'))
     .executeTakeFirst();
 
 /** Updates columns of a user; an empty change is allowed. */

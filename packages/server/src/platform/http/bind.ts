@@ -48,7 +48,7 @@ export const boundCallsOf = perInstance((_http: FastifyInstance): Call[] => []);
 
 /**
  * Registers the route of one call of the contract: authentication, access, input validation, the handler, and the
- * response schema. Only ownership of a row is checked by the service.
+ * response schema. Policies in the services decide about rows.
  */
 export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): void {
   const { http } = api;
@@ -67,7 +67,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     ...(bodyLimit > defaultBodyLimit && { preParsing: reserveLongBody(defaultBodyLimit, bodyLimit) }),
     schema: isFileResponse(call.response) ? {} : { response: { [status]: responseSchema(call.response) } },
     handler: async (request, reply) => {
-      const { viewer, token, tokenHash } = request.caller ?? visitor;
+      const { viewer } = request;
       if (call.upload) await requireDiskSpace(api.ctx.config);
       const upload = call.upload ? await readUpload(request, call.upload, viewer?.id ?? request.ip) : null;
       const threads = viewer === null ? api.ctx.threads : api.ctx.threads.forPerson(viewer.id);
@@ -85,8 +85,6 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         requestId: request.id,
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
-        token,
-        tokenHash,
         idempotencyKey: call.onceByKey ? idempotencyKey(request) : null,
       };
       const release = await acquireSlot(api, call, request);
@@ -108,12 +106,10 @@ const acquireVisitSlot = concurrencyLimit({ concurrency: maxParallelVisits });
 
 /** Limits the parallel requests of a person, or of a visitor's address if rate limits are on. */
 async function acquireSlot({ limiter }: Api, { method }: Call, request: FastifyRequest) {
-  const { caller, ip } = request;
-  if (caller !== null) return (method === 'GET' ? acquireReadSlot : acquireWriteSlot)(caller.viewer.id);
+  const { viewer, ip } = request;
+  if (viewer !== null) return (method === 'GET' ? acquireReadSlot : acquireWriteSlot)(viewer.id);
   return limiter === null || isInternalCall(request) ? null : acquireVisitSlot(addressKey(ip));
 }
-
-const visitor = { viewer: null, token: null, tokenHash: null };
 
 /** Only authenticated calls may have a larger limit than the default. */
 function bodyLimitOf({ key, access, bodyLimit = defaultBodyLimit }: Call): number {

@@ -14,7 +14,7 @@ function isIncomplete({ raw }: FastifyRequest): boolean {
  */
 export function limitVisitorBodies(http: FastifyInstance, maxMs: number): void {
   http.addHook('preParsing', (request, _reply, body, done) => {
-    if (request.caller !== null || !isIncomplete(request)) return done(null, body);
+    if (request.viewer !== null || !isIncomplete(request)) return done(null, body);
     const limited = new PassThrough();
     const timer = setTimeout(() => {
       body.unpipe(limited);

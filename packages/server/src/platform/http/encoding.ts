@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import negotiate from '@fastify/accept-negotiator';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -40,5 +40,23 @@ export function compress(
       [constants.BROTLI_PARAM_QUALITY]: levels[sent].brotli,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
+  });
+}
+
+/** Compresses texts that are not cached, at a fast level since each is sent once. Streams are sent as they are. */
+export function compressResponses(http: FastifyInstance): void {
+  http.addHook<unknown>('onSend', (request, reply, payload, done) => {
+    const type = String(reply.getHeader('content-type') ?? '');
+    const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if (!isText || request.method === 'HEAD' || reply.hasHeader('content-encoding')) return done();
+    if (Buffer.byteLength(payload) < minCompressedBytes || !/^text\/|json|javascript/.test(type))
+      return done();
+    const encoding = encodingFor(request);
+    const vary = String(reply.getHeader('vary') ?? '');
+    if (!vary.includes('accept-encoding'))
+      reply.header('vary', vary === '' ? 'accept-encoding' : `${vary}, accept-encoding`);
+    if (encoding === 'identity') return done();
+    reply.header('content-encoding', encoding).removeHeader('content-length');
+    compress(Buffer.from(payload), encoding, 'once').then((bytes) => done(null, bytes), done);
   });
 }

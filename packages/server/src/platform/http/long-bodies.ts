@@ -15,7 +15,7 @@ export function reserveLongBody(defaultBytes: number, maxBytes: number) {
     const isChunked = request.headers['transfer-encoding'] !== undefined;
     const bytes = isChunked ? maxBytes : Math.min(Number(declared ?? 0), maxBytes);
     if (bytes <= defaultBytes) return;
-    const person = request.caller?.viewer.id ?? request.ip;
+    const person = request.viewer?.id ?? request.ip;
     finished(reply.raw, longBodyBudgetOf(request.server).reserve(person, bytes));
   };
 }

@@ -1,7 +1,7 @@
 import type { LimitClass } from '@inkling/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
-import type { AppContext, Viewer } from '../context.ts';
+import type { AppContext } from '../context.ts';
 import { addressKey } from './address.ts';
 import { databaseCounter } from './rate-limits-database.ts';
 import { memoryCounter } from './rate-limits-memory.ts';
@@ -36,7 +36,7 @@ export interface Limiter {
   /** Counts the flows that are counted by address, before the token is looked up. */
   beforeLookup(request: FastifyRequest, flow: LimitClass): Counting;
   /** Counts the other flows by person, across all their tokens. An invalid token counts as a visitor. */
-  afterLookup(request: FastifyRequest, flow: LimitClass, viewer: Viewer | null): Counting;
+  afterLookup(request: FastifyRequest, flow: LimitClass): Counting;
 }
 
 /** The flow of a visitor's call. Uploads and exports need an account, so a visitor's attempt is like a read. */
@@ -76,8 +76,9 @@ export function limitRates(
   });
   return {
     beforeLookup: (request, flow) => (byAddress(flow) ? countAddress(flow, request) : undefined),
-    afterLookup(request, flow, viewer) {
+    afterLookup(request, flow) {
       if (byAddress(flow)) return undefined;
+      const { viewer } = request;
       return viewer === null ? countAddress(visitorFlow(flow), request) : count(flow, viewer.id);
     },
   };

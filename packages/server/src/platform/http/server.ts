@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:zlib';
-import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { limitVisitorBodies } from './body-deadline.ts';
-import { minCompressedBytes } from './encoding.ts';
+import { compressResponses } from './encoding.ts';
 import { handleErrors, refuseBadAddresses } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
 import { writeErrorResponse } from './parser-errors.ts';
@@ -92,7 +90,7 @@ export async function createHttpServer(
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance;
 
-  http.decorateRequest('caller', null);
+  http.decorateRequest('viewer', null);
   http.removeContentTypeParser('text/plain');
   handleErrors(http);
   securityHeaders(http, config);
@@ -105,16 +103,8 @@ export async function createHttpServer(
   http.server.on('checkExpectation', (request, response) => http.routing(request, response));
   // A request to act as a proxy; Node would close the connection without a response.
   http.server.on('connect', (_request, socket) => refuse(new Error('CONNECT'), socket));
-  // Responses that are not cached are compressed on the fly, at a fast level since each is sent once.
-  await http.register(compress, {
-    threshold: minCompressedBytes,
-    // Request bodies are not decompressed: a small one could expand to a huge one.
-    globalDecompression: false,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
-    zlibOptions: { level: 1 },
-  });
-  // A compressed body is refused here; parsing it would only give a misleading error.
+  compressResponses(http);
+  // Request bodies are not decompressed: a small one could expand to a huge one.
   http.addHook('onRequest', ({ headers }, _reply, done) => {
     const isCompressed = (headers['content-encoding'] ?? 'identity') !== 'identity';
     done(

@@ -28,13 +28,14 @@ const viewerNamed = (id: string): Viewer => ({
   role: 'reader',
   isAdmin: false,
   timeZone: 'UTC',
+  session: { token: id, tokenHash: Buffer.alloc(32) },
 });
 
 /** A listening server with these calls, which return what they received; each token is a different person. */
 async function serverWith(calls: Call[]) {
   const http = await createHttpServer(site.ctx.config, site.ctx.log);
   const authenticate = async (_ctx: unknown, token: string) =>
-    token.startsWith('known') ? { viewer: viewerNamed(token), tokenHash: Buffer.alloc(32) } : null;
+    token.startsWith('known') ? viewerNamed(token) : null;
   const api = { http, ctx: { ...site.ctx }, authenticate, limiter: null };
   const response = z.object({ sha256: z.string(), fields: z.record(z.string(), z.string()) });
   for (const call of calls) {

@@ -9,8 +9,7 @@ const eventRate = { capacity: 20, perSecond: 5 };
 export interface Connection {
   socket: Socket;
   viewer: Viewer;
-  token: string;
-  /** SHA-256 of the token, in hexadecimal. */
+  /** SHA-256 of the session's token, in hexadecimal. */
   tokenHash: string;
   rooms: Set<string>;
   /** Limits the person's events; shared by all their connections. */
@@ -26,13 +25,14 @@ export class Connections {
     return this.#byPerson.get(personId)?.size ?? 0;
   }
 
-  add(socket: Socket, session: Pick<Connection, 'viewer' | 'token' | 'tokenHash'>): Connection {
-    const theirs = this.#byPerson.get(session.viewer.id) ?? new Set();
+  add(socket: Socket, viewer: Viewer): Connection {
+    const theirs = this.#byPerson.get(viewer.id) ?? new Set();
     const [other] = theirs;
     const bucket = other?.bucket ?? tokenBucket(eventRate.capacity, eventRate.perSecond);
-    const connection: Connection = { socket, ...session, rooms: new Set(), bucket };
+    const tokenHash = viewer.session.tokenHash.toString('hex');
+    const connection: Connection = { socket, viewer, tokenHash, rooms: new Set(), bucket };
     this.all.add(connection);
-    this.#byPerson.set(session.viewer.id, theirs.add(connection));
+    this.#byPerson.set(viewer.id, theirs.add(connection));
     return connection;
   }
 

@@ -5,8 +5,9 @@ import { liveLimits, serverClosing } from '@inkling/contract/live';
 import { Server as Engine, type Socket as EngineSocket } from 'engine.io';
 import { Server, type Socket } from 'socket.io';
 import { z } from 'zod';
+import { signInRequired } from '../access.ts';
 import { AppError } from '../app-error.ts';
-import type { AppContext, Authenticate, FilterActive } from '../context.ts';
+import type { AppContext, Authenticate, FilterActive, Viewer } from '../context.ts';
 import { toFailure } from '../http/error-handler.ts';
 import { onlyWebSockets, type Upgrade } from '../http/web-sockets.ts';
 import { resolveViewer } from '../viewer-cache.ts';
@@ -65,13 +66,13 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: S
   io.use(authenticateSocket(ctx, sessions, connections));
 
   io.on('connection', (socket) => {
-    const { viewer, token, tokenHash } = socket.data as Caller;
+    const viewer: Viewer = socket.data;
     // Several connections of one person may have been authenticated at the same moment.
     if (closing || connections.countOf(viewer.id) >= liveLimits.connectionsOfPerson) {
       socket.disconnect(true);
       return;
     }
-    const connection = connections.add(socket, { viewer, token, tokenHash });
+    const connection = connections.add(socket, viewer);
     socket.on('disconnect', () => {
       connections.remove(connection);
       watch.changed();
@@ -115,8 +116,6 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: S
   };
 }
 
-type Caller = Pick<Connection, 'viewer' | 'token' | 'tokenHash'>;
-
 async function allClosed(sockets: Set<Upgrade['socket']>): Promise<void> {
   await Promise.all([...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
 }
@@ -128,9 +127,9 @@ function authenticateSocket(ctx: AppContext, sessions: SessionLookup, connection
     const { conn } = socket;
     if (attempted.has(conn)) return void conn.close(true);
     attempted.add(conn);
-    findCaller(ctx, sessions, socket.handshake.auth.token, connections).then(
-      (found) => {
-        socket.data = found;
+    findViewer(ctx, sessions, socket.handshake.auth.token, connections).then(
+      (viewer) => {
+        socket.data = viewer;
         next();
       },
       (error: unknown) => {
@@ -142,18 +141,16 @@ function authenticateSocket(ctx: AppContext, sessions: SessionLookup, connection
   };
 }
 
-const signInRequired = () => new AppError('SIGN_IN_REQUIRED', 'Please sign in to do this.');
-
-async function findCaller(
+async function findViewer(
   ctx: AppContext,
   { authenticate }: SessionLookup,
   token: unknown,
   connections: Connections,
-): Promise<Caller> {
+): Promise<Viewer> {
   if (typeof token !== 'string' || token === '') throw signInRequired();
-  const found = await resolveViewer(ctx, token, () => authenticate(ctx, token));
-  if (found === null) throw signInRequired();
-  if (connections.countOf(found.viewer.id) >= liveLimits.connectionsOfPerson) {
+  const viewer = await resolveViewer(ctx, authenticate, token);
+  if (viewer === null) throw signInRequired();
+  if (connections.countOf(viewer.id) >= liveLimits.connectionsOfPerson) {
     throw new AppError(
       'TOO_MANY_REQUESTS',
       'You have too many connections open. Close some tabs and try again.',
@@ -162,18 +159,17 @@ async function findCaller(
       },
     );
   }
-  return { viewer: found.viewer, token, tokenHash: found.tokenHash.toString('hex') };
+  return viewer;
 }
 
 /** The connection's current viewer, looked up for each event as for each call; ends the connection of an ended session. */
 async function currentViewer(ctx: AppContext, { authenticate }: SessionLookup, connection: Connection) {
-  const { token } = connection;
-  const found = await resolveViewer(ctx, token, () => authenticate(ctx, token));
-  if (found === null) {
+  const viewer = await resolveViewer(ctx, authenticate, connection.viewer.session.token);
+  if (viewer === null) {
     endSession(connection);
     throw signInRequired();
   }
-  return found.viewer;
+  return viewer;
 }
 
 /** Closes a connection that sends faster than any page does, or sends binary data, which no page does. */

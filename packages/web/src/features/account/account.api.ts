@@ -16,11 +16,7 @@ export const useForgotPassword = () => useCall('POST /auth/forgot-password', inl
  * without a device.
  */
 export const useResetPassword = () =>
-  useCall(
-    'PATCH /auth/reset-password/{token}',
-    inline,
-    ({ token }) => void endOnServer({ token, keepalive: true }),
-  );
+  useCall('PATCH /auth/reset-password/{token}', inline, ({ token }) => void endOnServer(token));
 
 export const useUpdatePassword = () =>
   useCall('PATCH /auth/update-password', { ...inline, stale: ['sessions'] });

@@ -146,11 +146,7 @@ export function useOwnStory(id: string) {
     }),
     remove: useCall(
       'DELETE /stories/{id}',
-      {
-        success: 'Story deleted successfully!',
-        fallback: 'Failed to delete story.',
-        stale: ['myStories'],
-      },
+      { success: 'Story deleted successfully!', fallback: 'Failed to delete story.', stale: ['myStories'] },
       () => client.removeQueries({ queryKey }),
     ),
   };

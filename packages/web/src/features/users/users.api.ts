@@ -52,7 +52,7 @@ const withOrWithout = (ids: string[], id: string, wanted: boolean): string[] => 
 /** Follows and unfollows: the change shows immediately, the server's response decides. */
 export function useFollow({ _id, username, isFollowing }: Followable) {
   const client = useQueryClient();
-  const onChange = (response: CallResponse<'POST /users/follow/{userId}'>) => {
+  const update = (response: CallResponse<'POST /users/follow/{userId}'>) => {
     const { following, followersCount, followingCount } = response;
     client.setQueryData(
       personQuery(username).queryKey,
@@ -64,12 +64,8 @@ export function useFollow({ _id, username, isFollowing }: Followable) {
     );
     return markStale(client, ['follows'], 'none');
   };
-  const follow = useCall('POST /users/follow/{userId}', { fallback: 'Failed to follow user' }, onChange);
-  const unfollow = useCall(
-    'POST /users/unfollow/{userId}',
-    { fallback: 'Failed to unfollow user' },
-    onChange,
-  );
+  const follow = useCall('POST /users/follow/{userId}', { fallback: 'Failed to follow user' }, update);
+  const unfollow = useCall('POST /users/unfollow/{userId}', { fallback: 'Failed to unfollow user' }, update);
   return useToggle(isFollowing, async (wanted) => {
     const { following } = await (wanted ? follow : unfollow).mutateAsync({ params: { userId: _id } });
     return following;

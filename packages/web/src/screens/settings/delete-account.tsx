@@ -14,7 +14,7 @@ import { readToken } from '../../lib/session-store.ts';
 import { clearInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { PasswordField } from '../../ui/field.tsx';
+import { CurrentPassword } from './current-password.tsx';
 
 /** Deletes the account after a confirmation with the password. */
 export function DeleteAccount({ me }: { me: Me }) {
@@ -66,13 +66,7 @@ function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
         </li>
       </ul>
       <p className="text-muted">Export your data first if you want to keep a copy of your stories.</p>
-      <input type="text" autoComplete="username" value={me.username} readOnly hidden />
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        required
-        {...form.field('password')}
-      />
+      <CurrentPassword username={me.username} {...form.field('password')} />
       <ErrorMessages messages={form.errorMessages} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onCancel}>Cancel</Button>

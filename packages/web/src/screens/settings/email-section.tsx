@@ -9,7 +9,8 @@ import { useMeQuery } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { PasswordField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { CurrentPassword } from './current-password.tsx';
 
 /** The account's email address, its verification status, and a form to change it. */
 export function EmailSection({ me }: { me: Me }) {
@@ -102,13 +103,7 @@ function ChangeAddress({ me }: { me: Me }) {
         required
         {...form.field('email')}
       />
-      <PasswordField
-        label="Your password"
-        hint="To confirm it’s you."
-        autoComplete="current-password"
-        required
-        {...form.field('password')}
-      />
+      <CurrentPassword username={me.username} hint="To confirm it’s you." {...form.field('password')} />
       <FormFooter label="Change Email" busyLabel="Changing…" state={{ ...form, discard: undefined }} />
     </form>
   );

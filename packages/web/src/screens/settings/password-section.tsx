@@ -5,6 +5,7 @@ import { useUpdatePassword } from '../../features/account/account.api.ts';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { PasswordField } from '../../ui/field.tsx';
+import { CurrentPassword } from './current-password.tsx';
 
 const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' };
 
@@ -32,9 +33,7 @@ export function PasswordSection({ me }: { me: Me }) {
   const field = (name: keyof typeof empty) => ({ required: true, ...form.field(name) });
   return (
     <form onSubmit={form.onSubmit} noValidate className="space-y-6">
-      {/* Lets password managers find the account. */}
-      <input type="text" autoComplete="username" value={me.username} readOnly hidden />
-      <PasswordField label="Old password" autoComplete="current-password" {...field('oldPassword')} />
+      <CurrentPassword username={me.username} label="Old password" {...field('oldPassword')} />
       <PasswordField
         label="New password"
         hint={`At least ${passwordLimits.min} characters. A few random words work well.`}

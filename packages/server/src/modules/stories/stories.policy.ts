@@ -1,20 +1,26 @@
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { checksOf, type PolicyViewer } from '../../platform/policy.ts';
 import { isVerified } from '../users/index.ts';
 
-interface Owned {
+interface Story {
   author_id: string;
   is_published: boolean;
 }
 
-/** Published stories are public; drafts are visible only to their author. */
-export const isVisible = (story: { is_published: boolean; is_own: boolean }): boolean =>
-  story.is_published || story.is_own;
+export const isAuthor = (viewer: PolicyViewer, { author_id }: Pick<Story, 'author_id'>): boolean =>
+  author_id === viewer?.id;
 
-/** Whether a viewer may see a story. */
-export const maySee = ({ is_published, author_id }: Owned, viewerId: string | null): boolean =>
-  isVisible({ is_published, is_own: author_id === viewerId });
+/** Published stories are public; drafts are visible only to their author (docs/product/stories.md#publishing). */
+export const isPublic = ({ is_published }: Pick<Story, 'is_published'>): boolean => is_published;
+
+export const canRead = (viewer: PolicyViewer, story: Story): boolean =>
+  isPublic(story) || isAuthor(viewer, story);
+
+export const canEdit = (viewer: PolicyViewer, story: Story): boolean => isAuthor(viewer, story);
+
+export const { requireReadable, requireEditable } = checksOf<Story>('Story', { canRead, canEdit });
 
 /** Rejects publishing while a takedown is in force (docs/product/admin.md#takedowns). */
 export function refuseTakenDown(
@@ -42,12 +48,4 @@ export async function requireVerifiedAuthor(
     'VERIFY_EMAIL_FIRST',
     'Please verify your email address before you publish. You can resend the link in Settings.',
   );
-}
-
-/** Requires the viewer to be the author: otherwise 403 for a story that they may see, 404 for one they may not. */
-export function requireOwner<S extends Owned>(story: S | undefined, viewerId: string): S {
-  if (story === undefined || !maySee(story, viewerId)) throw notFound('Story');
-  if (story.author_id !== viewerId)
-    throw new AppError('NOT_ALLOWED', 'Only the author can change this story.');
-  return story;
 }

@@ -1,0 +1,6 @@
+import { sql } from '../../platform/db/db.ts';
+import './users.table.ts';
+
+/** Whether others see a person: not while the account is due for deletion (docs/product/personal-data.md#account-deletion). */
+export const isPublicPerson = (alias: 'u' | 'users') =>
+  sql<boolean>`${sql.ref(`${alias}.deletion_due_at`)} is null`;
