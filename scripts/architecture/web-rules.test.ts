@@ -12,6 +12,8 @@ test.each([
   ],
   ['a feature without a place', 'features/a/a.ts', "import { x } from '../users/users.api.ts';"],
   ['a screen that makes a call', 'screens/home/home.tsx', "useQuery(callQuery('GET /home', {}));"],
+  ['a screen that builds a path', 'screens/home/home.tsx', 'const x = `/story/$' + '{id}`;'],
+  ['a screen that writes a path', 'screens/home/home.tsx', "void navigate('/home');"],
   ['a feature that invalidates queries', 'features/home/home.api.ts', 'await client.invalidateQueries();'],
 ])('%s is refused', (_what, path, text) => {
   expect(violations(web(path, text))).toHaveLength(1);

@@ -51,3 +51,13 @@ export function callViolations(files: { path: string; text: string }[]): string[
   }
   return violations;
 }
+
+/** A string that begins like a path of the web app; files have a dot, calls of the server begin with /api. */
+const writtenPath = /['"`]\/(?!api\b|[\w-]+\.)[a-z$]|`\$\{paths\./;
+
+/** Paths are built in lib/paths.ts, which encodes their parameters. */
+export const pathViolations = (files: { path: string; text: string }[]): string[] =>
+  files
+    .filter(({ path }) => path.startsWith(web) && path !== `${web}lib/paths.ts` && !path.includes('.test.'))
+    .filter(({ text }) => writtenPath.test(text))
+    .map(({ path }) => `${path}: paths come from lib/paths.ts.`);

@@ -35,6 +35,7 @@ export const contactBody = z.object({
   website: z.string().optional(),
 });
 export type ContactBody = z.output<typeof contactBody>;
+export type ContactInput = z.input<typeof contactBody>;
 
 export const sendMessage = defineCall('POST /site/contact', {
   summary: 'Send a message to the operator',

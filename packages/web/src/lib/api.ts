@@ -40,8 +40,9 @@ const noMessage = 'UNSAID';
 export const messageOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.code !== noMessage ? error.message : fallback;
 
-/** Whether the session has ended, which the layout reports. */
-export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+/** Whether the session has ended, which the layout reports. A wrong password at sign-in is a 401 too. */
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401 && error.code !== 'WRONG_CREDENTIALS';
 
 interface LooseInput {
   params?: Record<string, string>;

@@ -1,31 +1,40 @@
-/** All paths of the app. */
+/** A path with its parameters filled in, each percent-encoded. */
+const path = (strings: TemplateStringsArray, ...parameters: string[]): string =>
+  String.raw({ raw: strings }, ...parameters.map(encodeURIComponent));
+
+/** The path of every route, which paths.test.ts compares with routes.ts. No other file builds a path of the app. */
 export const paths = {
   landing: '/',
-  home: '/home',
-  login: (redirect?: string) => (redirect ? `/login?redirect=${encodeURIComponent(redirect)}` : '/login'),
-  signup: (redirect?: string) => (redirect ? `/signup?redirect=${encodeURIComponent(redirect)}` : '/signup'),
+  login: (redirect?: string) => (redirect ? path`/login?redirect=${redirect}` : '/login'),
+  signup: (redirect?: string) => (redirect ? path`/signup?redirect=${redirect}` : '/signup'),
   forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
-  discover: '/discover',
+  terms: '/terms',
+  privacy: '/privacy',
+  contact: '/contact',
+  about: '/about',
+  story: (storyId: string) => path`/story/${storyId}`,
+  storyChapter: (storyId: string, chapterId: string) => path`/story/${storyId}/chapter/${chapterId}`,
+  person: (username: string) => path`/profile/${username}`,
+  collection: (id: string) => path`/collection/${id}`,
+  home: '/home',
   library: '/library',
-  story: (storyId: string) => `/story/${storyId}`,
-  reading: (storyId: string, chapterId?: string) =>
-    chapterId ? `/reading/${storyId}/${chapterId}` : `/reading/${storyId}`,
+  settings: '/settings',
   write: '/write',
-  writeStory: (storyId: string) => `/write/${storyId}`,
-  writeChapter: (storyId: string, chapterId: string | 'new') => `/write/${storyId}/chapter/${chapterId}`,
+  writeStory: (storyId: string) => path`/write/${storyId}`,
+  writeChapter: (storyId: string, chapterId: string | 'new') => path`/write/${storyId}/chapter/${chapterId}`,
+  discover: '/discover',
+  search: (text?: string) => (text ? path`/search?q=${text}` : '/search'),
+  category: (name: string) => path`/category/${name}`,
   profile: '/profile',
-  person: (username: string) => `/profile/${encodeURIComponent(username)}`,
-  community: '/community',
+  editProfile: '/profile?edit',
+  community: (id?: string) => (id ? path`/community/${id}` : '/community'),
+  communityPost: (communityId: string, postId: string) => path`/community/${communityId}/posts/${postId}`,
   store: '/store',
   analytics: '/analytics',
-  settings: '/settings',
-  search: '/search',
-  category: (name: string) => `/category/${name}`,
-  about: '/about',
-  privacy: '/privacy',
-  terms: '/terms',
-  contact: '/contact',
+  reading: (storyId: string, chapterId?: string) =>
+    chapterId ? path`/reading/${storyId}/${chapterId}` : path`/reading/${storyId}`,
 } as const;
 
 /** Pages that redirect signed-in users. */

@@ -1,11 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FieldErrors, FieldValues, Path, Resolver } from 'react-hook-form';
-import { useForm } from 'react-hook-form';
-import { ApiError, messageOf } from '../../lib/api.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 
 interface CredentialField<Values> {
   name: Path<Values & FieldValues>;
@@ -18,7 +17,7 @@ interface CredentialField<Values> {
 interface Props<Values extends FieldValues> {
   fields: CredentialField<Values>[];
   resolver: Resolver<Values>;
-  submit: (values: Values) => Promise<void>;
+  submit: (values: Values) => Promise<unknown>;
   label: string;
   busyLabel: string;
   fallback: string;
@@ -44,46 +43,30 @@ function summaryOf<Values extends FieldValues>(
  */
 export function CredentialsForm<Values extends FieldValues>(props: Props<Values>) {
   const { fields, resolver, submit, label, busyLabel, fallback, children } = props;
-  const [serverError, setServerError] = useState<string | null>(null);
   const [summary, setSummary] = useState<string | null>(null);
   const ready = useSessionState() !== 'unknown';
   // No default values, so that input from before hydration, typed or autofilled, is not overwritten.
-  const form = useForm<Values>({ resolver, shouldFocusError: true });
-  const { errors, isSubmitting } = form.formState;
+  const form = useCallForm<Values>({
+    resolver,
+    reValidateMode: 'onChange',
+    send: submit,
+    onInvalid: (errors) => setSummary(summaryOf(fields, errors)),
+    fallback,
+  });
+  const { busy, failure } = form;
 
   // Disabled fields lose the focus; restore it after a server error.
   const focusedBefore = useRef<Element | null>(null);
   useEffect(() => {
-    if (isSubmitting || serverError === null || document.activeElement !== document.body) return;
+    if (busy || failure === undefined || document.activeElement !== document.body) return;
     if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
-  }, [isSubmitting, serverError]);
-
-  const send = form.handleSubmit(
-    async (values) => {
-      setServerError(null);
-      setSummary(null);
-      try {
-        await submit(values);
-      } catch (error) {
-        setServerError(messageOf(error, fallback));
-        if (!(error instanceof ApiError)) return;
-        for (const { path, message } of error.fields) {
-          const field = fields.find(({ name }) => name === path);
-          if (field) form.setError(field.name as Path<Values>, { message }, { shouldFocus: true });
-        }
-      }
-    },
-    (invalid) => {
-      setServerError(null);
-      setSummary(summaryOf(fields, invalid));
-    },
-  );
+  }, [busy, failure]);
 
   // The summary disappears once all fields are valid.
-  const shown = serverError ?? (Object.keys(errors).length > 0 ? summary : null);
+  const shown = failure ?? (Object.keys(form.formState.errors).length > 0 ? summary : null);
   const submitForm = (event: FormEvent) => {
     focusedBefore.current = document.activeElement;
-    void send(event);
+    form.onSubmit(event);
   };
 
   return (
@@ -92,26 +75,24 @@ export function CredentialsForm<Values extends FieldValues>(props: Props<Values>
       {shown !== null && <Alert>{shown}</Alert>}
       {fields.map(({ name, label: fieldLabel, type, autoComplete, hint }) => {
         const Control = type === 'password' ? PasswordField : TextField;
-        const message = errors[name]?.message;
         return (
           <Control
             key={name}
             label={fieldLabel}
             hint={hint}
-            error={typeof message === 'string' ? message : undefined}
             {...(type === 'email' && { type: 'email', inputMode: 'email' as const })}
             autoComplete={autoComplete}
             autoCapitalize="none"
             spellCheck={false}
             required
-            disabled={isSubmitting}
-            {...form.register(name as Path<Values>)}
+            disabled={busy}
+            {...form.field(name as Path<Values>)}
           />
         );
       })}
       {children}
-      <Button type="submit" variant="primary" className="w-full" busy={isSubmitting} disabled={!ready}>
-        {isSubmitting ? busyLabel : label}
+      <Button type="submit" variant="primary" className="w-full" busy={busy} disabled={!ready}>
+        {busy ? busyLabel : label}
       </Button>
     </form>
   );

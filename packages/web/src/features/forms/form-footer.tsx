@@ -7,18 +7,18 @@ interface FormFooterProps {
   state: {
     busy: boolean;
     errorMessages: string[];
-    done: string | null;
+    done: string;
     dirty: boolean;
-    conflicts: readonly unknown[];
-    discard: () => void;
+    conflicts?: readonly unknown[];
+    /** Absent in a form without saved values. */
+    discard?: () => void;
   };
-  /** Whether the changes can be discarded; not in a form without saved values. */
-  discardable?: boolean;
 }
 
 /** The end of a form: error messages, the result, and the buttons. */
-export function FormFooter({ label, busyLabel, state, discardable = true }: FormFooterProps) {
-  const { busy, errorMessages, done, dirty, conflicts, discard } = state;
+export function FormFooter({ label, busyLabel, state }: FormFooterProps) {
+  const { busy, errorMessages, done, dirty, conflicts = [], discard } = state;
+  const discardable = discard !== undefined && dirty && !busy;
   return (
     <>
       <ErrorMessages messages={errorMessages} />
@@ -27,16 +27,16 @@ export function FormFooter({ label, busyLabel, state, discardable = true }: Form
         <Button type="submit" variant={dirty ? 'primary' : 'quiet'} busy={busy}>
           {busy ? busyLabel : label}
         </Button>
-        {discardable && dirty && !busy && (
+        {discardable && (
           <Button variant="ghost" onClick={discard}>
             Discard changes
           </Button>
         )}
         <p role="status" className="text-muted">
-          {done || (discardable && dirty && !busy ? 'You have unsaved changes.' : '')}
+          {dirty ? discardable && 'You have unsaved changes.' : done}
         </p>
       </div>
-      {discardable && conflicts.length > 0 && (
+      {conflicts.length > 0 && (
         <p role="status" className="rounded-md bg-notice px-4 py-3 text-on-notice">
           This was changed somewhere else in the meantime. Save to replace it with your changes, or discard
           them to see what’s saved.

@@ -1,186 +1,139 @@
-import type { FieldError } from '@inkling/contract/errors';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ApiError, messageOf } from '../../lib/api.ts';
-import { persistForm, readPersistedForm } from '../../lib/persisted-form.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef, useState } from 'react';
+import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
+import { readInput, storeInput } from '../../lib/stored-input.ts';
+import { type CallFormOptions, useCallForm } from './use-call-form.ts';
 
-interface Options<Values> {
-  /** Where the input is stored to survive a reload; null to store nothing. */
-  storageKey: string | null;
+interface Options<Values extends FieldValues> extends Pick<CallFormOptions<Values>, 'fallback'> {
+  /** Where the input is stored to survive a reload. */
+  storageKey: string;
   /** A field that is never stored, such as a password. */
   secret?: keyof Values;
   /** The values on the server. */
   saved: Values;
-  /** Validates the input. */
-  check: (changes: Partial<Values>, values: Values) => FieldError[];
-  /** Sends the changes; resolves to a message for the user. */
-  send: (changes: Partial<Values>, values: Values) => Promise<string>;
-  /** The message of an error without one. */
-  fallback: string;
+  /** The schema of the call's body. */
+  schema: { _zod: { input: FieldValues; output: unknown } };
+  /** Whether values that were not changed must be valid too. */
+  checksAll?: boolean;
+  /** Sends the changes; resolves to a message for the user, if there is one. */
+  send: (changes: Partial<Values>, values: Values) => Promise<unknown>;
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-const keysOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values)[];
-
-/** The typed values that differ from the saved ones. */
-function changesOf<Values extends object>(typed: Partial<Values>, saved: Values): Partial<Values> {
-  const changes: Partial<Values> = {};
-  for (const name of keysOf(saved)) {
-    if (typed[name] !== undefined && !same(typed[name], saved[name])) changes[name] = typed[name];
-  }
-  return changes;
-}
-
-/** Typed values, and the saved values they were based on. Stored as JSON. */
-interface TypedState<Values> {
+/** Changed values, and the saved values they were based on. Stored as JSON. */
+interface Unsaved<Values> {
   typed: Partial<Values>;
   was: Partial<Values>;
 }
 
-const emptyState = { typed: {}, was: {} };
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const namesOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values)[];
+
+function pick<Values extends object>(values: Values, names: (keyof Values)[]): Partial<Values> {
+  const picked: Partial<Values> = {};
+  for (const name of names) picked[name] = values[name];
+  return picked;
+}
 
 /** Whether a stored value can replace a saved one; nullable values are text. */
-const fits = (stored: unknown, saved: unknown): boolean =>
+const fits = <Value>(stored: unknown, saved: Value): stored is Value =>
   stored === null || saved === null
     ? [stored, saved].every((value) => value === null || typeof value === 'string')
     : typeof stored === typeof saved && Array.isArray(stored) === Array.isArray(saved);
 
-/** Restores stored input, for the fields that the form still has. */
-function restoreTyped<Values extends object>(key: string, saved: Values): TypedState<Values> {
-  const stored = readPersistedForm<TypedState<Values>>(key) ?? emptyState;
-  const { typed = {}, was = {} }: Partial<TypedState<Values>> = stored;
-  const before: TypedState<Values> = { typed: {}, was: {} };
-  for (const name of keysOf(saved)) {
-    if (typed[name] === undefined || !fits(typed[name], saved[name])) continue;
-    before.typed[name] = typed[name];
-    before.was[name] = fits(was[name], saved[name]) ? was[name] : saved[name];
+/** The values to begin with: those stored, for the fields that the form still has, else those saved. */
+function restore<Values extends object>(key: string, saved: Values): { values: Values; base: Values } {
+  const { typed = {}, was = {} }: Partial<Unsaved<Values>> = readInput<Unsaved<Values>>(key) ?? {};
+  const [values, base] = [{ ...saved }, { ...saved }];
+  for (const name of namesOf(saved)) {
+    const [stored, before]: unknown[] = [typed[name], was[name]];
+    if (!fits(stored, saved[name])) continue;
+    values[name] = stored;
+    if (fits(before, saved[name])) base[name] = before;
   }
-  return before;
-}
-
-/** Sets the typed values; each field keeps the saved value it was based on. */
-function withTyped<Values extends object>(
-  next: Partial<Values>,
-  { was }: TypedState<Values>,
-  saved: Values,
-): TypedState<Values> {
-  const after: TypedState<Values> = { typed: next, was: {} };
-  for (const name of keysOf(changesOf(next, saved) as Values)) {
-    after.was[name] = name in was ? was[name] : saved[name];
-  }
-  return after;
+  return { values, base };
 }
 
 /**
- * A form for values that the server has, such as settings. It holds only the changes, so that changes made somewhere else
- * show; they survive a failed request, a reload and the end of the session. `conflicts` names the fields that were
- * changed both here and somewhere else.
+ * A form for values that the server has, such as settings. Only changes are sent. They are stored, so that they survive
+ * a failed request, a reload and the end of the session; other fields follow what is saved. `conflicts` names the
+ * fields that were changed both here and somewhere else.
  */
-export function useSavedForm<Values extends object>(options: Options<Values>) {
-  const { storageKey, secret, saved, check, send, fallback } = options;
-  const [typedState, setTypedState] = useState<TypedState<Values>>(() =>
-    storageKey === null ? emptyState : restoreTyped(storageKey, saved),
-  );
-  const { typed, was } = typedState;
-  const [restored, setRestored] = useState(() => Object.keys(changesOf(typed, saved)).length > 0);
-  const [errors, setErrors] = useState<FieldError[]>([]);
-  const [errorMessages, setErrorMessages] = useState<string[]>([]);
-  const [done, setDone] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const latest = useRef(typedState);
-  const changes = changesOf(typed, saved);
-  const values: Values = { ...saved, ...changes };
-  const conflicts = busy ? [] : keysOf(changes as Values).filter((name) => !same(was[name], saved[name]));
+export function useSavedForm<Values extends FieldValues>(options: Options<Values>) {
+  const { storageKey, secret, saved, schema, checksAll = false, send, ...others } = options;
+  const [start] = useState(() => restore(storageKey, saved));
+  /** The saved values that the typed ones are based on. */
+  const [base, setBase] = useState(start.base);
+  const changesOf = (values: Values): Partial<Values> =>
+    pick(
+      values,
+      namesOf(saved).filter((name) => !same(values[name], base[name]) && !same(values[name], saved[name])),
+    );
+  const [restored, setRestored] = useState(() => namesOf(changesOf(start.values)).length > 0);
+
+  const resolver: Resolver<Values> = async (values, context, resolverOptions) => {
+    const check = zodResolver(schema);
+    const checked = checksAll ? values : changesOf(values);
+    const { errors } = await check(checked, context, { ...resolverOptions, names: [], fields: {} });
+    return Object.keys(errors).length === 0
+      ? { values, errors: {} }
+      : { values: {}, errors: errors as FieldErrors<Values> };
+  };
+  /** At once, since the page may be left before the next render. */
+  const lastStored = useRef<string | null>(null);
+  const forget = (): void => {
+    storeInput(storageKey, null);
+    lastStored.current = null;
+  };
+  const form = useCallForm<Values>({
+    ...others,
+    values: start.values,
+    resolver,
+    send: async (values) => {
+      const message = await send(changesOf(values), values);
+      // What was changed during the request stays an unsaved change.
+      setBase(values);
+      setRestored(false);
+      forget();
+      return message;
+    },
+  });
+  const values = form.watch();
+  const changes = changesOf(values);
+  const names = namesOf(changes);
+  const dirty = names.length > 0;
 
   useEffect(() => {
-    if (errors.length === 0) return;
-    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    invalid?.focus();
-  }, [errors]);
+    const followed = namesOf(saved).filter((name) => !(name in changes) && !same(base[name], saved[name]));
+    if (followed.length === 0) return;
+    form.setValues(pick(saved, followed));
+    setBase({ ...base, ...pick(saved, followed) });
+  });
 
-  const write = (next: TypedState<Values>, base = saved): void => {
-    latest.current = next;
-    setTypedState(next);
-    if (storageKey === null) return;
-    const unsaved = { typed: changesOf(next.typed, base), was: { ...next.was } };
-    if (secret !== undefined) {
-      delete unsaved.typed[secret];
-      delete unsaved.was[secret];
-    }
-    persistForm(storageKey, Object.keys(unsaved.typed).length === 0 ? null : unsaved);
-  };
-  const replace = (next: Partial<Values>): void => write(withTyped(next, latest.current, saved));
-
-  const set = <Name extends keyof Values>(name: Name, value: Values[Name]): void => {
-    setDone(null);
-    replace({ ...latest.current.typed, [name]: value });
-  };
-
-  /** Resolves the conflict of one field. */
-  const resolveConflict = (name: keyof Values, choice: 'mine' | 'theirs'): void => {
-    if (choice === 'theirs') set(name, saved[name]);
-    else write({ ...latest.current, was: { ...latest.current.was, [name]: saved[name] } });
-  };
-
-  const discard = (): void => {
-    replace({});
-    setRestored(false);
-    setErrors([]);
-    setErrorMessages([]);
-  };
-
-  const submit = async (): Promise<void> => {
-    if (busy) return;
-    const invalid = check(changes, values);
-    setDone(null);
-    setErrors(invalid);
-    setErrorMessages([...new Set(invalid.map(({ message }) => message))]);
-    if (invalid.length > 0) return;
-    setBusy(true);
-    try {
-      const message = await send(changes, values);
-      // Keep what was changed during the request as unsaved changes.
-      write(withTyped(changesOf(latest.current.typed, values), emptyState, values), values);
-      setRestored(false);
-      setDone(message);
-    } catch (error) {
-      // The layout reports an ended session.
-      if (error instanceof ApiError && error.status === 401) return;
-      setErrorMessages([messageOf(error, fallback)]);
-      if (error instanceof ApiError) setErrors(error.fields);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const unsaved = names.filter((name) => name !== secret);
+  const stored = JSON.stringify({ typed: pick(values, unsaved), was: pick(base, unsaved) });
+  useEffect(() => {
+    if (lastStored.current === stored) return;
+    lastStored.current = stored;
+    storeInput(storageKey, unsaved.length === 0 ? null : JSON.parse(stored));
+  });
 
   return {
-    form,
+    ...form,
     values,
-    set,
-    busy,
-    errorMessages,
-    done,
-    dirty: Object.keys(changes).length > 0,
+    dirty,
     /** Whether the input was restored from an earlier page. */
-    restored: restored && Object.keys(changes).length > 0,
-    conflicts,
-    resolveConflict,
-    discard,
-    errorOf: (name: keyof Values): string | undefined => errors.find(({ path }) => path === name)?.message,
-    onSubmit: (event: FormEvent) => {
-      event.preventDefault();
-      void submit();
+    restored: restored && dirty,
+    conflicts: form.busy ? [] : names.filter((name) => !same(base[name], saved[name])),
+    /** Resolves the conflict of one field. */
+    resolveConflict: (name: keyof Values, choice: 'mine' | 'theirs'): void => {
+      if (choice === 'theirs') form.setValues(pick(saved, [name]));
+      else setBase({ ...base, ...pick(saved, [name]) });
+    },
+    discard: (): void => {
+      form.reset(saved);
+      setRestored(false);
+      forget();
     },
   };
 }
-
-interface Schema {
-  safeParse(input: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined };
-}
-
-/** Validates the input of a call with its contract schema. */
-export const validationErrors = (schema: Schema, input: unknown): FieldError[] =>
-  schema
-    .safeParse(input)
-    .error?.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })) ?? [];

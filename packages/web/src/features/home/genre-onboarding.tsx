@@ -1,11 +1,12 @@
 import type { Me } from '@inkling/contract/account';
-import { useState } from 'react';
-import { isSignedOut, messageOf } from '../../lib/api.ts';
+import { preferencesBody } from '@inkling/contract/users';
+import { type MouseEvent, useState } from 'react';
 import { showError } from '../../lib/notify.ts';
-import { formKey, persistForm, readPersistedForm } from '../../lib/persisted-form.ts';
-import { Alert } from '../../ui/alert.tsx';
+import { inputKey, storeInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
+import { ErrorMessages } from '../forms/form-footer.tsx';
+import { useSavedForm } from '../forms/use-saved-form.ts';
 import { FavoriteGenresPicker } from '../genres/favorite-genres-picker.tsx';
 import { SignedOutDialog } from '../layout/session-lost.tsx';
 import { useUpdatePreferences } from '../users/users.api.ts';
@@ -13,36 +14,36 @@ import { useUpdatePreferences } from '../users/users.api.ts';
 const minGenres = 3;
 const tooFewMessage = 'Please select at least 3 genres to continue.';
 const failedMessage = 'Failed to save preferences.';
-
-/** The choice from before a reload. */
-function restoreChoice(key: string): string[] {
-  const { genres } = readPersistedForm<{ genres: string[] }>(key) ?? {};
-  return Array.isArray(genres) ? genres : [];
-}
+const none: { favoriteGenres: string[] } = { favoriteGenres: [] };
 
 /** Asks new users for their favourite genres; they can skip it. */
 export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) {
-  const key = formKey(me._id, 'onboarding');
-  const [genres, setGenres] = useState(() => restoreChoice(key));
   const [showsTooFew, setShowsTooFew] = useState(false);
+  const storageKey = inputKey(me._id, 'onboarding');
   const done = () => {
-    persistForm(key, null);
+    storeInput(storageKey, null);
     onDone();
   };
   const save = useUpdatePreferences({
     success: 'Genre preferences saved successfully!',
     fallback: failedMessage,
   });
-  const choose = (chosen: string[]) => {
-    setGenres(chosen);
-    persistForm(key, { genres: chosen });
-    if (chosen.length >= minGenres) setShowsTooFew(false);
-  };
-  const submit = () => {
-    setShowsTooFew(genres.length < minGenres);
-    if (genres.length < minGenres) return showError(tooFewMessage);
-    // The dialog disappears with the response, and `mutate` would then not call back.
-    save.mutateAsync({ body: { favoriteGenres: genres } }).then(done, () => undefined);
+  const form = useSavedForm({
+    storageKey,
+    saved: none,
+    schema: preferencesBody,
+    send: async (body) => {
+      await save.mutateAsync({ body });
+      done();
+    },
+    fallback: failedMessage,
+  });
+  const genres = form.values.favoriteGenres;
+  const tooFew = genres.length < minGenres;
+  const submit = (event: MouseEvent) => {
+    setShowsTooFew(tooFew);
+    if (tooFew) showError(tooFewMessage);
+    else form.onSubmit(event);
   };
 
   return (
@@ -55,19 +56,19 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
     >
       <FavoriteGenresPicker
         value={genres}
-        onChange={choose}
+        onChange={(chosen) => form.setValue('favoriteGenres', chosen)}
         hint="Choose at least 3."
-        error={showsTooFew ? tooFewMessage : undefined}
+        error={showsTooFew && tooFew ? tooFewMessage : undefined}
       />
       <div className={`mt-6 space-y-3 ${footerClass}`}>
-        {save.isError && !isSignedOut(save.error) && <Alert>{messageOf(save.error, failedMessage)}</Alert>}
+        <ErrorMessages messages={form.errorMessages} />
         <SignedOutDialog />
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="ghost" onClick={done}>
             Skip for now
           </Button>
-          <Button variant="primary" busy={save.isPending} onClick={submit}>
-            {save.isPending ? 'Saving…' : 'Save and continue'}
+          <Button variant="primary" busy={form.busy} onClick={submit}>
+            {form.busy ? 'Saving…' : 'Save and continue'}
           </Button>
         </div>
       </div>

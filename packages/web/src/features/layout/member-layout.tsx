@@ -35,7 +35,7 @@ const navItems: NavItem[] = [
   { to: paths.discover, label: 'Discover', icon: Compass },
   { to: paths.library, label: 'My Library', icon: Library },
   { to: paths.write, label: 'Write', icon: PenLine },
-  { to: paths.community, label: 'Community', icon: Users },
+  { to: paths.community(), label: 'Community', icon: Users },
   { to: paths.analytics, label: 'Analytics', icon: BarChart3 },
   { to: paths.settings, label: 'Settings', icon: Settings },
   { to: paths.profile, label: 'My Profile', icon: UserRound },
@@ -94,12 +94,12 @@ function SearchBox({ onGo }: { onGo?: () => void }) {
     const typed = new FormData(event.currentTarget).get('q');
     if (typeof typed !== 'string' || typed.trim().length < 2) return;
     onGo?.();
-    void navigate(`${paths.search}?q=${encodeURIComponent(typed.trim())}`);
+    void navigate(paths.search(typed.trim()));
   };
   return (
     <search>
       {/* `action` is for a submit before hydration. */}
-      <form action={paths.search} onSubmit={search} className="relative">
+      <form action={paths.search()} onSubmit={search} className="relative">
         <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-3 size-5 text-muted" />
         <input
           ref={carrySearchText}

@@ -1,3 +1,4 @@
+import { matchPath } from 'react-router';
 import { fetchToasts } from '../../lib/notify.ts';
 import { onNetworkIdle } from '../../lib/on-network-idle.ts';
 import { paths } from '../../lib/paths.ts';
@@ -6,15 +7,15 @@ import { onTokenChange, readToken } from '../../lib/session-store.ts';
 import { loadMemberLayout } from './lazy-member-layout.tsx';
 
 /** The likely next pages: those of the bottom bar, a story, its text, and the landing page after signing out. */
-const prefetchedPaths: string[] = [
+const prefetchedPaths = [
   paths.landing,
   paths.home,
   paths.discover,
   paths.library,
   paths.write,
   paths.profile,
-  paths.story(':storyId'),
-  '/reading/:storyId/:chapterId?',
+  paths.story('any'),
+  paths.reading('any'),
 ];
 
 declare global {
@@ -28,7 +29,8 @@ async function prefetchForMembers(): Promise<void> {
   if (readToken() === null || navigator.connection?.saveData) return;
   await loadMemberLayout();
   for (const route of Object.values(window.__reactRouterManifest?.routes ?? {})) {
-    if (prefetchedPaths.includes(`/${route.path ?? ''}`)) await fetchRoute(route);
+    const { path = '' } = route;
+    if (path !== '*' && prefetchedPaths.some((wanted) => matchPath(path, wanted))) await fetchRoute(route);
   }
 }
 

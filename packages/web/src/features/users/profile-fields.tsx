@@ -6,7 +6,7 @@ import type { ProfileForm } from './use-profile-form.ts';
 
 /** The fields for names and bio. */
 export function ProfileFields({ me, form }: { me: Me; form: ProfileForm }) {
-  const { values, set, busy, errorOf } = form;
+  const { values, field } = form;
   const renamed = values.username.trim() !== me.username;
   return (
     <>
@@ -16,10 +16,7 @@ export function ProfileFields({ me, form }: { me: Me; form: ProfileForm }) {
         autoComplete="nickname"
         dir="auto"
         maxLength={profileLimits.displayName}
-        value={values.displayName}
-        readOnly={busy}
-        error={errorOf('displayName')}
-        onChange={(event) => set('displayName', event.target.value)}
+        {...field('displayName')}
       />
       <TextField
         label="Username"
@@ -29,20 +26,9 @@ export function ProfileFields({ me, form }: { me: Me; form: ProfileForm }) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        value={values.username}
-        readOnly={busy}
-        error={errorOf('username')}
-        onChange={(event) => set('username', event.target.value)}
+        {...field('username')}
       />
-      <TextArea
-        label="Bio"
-        hint={<Counter length={values.bio.trim().length} />}
-        rows={5}
-        value={values.bio}
-        readOnly={busy}
-        error={errorOf('bio')}
-        onChange={(event) => set('bio', event.target.value)}
-      />
+      <TextArea label="Bio" hint={<Counter length={values.bio.trim().length} />} rows={5} {...field('bio')} />
     </>
   );
 }

@@ -1,53 +1,17 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { contactLimits } from '@inkling/contract/limits';
-import { contactBody, type Operator } from '@inkling/contract/site';
+import { type ContactInput, contactBody, type Operator } from '@inkling/contract/site';
 import { Check } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { useSendMessage } from '../../features/site/site.api.ts';
-import { type MessageInput, readStoredMessage, storeMessage } from '../../features/site/stored-message.ts';
-import { ApiError, messageOf } from '../../lib/api.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
+import { readInput, storeInput } from '../../lib/stored-input.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 
-const fields = ['name', 'email', 'subject', 'message'] as const;
-type Field = (typeof fields)[number];
-type Problems = Partial<Record<Field, string>>;
-
-const readInput = (form: HTMLFormElement): MessageInput & { website: string } => {
-  const data = new FormData(form);
-  const of = (name: string) => String(data.get(name) ?? '');
-  return {
-    name: of('name'),
-    email: of('email'),
-    subject: of('subject'),
-    message: of('message'),
-    website: of('website'),
-  };
-};
-
-/** The first problem of each visible field. */
-const problemsOf = (found: { path: string; message: string }[]): Problems => {
-  const problems: Problems = {};
-  for (const { path, message } of found) {
-    const field = fields.find((name) => name === path);
-    if (field !== undefined) problems[field] ??= message;
-  }
-  return problems;
-};
-
-function controlOf(form: HTMLFormElement, field: Field): HTMLInputElement | HTMLTextAreaElement | null {
-  const control = form.elements.namedItem(field);
-  return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control : null;
-}
-
-/** Fills empty fields with stored input, or with the signed-in user's details. */
-function fillIn(form: HTMLFormElement, values: Partial<MessageInput>): void {
-  for (const field of fields) {
-    const control = controlOf(form, field);
-    if (control?.value === '') control.value = values[field] ?? '';
-  }
-}
+const visibleFields = ['name', 'email', 'subject', 'message'] as const;
 
 /** A message to the operator. Input is stored until it has been sent, and survives a reload. */
 export function ContactForm({ operator }: { operator: Operator }) {
@@ -57,76 +21,50 @@ export function ContactForm({ operator }: { operator: Operator }) {
 }
 
 function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
-  const ref = useRef<HTMLFormElement>(null);
   const session = useSessionState();
   const me = useMe();
   const sending = useSendMessage();
   const known = session === 'visitor' || me !== undefined;
-  const userId = me?._id ?? null;
-  const [problems, setProblems] = useState<Problems>({});
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  // Until the tab is closed, and per user, since people share browsers.
+  const storageKey = `message:${me?._id ?? 'visitor'}`;
+  const store = (input: object | null) => storeInput(storageKey, input, 'sessionStorage');
+  // No default values, so that input from before hydration is not overwritten.
+  const form = useCallForm<ContactInput>({
+    resolver: zodResolver(contactBody, undefined, { raw: true }),
+    send: async (body) => {
+      await sending.mutateAsync({ body });
+      store(null);
+      onSent(body.email.trim());
+    },
+    fallback: 'Your message could not be sent. Please try again.',
+  });
+  const { busy, failure, getValues, setValue } = form;
 
   useEffect(() => {
-    if (ref.current === null || !known) return;
-    fillIn(ref.current, {
-      ...(me && { name: me.displayName, email: me.email }),
-      ...readStoredMessage(userId),
-    });
-  }, [known, me, userId]);
+    if (!known) return;
+    const own = me && { name: me.displayName, email: me.email };
+    const begun: Partial<ContactInput> = { ...own, ...readInput<ContactInput>(storageKey, 'sessionStorage') };
+    for (const name of visibleFields) if (getValues(name) === '') setValue(name, begun[name] ?? '');
+  }, [known, me, storageKey, getValues, setValue]);
 
-  const show = (form: HTMLFormElement, found: Problems) => {
-    setProblems(found);
-    const first = fields.find((field) => found[field] !== undefined);
-    if (first !== undefined) controlOf(form, first)?.focus();
-  };
-
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const input = readInput(form);
-    setRefusal(null);
-    const { success, error } = contactBody.safeParse(input);
-    if (!success) {
-      show(form, problemsOf(error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))));
-      return;
-    }
-    setProblems({});
-    setBusy(true);
-    try {
-      await sending.mutateAsync({ body: input });
-      storeMessage(userId, null);
-      onSent(input.email.trim());
-    } catch (failure) {
-      setRefusal(messageOf(failure, 'Your message could not be sent. Please try again.'));
-      if (failure instanceof ApiError) show(form, problemsOf(failure.fields));
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  const fieldOf = (name: Field) => ({ name, error: problems[name], required: true, readOnly: busy });
+  const field = (name: (typeof visibleFields)[number]) => ({ required: true, ...form.field(name) });
   return (
     <form
-      ref={ref}
       method="post"
-      onSubmit={send}
-      onInput={(event) => {
-        const { website: _hidden, ...input } = readInput(event.currentTarget);
-        storeMessage(userId, input);
-      }}
+      onSubmit={form.onSubmit}
+      onChange={() => store(getValues())}
       noValidate
       aria-label="Write to us"
       className="space-y-4"
     >
-      {refusal !== null && (
+      {failure !== undefined && (
         <Alert>
-          <p>{refusal}</p>
+          <p>{failure}</p>
           <p>What you typed is still here.</p>
         </Alert>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Name" autoComplete="name" maxLength={contactLimits.name} {...fieldOf('name')} />
+        <TextField label="Name" autoComplete="name" maxLength={contactLimits.name} {...field('name')} />
         <TextField
           label="Email"
           type="email"
@@ -134,12 +72,12 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          {...fieldOf('email')}
+          {...field('email')}
         />
       </div>
-      <TextField label="Subject" maxLength={contactLimits.subject} dir="auto" {...fieldOf('subject')} />
-      <TextArea label="Message" rows={8} maxLength={contactLimits.message} {...fieldOf('message')} />
-      <Honeypot />
+      <TextField label="Subject" maxLength={contactLimits.subject} dir="auto" {...field('subject')} />
+      <TextArea label="Message" rows={8} maxLength={contactLimits.message} {...field('message')} />
+      <Honeypot {...form.register('website')} />
       <Button type="submit" variant="primary" disabled={session === 'unknown'} busy={busy}>
         {busy ? 'Sending…' : 'Send message'}
       </Button>
@@ -151,12 +89,12 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
 }
 
 /** A hidden field that only bots fill in. */
-function Honeypot() {
+function Honeypot(props: ComponentProps<'input'>) {
   return (
     <div aria-hidden="true" className="absolute -start-[9999px] size-px overflow-hidden">
       <label>
         Leave this empty
-        <input name="website" type="text" tabIndex={-1} autoComplete="off" />
+        <input type="text" tabIndex={-1} autoComplete="off" {...props} />
       </label>
     </div>
   );

@@ -1,17 +1,19 @@
+import { paths } from '../../lib/paths.ts';
+
 /** Path prefixes of pages that need a session, with the names that the landing page shows. */
 const destinations: [string, string][] = [
-  ['/home', 'Home'],
-  ['/discover', 'Discover'],
-  ['/library', 'My Library'],
-  ['/reading/', 'this story'],
-  ['/write', 'Write'],
-  ['/profile', 'Profile'],
-  ['/community', 'Community'],
-  ['/store', 'the Store'],
-  ['/analytics', 'Analytics'],
-  ['/settings', 'Settings'],
-  ['/category/', 'this category'],
-  ['/search', 'Search'],
+  [paths.home, 'Home'],
+  [paths.discover, 'Discover'],
+  [paths.library, 'My Library'],
+  [paths.reading(''), 'this story'],
+  [paths.write, 'Write'],
+  [paths.profile, 'Profile'],
+  [paths.community(), 'Community'],
+  [paths.store, 'the Store'],
+  [paths.analytics, 'Analytics'],
+  [paths.settings, 'Settings'],
+  [paths.category(''), 'this category'],
+  [paths.search(), 'Search'],
 ];
 
 /** The name of the page that a visitor must sign in to open; null for any other path. */

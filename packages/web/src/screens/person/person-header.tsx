@@ -19,7 +19,7 @@ export function PersonHeader({ person, followLoaded }: { person: PublicProfile; 
   return (
     <ProfileHeader person={{ ...person, followersCount }} isOwnProfile={isOwnProfile}>
       {isOwnProfile && (
-        <Link to={`${paths.profile}?edit`} className={buttonClass('quiet')}>
+        <Link to={paths.editProfile} className={buttonClass('quiet')}>
           Edit profile
         </Link>
       )}

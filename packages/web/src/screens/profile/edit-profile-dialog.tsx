@@ -14,7 +14,6 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
   const form = useProfileForm(me, () => {
     showSuccess('Your profile has been saved.');
     onClose();
-    return '';
   });
   const { busy } = form;
   // Closing the dialog any other way keeps the input for next time.
@@ -24,7 +23,7 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
   };
   return (
     <Dialog open onOpenChange={onClose} title="Edit Profile">
-      <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-5">
+      <form onSubmit={form.onSubmit} noValidate className="space-y-5">
         <ProfileFields me={me} form={form} />
         <p className="text-sm text-muted">
           You can change your image and time zone in{' '}

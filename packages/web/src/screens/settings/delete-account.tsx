@@ -1,15 +1,17 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import type { Me } from '@inkling/contract/account';
 import { graceDays } from '@inkling/contract/limits';
+import { deleteMe } from '@inkling/contract/personal-data';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { clearDrafts } from '../../features/chapters/editor/local-draft-store.ts';
 import { ErrorMessages } from '../../features/forms/form-footer.tsx';
-import { useSavedForm } from '../../features/forms/use-saved-form.ts';
+import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { useDeleteAccount } from '../../features/personal-data/personal-data.api.ts';
 import { paths } from '../../lib/paths.ts';
-import { clearPersistedForms } from '../../lib/persisted-form.ts';
 import { useSession } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
+import { clearInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CurrentPassword } from './current-password.tsx';
@@ -38,25 +40,23 @@ function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
   const { forget } = useSession();
   const navigate = useNavigate();
   const deletion = useDeleteAccount();
-  const form = useSavedForm({
-    storageKey: null,
-    saved: { password: '' },
-    check: (_changes, { password }) =>
-      password === '' ? [{ path: 'password', message: 'Please enter your password.' }] : [],
-    send: async (_changes, body) => {
+  const form = useCallForm({
+    defaultValues: { password: '' },
+    resolver: zodResolver(deleteMe.body),
+    send: async (body) => {
       const token = readToken();
       const { message } = await deletion.mutateAsync({ body });
       if (token !== null) forget(token);
-      clearPersistedForms(me._id);
+      clearInput(me._id);
       await clearDrafts(me._id);
       await navigate(paths.login(), { state: { message } });
       return message;
     },
     fallback: 'Failed to delete your account.',
   });
-  const { busy, errorMessages } = form;
+  const { busy } = form;
   return (
-    <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-4">
+    <form onSubmit={form.onSubmit} noValidate className="space-y-4">
       <ul className="list-disc space-y-2 ps-5">
         <li>Your profile and stories are hidden immediately, and you are signed out everywhere.</li>
         <li>Sign in within {graceDays} days to restore everything.</li>
@@ -66,14 +66,8 @@ function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
         </li>
       </ul>
       <p className="text-muted">Export your data first if you want to keep a copy of your stories.</p>
-      <CurrentPassword
-        username={me.username}
-        value={form.values.password}
-        readOnly={busy}
-        error={form.errorOf('password')}
-        onChange={(event) => form.set('password', event.target.value)}
-      />
-      <ErrorMessages messages={errorMessages} />
+      <CurrentPassword username={me.username} {...form.field('password')} />
+      <ErrorMessages messages={form.errorMessages} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="danger" busy={busy}>

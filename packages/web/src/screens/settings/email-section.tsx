@@ -3,10 +3,10 @@ import { MailCheck, MailWarning } from 'lucide-react';
 import { useResend, useUpdateEmail, useWithdrawEmail } from '../../features/account/account.api.ts';
 import { checkInbox, ResendButton } from '../../features/account/resend-verification.tsx';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
-import { useSavedForm, validationErrors } from '../../features/forms/use-saved-form.ts';
+import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { localMoment } from '../../lib/format.ts';
-import { formKey } from '../../lib/persisted-form.ts';
 import { useMeQuery } from '../../lib/session.ts';
+import { inputKey } from '../../lib/stored-input.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -80,19 +80,19 @@ const empty = { email: '', password: '' };
 function ChangeAddress({ me }: { me: Me }) {
   const update = useUpdateEmail();
   const form = useSavedForm({
-    storageKey: formKey(me._id, 'email'),
+    storageKey: inputKey(me._id, 'email'),
     secret: 'password',
     saved: empty,
-    check: (_changes, values) => validationErrors(updateEmailBody, values),
+    checksAll: true,
+    schema: updateEmailBody,
     send: async (_changes, values) => {
       const { message } = await update.mutateAsync({ body: values });
       return message;
     },
     fallback: 'Failed to change your email address.',
   });
-  const { values, set, busy, errorOf } = form;
   return (
-    <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
+    <form onSubmit={form.onSubmit} noValidate className="space-y-6">
       <TextField
         label="New email address"
         type="email"
@@ -101,20 +101,10 @@ function ChangeAddress({ me }: { me: Me }) {
         autoCapitalize="none"
         spellCheck={false}
         required
-        value={values.email}
-        readOnly={busy}
-        error={errorOf('email')}
-        onChange={(event) => set('email', event.target.value)}
+        {...form.field('email')}
       />
-      <CurrentPassword
-        username={me.username}
-        hint="To confirm it’s you."
-        value={values.password}
-        readOnly={busy}
-        error={errorOf('password')}
-        onChange={(event) => set('password', event.target.value)}
-      />
-      <FormFooter label="Change Email" busyLabel="Changing…" state={form} discardable={false} />
+      <CurrentPassword username={me.username} hint="To confirm it’s you." {...form.field('password')} />
+      <FormFooter label="Change Email" busyLabel="Changing…" state={{ ...form, discard: undefined }} />
     </form>
   );
 }

@@ -1,44 +1,38 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { type Me, updatePasswordBody } from '@inkling/contract/account';
 import { passwordLimits } from '@inkling/contract/limits';
 import { useUpdatePassword } from '../../features/account/account.api.ts';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
-import { useSavedForm, validationErrors } from '../../features/forms/use-saved-form.ts';
+import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { PasswordField } from '../../ui/field.tsx';
 import { CurrentPassword } from './current-password.tsx';
 
 const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' };
 
-function validate(values: typeof empty) {
-  const found = validationErrors(updatePasswordBody, values).filter(
-    ({ path }) => path !== 'confirmNewPassword',
-  );
-  if (values.newPassword === values.confirmNewPassword) return found;
-  return [...found, { path: 'confirmNewPassword', message: 'New passwords do not match' }];
-}
+const check = zodResolver(updatePasswordBody, undefined, { raw: true });
+const resolver: typeof check = async (...input) => {
+  const result = await check(...input);
+  const mismatch = result.errors.confirmNewPassword;
+  if (mismatch) mismatch.message = 'New passwords do not match';
+  return result;
+};
 
 /** Changes the password; ends every session except this one. */
 export function PasswordSection({ me }: { me: Me }) {
   const update = useUpdatePassword();
-  const form = useSavedForm({
-    storageKey: null,
-    saved: empty,
-    check: (_changes, values) => validate(values),
-    send: async (_changes, values) => {
-      await update.mutateAsync({ body: values });
+  const form = useCallForm({
+    defaultValues: empty,
+    resolver,
+    send: async (body) => {
+      await update.mutateAsync({ body });
+      form.reset(empty);
       return 'Your password has been changed. You’re still signed in here, and signed out everywhere else.';
     },
     fallback: 'Failed to update password',
   });
-  const { values, set, busy, errorOf } = form;
-  const field = (name: keyof typeof empty) => ({
-    value: values[name],
-    readOnly: busy,
-    required: true,
-    error: errorOf(name),
-    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
-  });
+  const field = (name: keyof typeof empty) => ({ required: true, ...form.field(name) });
   return (
-    <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
+    <form onSubmit={form.onSubmit} noValidate className="space-y-6">
       <CurrentPassword username={me.username} label="Old password" {...field('oldPassword')} />
       <PasswordField
         label="New password"
@@ -51,7 +45,7 @@ export function PasswordSection({ me }: { me: Me }) {
         autoComplete="new-password"
         {...field('confirmNewPassword')}
       />
-      <FormFooter label="Update Password" busyLabel="Updating…" state={form} discardable={false} />
+      <FormFooter label="Update Password" busyLabel="Updating…" state={form} />
     </form>
   );
 }

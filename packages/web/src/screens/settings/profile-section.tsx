@@ -10,7 +10,7 @@ export function ProfileSection({ me }: { me: Me }) {
   return (
     <div className="space-y-8">
       <AvatarField person={{ id: me._id, name: me.displayName }} value={me.avatar} />
-      <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
+      <form onSubmit={form.onSubmit} noValidate className="space-y-6">
         <ProfileFields me={me} form={form} />
         <FormFooter label="Save Profile" busyLabel="Saving…" state={form} />
       </form>

@@ -1,9 +1,10 @@
 import type { Me } from '@inkling/contract/account';
+import { profileBody } from '@inkling/contract/users';
 import { useEffect, useState } from 'react';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { useUpdateProfile } from '../../features/users/users.api.ts';
-import { formKey } from '../../lib/persisted-form.ts';
+import { inputKey } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { deviceZone, timeIn, zonesByRegion } from './time-zones.ts';
@@ -12,19 +13,19 @@ import { deviceZone, timeIn, zonesByRegion } from './time-zones.ts';
 export function TimeZoneSection({ me }: { me: Me }) {
   const update = useUpdateProfile();
   const form = useSavedForm({
-    storageKey: formKey(me._id, 'time-zone'),
+    storageKey: inputKey(me._id, 'time-zone'),
     saved: { timeZone: me.timeZone },
-    check: () => [],
+    schema: profileBody,
     send: async (changes) => {
       await update.mutateAsync({ body: changes });
       return 'Your time zone has been saved.';
     },
     fallback: 'Failed to update profile',
   });
-  const { values, set, busy, errorOf } = form;
+  const { values, busy } = form;
   const here = deviceZone();
   return (
-    <form ref={form.form} onSubmit={form.onSubmit} noValidate className="space-y-6">
+    <form onSubmit={form.onSubmit} noValidate className="space-y-6">
       <SelectField
         label="Your time zone"
         hint={
@@ -33,10 +34,10 @@ export function TimeZoneSection({ me }: { me: Me }) {
             <CurrentTime zone={values.timeZone} />
           </>
         }
-        error={errorOf('timeZone')}
+        error={form.errorOf('timeZone')}
         aria-disabled={busy || undefined}
         value={values.timeZone}
-        onChange={(event) => !busy && set('timeZone', event.target.value)}
+        onChange={(event) => !busy && form.setValue('timeZone', event.target.value)}
       >
         {zonesByRegion([values.timeZone, me.timeZone, here]).map(({ region, zones }) => (
           <optgroup key={region} label={region}>
@@ -49,7 +50,7 @@ export function TimeZoneSection({ me }: { me: Me }) {
         ))}
       </SelectField>
       {here !== values.timeZone && (
-        <Button onClick={() => set('timeZone', here)}>
+        <Button onClick={() => form.setValue('timeZone', here)}>
           Use this device’s zone: {here.replaceAll('_', ' ')}
         </Button>
       )}

@@ -9,9 +9,9 @@ import { StoryForm } from '../../features/stories/author/story-form.tsx';
 import type { StoryValues } from '../../features/stories/author/story-values.ts';
 import { createStory, myStoriesQuery, updateStory } from '../../features/stories/stories.api.ts';
 import { paths } from '../../lib/paths.ts';
-import { formKey } from '../../lib/persisted-form.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
+import { inputKey } from '../../lib/stored-input.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -110,7 +110,7 @@ function CreateStory() {
   const creation = useMemo(
     () =>
       new CreateOnce<StoryValues>({
-        storageKey: formKey(me?._id ?? 'nobody', 'sent-story'),
+        storageKey: inputKey(me?._id ?? 'nobody', 'sent-story'),
         isSameRequest: same,
       }),
     [me?._id],

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../lib/api.ts';
-import { persistForm, readPersistedForm } from '../../../lib/persisted-form.ts';
+import { readInput, storeInput } from '../../../lib/stored-input.ts';
 
 /** The bodies that were sent with one idempotency key, in order, without a conclusive response. Stored as JSON. */
 interface Sent<Body> {
@@ -117,12 +117,12 @@ export class CreateOnce<Body extends object> {
       bodies: [...sent.bodies.slice(0, maxStored - 1), ...sent.bodies.slice(maxStored - 1).slice(-1)],
     };
     const fits = JSON.stringify(stored).length <= maxCharacters;
-    persistForm(this.#options.storageKey, fits ? stored : null);
+    storeInput(this.#options.storageKey, fits ? stored : null);
   }
 
   /** The unfinished request of an earlier page, but only for the same body: a different one may be a new resource. */
   #storedFor(body: Body): Sent<Body> | null {
-    const { key, bodies } = readPersistedForm<Sent<Body>>(this.#options.storageKey) ?? {};
+    const { key, bodies } = readInput<Sent<Body>>(this.#options.storageKey) ?? {};
     if (typeof key !== 'string' || !Array.isArray(bodies)) return null;
     return bodies.some((one) => this.#options.isSameRequest(one, body)) ? { key, bodies } : null;
   }

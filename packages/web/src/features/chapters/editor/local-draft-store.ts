@@ -1,4 +1,4 @@
-import { clearStored } from '../../../lib/persisted-form.ts';
+import { clearStored } from '../../../lib/stored-input.ts';
 import type { LocalDraftStore, StoredDrafts } from './draft-store.ts';
 
 const database = 'inkling-writing';

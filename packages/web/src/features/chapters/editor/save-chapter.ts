@@ -1,6 +1,6 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import type { Input } from '../../../lib/api.ts';
-import { formKey } from '../../../lib/persisted-form.ts';
+import { inputKey } from '../../../lib/stored-input.ts';
 import { createChapter, updateChapter } from '../chapters.api.ts';
 import { type ChapterInput, isSameText } from './chapter-input.ts';
 import { CreateOnce } from './create-once.ts';
@@ -26,7 +26,7 @@ interface SaveContext {
 /** Creates a story's next chapter once, even when the request is repeated. */
 export const chapterCreation = (userId: string, storyId: string): CreateOnce<NewChapter> =>
   new CreateOnce<NewChapter>({
-    storageKey: formKey(userId, `sent-chapter/${storyId}`),
+    storageKey: inputKey(userId, `sent-chapter/${storyId}`),
     // Ignores `draftRevision`, which may differ in a repeated request.
     isSameRequest: isSameText,
   });

@@ -1,9 +1,8 @@
 import type { Me } from '@inkling/contract/account';
-import type { FieldError } from '@inkling/contract/errors';
 import { storyLimits } from '@inkling/contract/limits';
-import type { Story } from '@inkling/contract/stories';
-import { formKey } from '../../../lib/persisted-form.ts';
+import { type Story, storyBody } from '@inkling/contract/stories';
 import { useMe } from '../../../lib/session.ts';
+import { inputKey } from '../../../lib/stored-input.ts';
 import { Button } from '../../../ui/button.tsx';
 import { footerClass } from '../../../ui/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
@@ -27,17 +26,6 @@ interface Props {
   onDiscard?: () => void;
 }
 
-/** Validates a story before it is sent. */
-function check({ title, description, genres }: StoryValues): FieldError[] {
-  const errors: FieldError[] = [];
-  const report = (path: keyof StoryValues, message: string) => errors.push({ path, message });
-  if (title.trim() === '') report('title', 'Please enter a story title.');
-  if (description.trim() === '') report('description', 'Please enter a story description.');
-  if (genres.length === 0) report('genres', 'Please select at least one genre.');
-  if (genres.length > 5) report('genres', 'Please select no more than 5 genres.');
-  return errors;
-}
-
 const trimmed = <Some extends Partial<StoryValues>>(values: Some): Some => ({
   ...values,
   ...(values.title !== undefined && { title: values.title.trim() }),
@@ -52,17 +40,17 @@ export function StoryForm(props: Props) {
 
 function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me: Me }) {
   const form = useSavedForm<StoryValues>({
-    storageKey: formKey(me._id, story?._id ?? 'new-story'),
+    storageKey: inputKey(me._id, story?._id ?? 'new-story'),
     saved: story === undefined ? emptyStory : valuesOf(story),
-    check: (_changes, values) => check(values),
+    checksAll: true,
+    schema: storyBody,
     send: async (changes, values) => {
       await submit(trimmed(changes), trimmed(values));
-      return '';
     },
     // The caller of `submit` shows failures; the form shows only field errors.
     fallback: '',
   });
-  const { values, set, busy, errorOf } = form;
+  const { values, busy } = form;
   const discard = () => {
     form.discard();
     onDiscard?.();
@@ -73,39 +61,25 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
   };
 
   return (
-    <form ref={form.form} onSubmit={form.onSubmit} noValidate className="max-w-2xl space-y-6">
+    <form onSubmit={form.onSubmit} noValidate className="max-w-2xl space-y-6">
       {form.restored && <Restored busy={busy} onDiscard={discard} />}
-      <TextField
-        label="Title"
-        name="title"
-        maxLength={storyLimits.title}
-        dir="auto"
-        value={values.title}
-        error={errorOf('title')}
-        readOnly={busy}
-        required
-        onChange={(event) => set('title', event.target.value)}
-      />
+      <TextField label="Title" maxLength={storyLimits.title} dir="auto" required {...form.field('title')} />
       <TextArea
         label="Description"
-        name="description"
         hint="What’s it about, and why read it? Up to 5,000 characters."
         rows={6}
         maxLength={storyLimits.description}
-        value={values.description}
-        error={errorOf('description')}
-        readOnly={busy}
         required
-        onChange={(event) => set('description', event.target.value)}
+        {...form.field('description')}
       />
       <GenrePicker
         value={values.genres}
-        onChange={(genres) => set('genres', genres)}
-        error={errorOf('genres')}
+        onChange={(genres) => form.setValue('genres', genres)}
+        error={form.errorOf('genres')}
       />
       <CoverField
         value={values.coverImage}
-        onChange={(address) => set('coverImage', address)}
+        onChange={(address) => form.setValue('coverImage', address)}
         story={{
           id: story?._id ?? 'new-story',
           title: values.title || 'Untitled Story',
@@ -113,29 +87,14 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
         }}
       />
       <div className="grid gap-6 sm:grid-cols-2">
-        <SelectField
-          label="Language"
-          name="language"
-          value={values.language}
-          disabled={busy}
-          onChange={(event) => set('language', event.target.value)}
-        >
+        <SelectField label="Language" {...form.register('language')} disabled={busy}>
           {languages(story?.language).map(({ tag, name }) => (
             <option key={tag} value={tag}>
               {name}
             </option>
           ))}
         </SelectField>
-        <SelectField
-          label="Status"
-          name="status"
-          value={values.status}
-          disabled={busy}
-          onChange={(event) => {
-            const status = statuses.find(({ value }) => value === event.target.value);
-            if (status) set('status', status.value);
-          }}
-        >
+        <SelectField label="Status" {...form.register('status')} disabled={busy}>
           {statuses.map(({ value, name }) => (
             <option key={value} value={value}>
               {name}
@@ -144,13 +103,7 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
         </SelectField>
       </div>
       <label className="flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          name="isAIGenerated"
-          className="size-5 accent-(--accent)"
-          checked={values.isAIGenerated}
-          onChange={(event) => set('isAIGenerated', event.target.checked)}
-        />
+        <input type="checkbox" className="size-5 accent-(--accent)" {...form.register('isAIGenerated')} />
         Parts of this story were written with AI (readers will see this)
       </label>
       {story && <ConflictingFields fields={form.conflicts} story={story} onResolve={form.resolveConflict} />}

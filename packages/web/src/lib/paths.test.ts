@@ -1,0 +1,68 @@
+import { matchRoutes, type RouteObject } from 'react-router';
+import { expect, test } from 'vitest';
+import routes from '../routes.ts';
+import { paths } from './paths.ts';
+
+/** Every path, each parameter with a value that must be encoded. */
+const built = Object.entries(paths).map(([name, path]): [string, string] => [
+  name,
+  typeof path === 'string' ? path : path('a/b?c', 'ü#2'),
+]);
+
+test('the paths are these, with their parameters encoded', () => {
+  expect(Object.fromEntries(built)).toMatchInlineSnapshot(`
+    {
+      "about": "/about",
+      "analytics": "/analytics",
+      "category": "/category/a%2Fb%3Fc",
+      "collection": "/collection/a%2Fb%3Fc",
+      "community": "/community/a%2Fb%3Fc",
+      "communityPost": "/community/a%2Fb%3Fc/posts/%C3%BC%232",
+      "contact": "/contact",
+      "discover": "/discover",
+      "editProfile": "/profile?edit",
+      "forgotPassword": "/forgot-password",
+      "home": "/home",
+      "landing": "/",
+      "library": "/library",
+      "login": "/login?redirect=a%2Fb%3Fc",
+      "person": "/profile/a%2Fb%3Fc",
+      "privacy": "/privacy",
+      "profile": "/profile",
+      "reading": "/reading/a%2Fb%3Fc/%C3%BC%232",
+      "resetPassword": "/reset-password",
+      "search": "/search?q=a%2Fb%3Fc",
+      "settings": "/settings",
+      "signup": "/signup?redirect=a%2Fb%3Fc",
+      "store": "/store",
+      "story": "/story/a%2Fb%3Fc",
+      "storyChapter": "/story/a%2Fb%3Fc/chapter/%C3%BC%232",
+      "terms": "/terms",
+      "verifyEmail": "/verify-email",
+      "write": "/write",
+      "writeChapter": "/write/a%2Fb%3Fc/chapter/%C3%BC%232",
+      "writeStory": "/write/a%2Fb%3Fc",
+    }
+  `);
+});
+
+test('parameters that may be missing end the path', () => {
+  expect([paths.login(), paths.signup(), paths.search(), paths.community()]).toEqual([
+    '/login',
+    '/signup',
+    '/search',
+    '/community',
+  ]);
+  expect(paths.reading('1')).toBe('/reading/1');
+});
+
+test('each path leads to a route, and each route has a path', () => {
+  const table: RouteObject[] = routes.map(({ path = '', id = '' }) => ({ path: `/${path}`, id }));
+  const all = [...built.map(([, path]) => path), paths.community()];
+  const reached = all.map((path) => {
+    const match = matchRoutes(table, path.replace(/\?.*/, ''))?.at(-1);
+    return match?.route.path === '/*' ? `no route: ${path}` : match?.route.path;
+  });
+  const wanted = table.map(({ path }) => path).filter((path) => path !== '/*');
+  expect(new Set(reached)).toEqual(new Set(wanted));
+});

@@ -1,0 +1,38 @@
+/** What people have typed and not sent yet, stored in this browser. */
+const prefix = 'form:';
+
+/** The key includes the user, so that people who share a browser do not see each other's input. */
+export const inputKey = (userId: string, form: string): string => `${prefix}${userId}/${form}`;
+
+/** `sessionStorage` forgets when the tab is closed. */
+type Area = 'localStorage' | 'sessionStorage';
+
+export function readInput<T extends object>(key: string, area: Area = 'localStorage'): Partial<T> | null {
+  try {
+    const stored: unknown = JSON.parse(window[area].getItem(key) ?? 'null');
+    return typeof stored === 'object' && stored !== null ? (stored as Partial<T>) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function storeInput(key: string, input: object | null, area: Area = 'localStorage'): void {
+  try {
+    if (input === null) window[area].removeItem(key);
+    else window[area].setItem(key, JSON.stringify(input));
+  } catch {
+    // Storage is unavailable: the form itself still holds the input.
+  }
+}
+
+/** Removes all local storage entries whose key has this prefix. */
+export function clearStored(keyPrefix: string): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(keyPrefix)) localStorage.removeItem(key);
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+}
+
+/** Removes a user's stored form input. */
+export const clearInput = (userId: string): void => clearStored(`${prefix}${userId}/`);
