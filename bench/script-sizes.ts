@@ -18,7 +18,7 @@ interface Manifest {
 }
 
 const pages = [
-  { name: 'landing page', route: 'public/screens/landing/landing', max: 140 },
+  { name: 'landing page', route: 'public/screens/landing/landing', max: 150 },
   { name: 'reading', route: 'reader/screens/reading/reading', max: 180 },
 ];
 
