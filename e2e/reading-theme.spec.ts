@@ -93,3 +93,39 @@ const leftOf = (page: Page, selector: string): Promise<number> =>
     .locator(selector)
     .first()
     .evaluate((element) => element.getBoundingClientRect().left);
+
+for (const width of [390, 1440]) {
+  test(`at ${width} pixels the settings cover no text that was visible before`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openChapter(page, site, {});
+    await page.mouse.move(width / 2, 400);
+    await page.mouse.wheel(0, 900);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(600);
+    await page.mouse.wheel(0, -60);
+    const settings = page.getByRole('button', { name: 'Reading settings' });
+    await expect(settings).toBeInViewport({ ratio: 1 });
+    /** From the lower edge of the bar to a line of the text, once nothing moves. */
+    const distance = () =>
+      page.evaluate(async () => {
+        const measure = () => {
+          const bar = document.querySelector('.sticky')?.getBoundingClientRect().bottom ?? 0;
+          return (document.querySelectorAll('[data-paragraph]')[20]?.getBoundingClientRect().top ?? 0) - bar;
+        };
+        for (let [last, still] = [measure(), 0]; still < 20; ) {
+          await new Promise(requestAnimationFrame);
+          still = measure() === last ? still + 1 : 0;
+          last = measure();
+        }
+        return measure();
+      });
+    // A mouse click by Playwright may scroll to the sticky header.
+    const press = () => settings.evaluate((button: HTMLElement) => button.click());
+    const before = await distance();
+    await press();
+    await expect(page.getByRole('radio', { name: 'Sepia' })).toBeAttached();
+    expect(await distance()).toBeCloseTo(before, 0);
+    await press();
+    await expect(page.getByRole('radio', { name: 'Sepia' })).not.toBeAttached();
+    expect(await distance()).toBeCloseTo(before, 0);
+  });
+}
