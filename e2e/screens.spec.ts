@@ -92,13 +92,13 @@ async function sweep(browser: Browser, site: Site, screen: Screen, tokens: Scree
     expect.soft(overflow, `${name} does not scroll sideways, ${width} px`).toBeLessThanOrEqual(0);
     if (width !== widths[0]) continue;
     await watched;
-    await expectFewRequests(name, await withoutCached(page, requests), screen.viewer);
+    await expectFewRequests(name, await withoutCached(page, requests));
   }
   expect.soft(problems, name).toEqual([]);
   await context.close();
 }
 
-function expectFewRequests(name: string, requests: string[], viewer: Viewer): void {
+function expectFewRequests(name: string, requests: string[]): void {
   // On a slow machine the page may already have started to prefetch, which does not count.
   const prefetchStart = requests.findIndex((request) => request.includes('/prefetch-'));
   const opening = prefetchStart < 0 ? requests : requests.slice(0, prefetchStart);
@@ -107,8 +107,7 @@ function expectFewRequests(name: string, requests: string[], viewer: Viewer): vo
   expect
     .soft(opening.length, `the document, its style sheet, script and fonts: ${all}`)
     .toBeGreaterThanOrEqual(6);
-  // A page may ask twice whether an unverified address has been verified.
-  if (viewer !== 'newcomer') expect.soft(new Set(opening).size, `no duplicates: ${all}`).toBe(opening.length);
+  expect.soft(new Set(opening).size, `no duplicates: ${all}`).toBe(opening.length);
 }
 
 test('the sweep covers every route', () => {

@@ -32,10 +32,13 @@ export function useIsMemberPage(): boolean {
   return useSessionLost() || state === 'member';
 }
 
-/** The user is cached without the rest of the response. */
+/**
+ * The user, cached without the rest of the response. Not aborted when its last component is unmounted: the next one, such
+ * as the layout after its skeleton, needs it at once.
+ */
 export const meQuery = queryOptions({
   queryKey: ['GET /auth/me', {}],
-  queryFn: async ({ signal }) => (await call('GET /auth/me', {}, { signal })).user,
+  queryFn: async () => (await call('GET /auth/me', {})).user,
   staleTime: 5 * 60_000,
 });
 

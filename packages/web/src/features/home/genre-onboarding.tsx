@@ -1,12 +1,11 @@
 import type { Me } from '@inkling/contract/account';
-import { preferencesBody } from '@inkling/contract/users';
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
+import { isSignedOut, messageOf } from '../../lib/api.ts';
 import { showError } from '../../lib/notify.ts';
-import { inputKey, storeInput } from '../../lib/stored-input.ts';
+import { inputKey, readInput, storeInput } from '../../lib/stored-input.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
-import { ErrorMessages } from '../forms/form-footer.tsx';
-import { useSavedForm } from '../forms/use-saved-form.ts';
 import { FavoriteGenresPicker } from '../genres/favorite-genres-picker.tsx';
 import { SignedOutDialog } from '../layout/session-lost.tsx';
 import { useUpdatePreferences } from '../users/users.api.ts';
@@ -14,12 +13,22 @@ import { useUpdatePreferences } from '../users/users.api.ts';
 const minGenres = 3;
 const tooFewMessage = 'Please select at least 3 genres to continue.';
 const failedMessage = 'Failed to save preferences.';
-const none: { favoriteGenres: string[] } = { favoriteGenres: [] };
 
-/** Asks new users for their favourite genres; they can skip it. */
+/** The choice from before a reload. */
+function restoreChoice(key: string): string[] {
+  const { genres } = readInput<{ genres: string[] }>(key) ?? {};
+  return Array.isArray(genres) ? genres : [];
+}
+
+/**
+ * Asks new users for their favourite genres; they can skip it. One choice without text fields, so it does without the
+ * script for forms: a newcomer's first page makes few enough requests.
+ */
 export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) {
-  const [showsTooFew, setShowsTooFew] = useState(false);
   const storageKey = inputKey(me._id, 'onboarding');
+  const [genres, setGenres] = useState(() => restoreChoice(storageKey));
+  const [showsTooFew, setShowsTooFew] = useState(false);
+  const tooFew = genres.length < minGenres;
   const done = () => {
     storeInput(storageKey, null);
     onDone();
@@ -28,22 +37,14 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
     success: 'Genre preferences saved successfully!',
     fallback: failedMessage,
   });
-  const form = useSavedForm({
-    storageKey,
-    saved: none,
-    schema: preferencesBody,
-    send: async (body) => {
-      await save.mutateAsync({ body });
-      done();
-    },
-    fallback: failedMessage,
-  });
-  const genres = form.values.favoriteGenres;
-  const tooFew = genres.length < minGenres;
-  const submit = (event: MouseEvent) => {
+  const choose = (chosen: string[]) => {
+    setGenres(chosen);
+    storeInput(storageKey, { genres: chosen });
+  };
+  const submit = () => {
     setShowsTooFew(tooFew);
     if (tooFew) showError(tooFewMessage);
-    else form.onSubmit(event);
+    else save.mutate({ body: { favoriteGenres: genres } }, { onSuccess: done });
   };
 
   return (
@@ -56,19 +57,19 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
     >
       <FavoriteGenresPicker
         value={genres}
-        onChange={(chosen) => form.setValue('favoriteGenres', chosen)}
+        onChange={choose}
         hint="Choose at least 3."
         error={showsTooFew && tooFew ? tooFewMessage : undefined}
       />
       <div className={`mt-6 space-y-3 ${footerClass}`}>
-        <ErrorMessages messages={form.errorMessages} />
+        {save.isError && !isSignedOut(save.error) && <Alert>{messageOf(save.error, failedMessage)}</Alert>}
         <SignedOutDialog />
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="ghost" onClick={done}>
             Skip for now
           </Button>
-          <Button variant="primary" busy={form.busy} onClick={submit}>
-            {form.busy ? 'Saving…' : 'Save and continue'}
+          <Button variant="primary" busy={save.isPending} onClick={submit}>
+            {save.isPending ? 'Saving…' : 'Save and continue'}
           </Button>
         </div>
       </div>
