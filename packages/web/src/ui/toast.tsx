@@ -1,5 +1,6 @@
+import { X } from 'lucide-react';
 import { createRoot } from 'react-dom/client';
-import hotToast, { Toaster, type ToastOptions } from 'react-hot-toast';
+import hotToast, { type Toast, ToastBar, Toaster, type ToastOptions } from 'react-hot-toast';
 
 const maxShown = 20;
 const shown: string[] = [];
@@ -23,7 +24,31 @@ function mount(): void {
           maxWidth: '26rem',
         },
       }}
-    />,
+    >
+      {(shownToast) => <ClosableToast toast={shownToast} />}
+    </Toaster>,
+  );
+}
+
+/** Can be closed, because it stays while the pointer is over it and may cover a button. */
+function ClosableToast({ toast: shownToast }: { toast: Toast }) {
+  return (
+    <ToastBar toast={shownToast}>
+      {({ icon, message }) => (
+        <>
+          {icon}
+          {message}
+          <button
+            type="button"
+            aria-label="Close message"
+            className="relative grid size-6 shrink-0 place-items-center rounded-md text-muted after:absolute after:-inset-2 hover:text-text"
+            onClick={() => hotToast.dismiss(shownToast.id)}
+          >
+            <X aria-hidden="true" className="size-4" />
+          </button>
+        </>
+      )}
+    </ToastBar>
   );
 }
 
