@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { pendingScreens } from '../../packages/web/src/pending-screens.ts';
 import routes from '../../packages/web/src/routes.ts';
 import type { Site } from './server.ts';
@@ -27,7 +26,7 @@ interface ListedStory {
 }
 
 /** Each route’s pattern, and its id without the layout. */
-const routesOf = (entries: RouteConfigEntry[], parent = ''): { path: string; id: string }[] =>
+const routesOf = (entries: typeof routes, parent = ''): { path: string; id: string }[] =>
   entries.flatMap(({ path = '', id = '', children = [] }) => {
     const full = [parent, path].filter(Boolean).join('/');
     return children.length > 0 ? routesOf(children, full) : [{ path: `/${full}`, id }];

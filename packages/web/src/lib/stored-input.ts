@@ -9,7 +9,7 @@ type Area = 'localStorage' | 'sessionStorage';
 
 export function readInput<T extends object>(key: string, area: Area = 'localStorage'): Partial<T> | null {
   try {
-    const stored: unknown = JSON.parse(window[area].getItem(key) ?? 'null');
+    const stored: unknown = JSON.parse(globalThis[area].getItem(key) ?? 'null');
     return typeof stored === 'object' && stored !== null ? (stored as Partial<T>) : null;
   } catch {
     return null;
@@ -18,8 +18,8 @@ export function readInput<T extends object>(key: string, area: Area = 'localStor
 
 export function storeInput(key: string, input: object | null, area: Area = 'localStorage'): void {
   try {
-    if (input === null) window[area].removeItem(key);
-    else window[area].setItem(key, JSON.stringify(input));
+    if (input === null) globalThis[area].removeItem(key);
+    else globalThis[area].setItem(key, JSON.stringify(input));
   } catch {
     // Storage is unavailable: the form itself still holds the input.
   }
