@@ -50,28 +50,20 @@ interface Limits {
   maxOldGenerationSizeMb: number;
 }
 
-/** A pool without permanent threads, which share nothing with this process but the tasks. */
-export function threadPool<Task, Result>(options: ConstructorParameters<typeof Piscina>[0]) {
-  const pool = new Piscina<Task, Result>({
+/** One thread, or two on larger machines. A thread starts when there is work, and is replaced if it ends. */
+export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
+  const pool = new Piscina<object, unknown>({
     minThreads: 0,
+    maxThreads: availableParallelism() > 2 ? 2 : 1,
     idleTimeout,
+    resourceLimits: { maxOldGenerationSizeMb: limits.maxOldGenerationSizeMb ?? maxOldGenerationSizeMb },
     execArgv: [],
     env: {},
     recordTiming: false,
     workerHistogram: false,
-    ...options,
   });
   // Callers get the failures; without a listener the pool would end the process.
   pool.on('error', () => {});
-  return pool;
-}
-
-/** One thread, or two on larger machines. A thread starts when there is work, and is replaced if it ends. */
-export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
-  const pool = threadPool<object, unknown>({
-    maxThreads: availableParallelism() > 2 ? 2 : 1,
-    resourceLimits: { maxOldGenerationSizeMb: limits.maxOldGenerationSizeMb ?? maxOldGenerationSizeMb },
-  });
   // The pool's own limit does not count tasks that wait for a thread to start.
   let [started, unfinished] = [0, 0];
   const unfinishedOf = new Map<string, number>();

@@ -1,8 +1,11 @@
 import { argon2Sync } from 'node:crypto';
 import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
 import type { HashingTask } from './hashing-threads.ts';
 
 // On Linux this lowers the priority of this thread only, so that serving requests goes first.
 if (process.platform === 'linux') setPriority(0, 10);
 
-export default (task: HashingTask) => argon2Sync('argon2id', task);
+parentPort?.on('message', (task: HashingTask) => {
+  parentPort?.postMessage(argon2Sync('argon2id', task));
+});

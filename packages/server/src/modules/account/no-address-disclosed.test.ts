@@ -1,6 +1,6 @@
+import { Worker } from 'node:worker_threads';
 import * as calls from '@inkling/contract/account';
 import pg from 'pg';
-import { Piscina } from 'piscina';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { requestOf } from '../../platform/http/request-of.ts';
@@ -77,18 +77,18 @@ describe('nothing reveals which addresses have accounts [R04]', () => {
 
 /** Records the hashes that are sent to the hashing threads. */
 function recordHashes(): () => string {
-  const { prototype } = Piscina;
-  const { run } = prototype;
+  const { prototype } = Worker;
+  const { postMessage } = prototype;
   const hashes: object[] = [];
   Object.assign(prototype, {
-    run(task: HashingTask) {
+    postMessage(task: HashingTask) {
       const { message, memory, passes, parallelism, tagLength, nonce } = task;
       hashes.push({ message, memory, passes, parallelism, tagLength, salt: nonce.length });
-      return Reflect.apply(run, this, [task]);
+      return Reflect.apply(postMessage, this, [task]);
     },
   });
   return () => {
-    Object.assign(prototype, { run });
+    Object.assign(prototype, { postMessage });
     return JSON.stringify(hashes);
   };
 }
