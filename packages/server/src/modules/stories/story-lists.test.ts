@@ -1,0 +1,112 @@
+import * as calls from '@inkling/contract/stories';
+import { describe, expect, test } from 'vitest';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+const site = testApp();
+const write = writing(site);
+const visitor = () => site.as(null);
+const idOf = (id: string) => ({ params: { id } });
+
+describe('lists of stories', () => {
+  test('GET /stories/public, /stories and the named lists contain only published stories', async () => {
+    const ana = await site.person();
+    const { story } = await write.published(ana, { title: 'Seen by all', status: 'completed' });
+    const draft = await write.draft(ana, { title: 'Seen by none' });
+    const lists = [
+      calls.listStories,
+      calls.listRecentStories,
+      calls.listPopularStories,
+      calls.listNewReleases,
+      calls.listCompletedStories,
+      calls.listShortStories,
+    ];
+    for (const list of lists) {
+      const { data } = (await visitor().call(list, { query: { limit: 100 } })).body;
+      expect(
+        data.map(({ _id }) => _id),
+        list.key,
+      ).toContain(story._id);
+      expect(
+        data.map(({ _id }) => _id),
+        list.key,
+      ).not.toContain(draft._id);
+    }
+    const landing = (await visitor().call(calls.listPublicStories, { query: { limit: 100 } })).body.data;
+    expect(landing.map(({ title }) => title)).not.toContain('Seen by none');
+    expect((await visitor().call(calls.listLongStories, {})).body.data).toEqual([]);
+  });
+
+  test('GET /stories/genre/{genre} accepts a name or an id', async () => {
+    const ana = await site.person();
+    const genre = await write.anyGenre();
+    const { story } = await write.published(ana, { genres: [genre] });
+    const [named] = story.genres;
+    for (const which of [genre, named?.name.toUpperCase() ?? '']) {
+      const { body } = await visitor().call(calls.listStoriesOfGenre, {
+        params: { genre: which },
+        query: { limit: 100 },
+      });
+      expect(body.data.map(({ _id }) => _id)).toContain(story._id);
+    }
+    const none = await visitor().call(calls.listStoriesOfGenre, { params: { genre: 'No such genre' } });
+    expect(none.body.data).toEqual([]);
+  });
+
+  test('GET /stories/user/{id} lists published stories; GET /stories/my-stories also lists drafts', async () => {
+    const ana = await site.person();
+    const { story } = await write.published(ana);
+    const draft = await write.draft(ana);
+    const shown = await visitor().call(calls.listStoriesOfUser, idOf(ana.id));
+    expect(shown.body.data.map(({ _id }) => _id)).toEqual([story._id]);
+    const mine = async (status: 'all' | 'published' | 'draft') =>
+      (await site.as(ana).call(calls.listMyStories, { query: { status } })).body.data.map(({ _id }) => _id);
+    expect(await mine('all')).toEqual([draft._id, story._id]);
+    expect(await mine('draft')).toEqual([draft._id]);
+    expect(await mine('published')).toEqual([story._id]);
+  });
+
+  test('wildcards in a title filter are matched literally [R27]', async () => {
+    const ana = await site.person();
+    const { story } = await write.published(ana, { title: 'Half 50% off_and\\on' });
+    const found = async (title: string) =>
+      (await visitor().call(calls.listStories, { query: { title, limit: 100 } })).body.data.map(
+        ({ _id }) => _id,
+      );
+    for (const title of ['50%', 'f_a', 'd\\o']) expect(await found(title)).toEqual([story._id]);
+    expect(await found('%%%')).toEqual([]);
+  });
+
+  test('pages neither overlap nor skip stories', async () => {
+    const ana = await site.person();
+    for (let n = 0; n < 5; n += 1) await write.published(ana, { title: `Paged ${n}` });
+    const page = async (number: number) =>
+      (await visitor().call(calls.listStories, { query: { title: 'Paged', page: number, limit: 2 } })).body;
+    const pages = [await page(1), await page(2), await page(3)];
+    expect(new Set(pages.flatMap(({ data }) => data.map(({ _id }) => _id))).size).toBe(5);
+    expect(pages.map(({ pagination }) => pagination.hasMore)).toEqual([true, true, false]);
+    expect(pages[0]?.pagination).toMatchObject({ total: 5, totalPages: 3 });
+  });
+
+  test('an invalid limit or page is rejected', async () => {
+    for (const query of [{ limit: 0 }, { limit: 101 }, { page: 0 }, { page: -1 }]) {
+      expect((await visitor().call(calls.listStories, { query })).status).toBe(400);
+    }
+  });
+
+  test('validation errors have readable messages', async () => {
+    const ana = await site.person();
+    const messagesFor = async (payload: object) => {
+      const { url, headers } = { url: '/api/v1/stories', headers: { authorization: `Bearer ${ana.token}` } };
+      const response = await site.app.http.inject({ method: 'POST', url, headers, payload });
+      return response.json().errors.map(({ message }: { message: string }) => message);
+    };
+    const story = { title: 'T', description: 'D', genres: [await write.anyGenre()] };
+    expect(await messagesFor({ ...story, genres: ['Fantasy'] })).toEqual(['This is not a valid id.']);
+    expect(await messagesFor({ ...story, isAIGenerated: 'yes' })).toEqual(['This must be true or false.']);
+    expect(await messagesFor({ ...story, status: 'lost' })).toEqual([
+      'This must be one of: ongoing, completed, coming_soon.',
+    ]);
+    expect(await messagesFor([])).toEqual(['This must be an object.']);
+  });
+});
