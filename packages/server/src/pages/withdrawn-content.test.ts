@@ -1,8 +1,8 @@
-import { updateChapter } from '@inkling/contract/chapters';
+import { deleteChapter, updateChapter } from '@inkling/contract/chapters';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { updateProfile } from '@inkling/contract/users';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { suspend } from '../modules/account/index.ts';
 import { takeDown } from '../modules/admin/index.ts';
 import { type ListeningPages, listeningPages } from '../testing/listening-pages.ts';
@@ -145,16 +145,35 @@ describe('a story that visitors can no longer see [R13]', () => {
     });
   }
 
-  test('does not list a chapter on its page once that chapter is unpublished [R61]', async () => {
-    const author = await site.person();
-    const story = await canaryStory(author);
-    const chapterTitle = `${story.canary}chapter`;
-    const paths = [`/story/${story.id}`];
-    expect((await crawl(paths)).some(({ body }) => body.includes(chapterTitle))).toBe(true);
-    const hidden = { params: { id: story.chapter }, body: { isPublished: false } };
-    await site.as(author).call(updateChapter, hidden);
-    expect((await crawl(paths)).filter(({ body }) => body.includes(chapterTitle))).toEqual([]);
-  });
+  const chapterWithdrawals: Record<string, (author: Person, id: string) => Promise<unknown>> = {
+    'is unpublished': (author, id) =>
+      site.as(author).call(updateChapter, { params: { id }, body: { isPublished: false } }),
+    'is deleted': (author, id) => site.as(author).call(deleteChapter, { params: { id } }),
+    'is taken down': (_author, id) => takeDown(site.ctx, id, 'It belongs to another person.'),
+  };
+  test.each(Object.entries(chapterWithdrawals))(
+    'does not list a chapter on its page once that chapter %s [R61]',
+    async (_how, withdraw) => {
+      const author = await site.person();
+      const story = await canaryStory(author);
+      const chapterTitle = `${story.canary}chapter`;
+      const paths = [`/story/${story.id}`];
+      expect((await crawl(paths)).some(({ body }) => body.includes(chapterTitle))).toBe(true);
+      await withdraw(author, story.chapter);
+      expect((await crawl(paths)).filter(({ body }) => body.includes(chapterTitle))).toEqual([]);
+    },
+  );
+});
+
+test('a former username and name are on no page after a change [R61]', async () => {
+  const person = await site.person('zqx_before');
+  await site.as(person).call(updateProfile, { body: { displayName: 'zqx_before too' } });
+  const { story } = await write.published(person);
+  const paths = ['/', `/story/${story._id}`];
+  const shown = (await crawl(paths)).filter(({ body }) => body.includes('zqx_before'));
+  for (const path of paths) expect(shown.map(({ target }) => target)).toContain(path);
+  await site.as(person).call(updateProfile, { body: { username: 'zqx_after', displayName: '' } });
+  expect((await crawl(paths)).filter(({ body }) => body.includes('zqx_before'))).toEqual([]);
 });
 
 describe('a person’s profile page [R61]', () => {
@@ -186,6 +205,20 @@ describe('a person’s profile page [R61]', () => {
     // For a suspended person, the page shows the same as the API call.
     expect(shown).toBe(api.status === 200);
   });
+});
+
+test('pages of unknown stories, and a page with any query, are rendered once [R65]', async () => {
+  const { story } = await write.published(await site.person());
+  await Promise.all([pages.get(`/story/${story._id}`), pages.get('/story/unknown')]);
+  const loads = vi.spyOn(pages.http, 'inject');
+  for (let n = 0; n < 20; n += 1) {
+    expect((await pages.get(`/story/${story._id}?x=${n}`)).status).toBe(200);
+    expect((await pages.get(`/story/019f0000-0000-7000-8000-${String(n).padStart(12, '0')}`)).status).toBe(
+      404,
+    );
+  }
+  expect(loads).not.toHaveBeenCalled();
+  loads.mockRestore();
 });
 
 test('pages of unknown stories are all the same page [R65]', async () => {

@@ -1,11 +1,30 @@
 import { defineCall } from '@inkling/contract/call';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { testApp } from '../../testing/test-app.ts';
 import { bind } from './bind.ts';
+import { limitRates } from './rate-limits.ts';
 import { createHttpServer } from './server.ts';
 
 const site = testApp();
+
+test('the token of a call is looked up once, with the limits on [R63]', async () => {
+  const http = await createHttpServer(site.ctx.config, site.ctx.log);
+  const call = defineCall('GET /people', {
+    summary: 'People.',
+    access: 'public',
+    response: z.object({ success: z.literal(true), data: z.array(z.string()) }),
+  });
+  const authenticate = vi.fn(async () => null);
+  const limiter = limitRates(http, site.ctx);
+  bind({ http, ctx: site.ctx, authenticate, limiter }, call, async () => ({ data: [] }));
+  try {
+    await http.inject({ url: '/api/v1/people', headers: { authorization: 'Bearer unknown' } });
+    expect(authenticate).toHaveBeenCalledTimes(1);
+  } finally {
+    await http.close();
+  }
+});
 
 test('fields that the contract does not name are never sent, however deeply they are nested [R16]', async () => {
   const http = await createHttpServer(site.ctx.config, site.ctx.log);

@@ -35,6 +35,8 @@ describe('every response', () => {
     const policy = pagePolicy(site.ctx.config)(["'sha256-abc'"]);
     expect(policy).toMatch(/^default-src 'none'; script-src 'strict-dynamic' 'sha256-abc'; /);
     expect(policy).toMatch(/form-action 'self'; frame-ancestors 'none'$/);
+    expect(policy).toContain("; worker-src 'self'; ");
+    expect(policy).toContain("; manifest-src 'self'; ");
     expect(policy).not.toMatch(/nonce|unsafe-eval|script-src[^;]*'self'/);
   });
 

@@ -4,7 +4,13 @@ import { allCalls } from '@inkling/contract/all';
 import type { Call } from '@inkling/contract/call';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { multipartBody, type RawPart, rawUpload, uploadHead } from '../../testing/raw-upload.ts';
+import {
+  multipartBody,
+  type RawPart,
+  type RawUpload,
+  rawUpload,
+  uploadHead,
+} from '../../testing/raw-upload.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { AppError } from '../app-error.ts';
 import type { Viewer } from '../context.ts';
@@ -62,15 +68,15 @@ async function serverWith(calls: Call[]) {
   return { port, budget, send };
 }
 
-/** The positions where a body is split into chunks, different for each run. */
-function cutsOf(length: number, run: number): { cuts: number[]; chunked: boolean } {
+/** How a body is split and sent, different for each run. */
+function splitOf(length: number, run: number): Pick<RawUpload, 'splitOffsets' | 'chunked'> {
   const every = [length, 64 * 1024, 65_521, 1_000_003][run % 4] ?? length;
-  const cuts = Array.from({ length: Math.ceil(length / every) }, (_, index) => (index + 1) * every);
+  const offsets = Array.from({ length: Math.ceil(length / every) }, (_, index) => (index + 1) * every);
   // Splits around the last boundary test a limit that is reached at the very end.
   const atEnd = [1, 2, 3, 17, 29, 30, 31, 33].map((back) => length - back).reverse();
   const tail = run % 3 === 0 ? [] : run % 3 === 1 ? atEnd.slice(-1) : atEnd;
-  const sorted = [...new Set([...cuts, ...tail])].sort((a, b) => a - b);
-  return { cuts: sorted, chunked: run % 2 === 1 };
+  const sorted = [...new Set([...offsets, ...tail])].sort((a, b) => a - b);
+  return { splitOffsets: sorted, chunked: run % 2 === 1 };
 }
 
 const image = uploads.find(({ upload }) => upload?.types !== undefined);
@@ -98,7 +104,7 @@ describe.each(uploads.map((call) => [call.key, call] as const))('%s', (_key, cal
         : { status: 413, result: tooLarge };
       const sendOnce = async (run: number) => {
         const token = `known-${run % 3}`;
-        const response = await send(call, [], { body, token, ...cutsOf(body.length, run) });
+        const response = await send(call, [], { body, token, ...splitOf(body.length, run) });
         const { sha256: hash, message } = JSON.parse(response?.body ?? '{}');
         expect({ run, status: response?.status, result: hash ?? message }).toEqual({ run, ...expected });
       };
