@@ -262,7 +262,6 @@ const limits: Record<string, [string, string][]> = {
   'personal-data': [['Days in which a deleted account can be restored', number(graceDays)]],
 };
 
-/** Every generated part of the pages but the settings, by name. */
 /** Who may make calls of each access level. The types require a text for every level. */
 const accessMeanings: Record<Access, string> = {
   public: 'anyone; a valid token adds personal fields',
@@ -285,6 +284,7 @@ const accessMatrix = readFileSync(
     policies.map((policy) => `\`${policy}\``).join(', '),
   ]);
 
+/** Every generated part of the pages but the settings, by name. */
 export const facts: Record<string, string> = {
   'access-levels': table(['level', 'who may call'], Object.entries(accessMeanings)),
   'access-matrix': table(['call', 'level', 'policies'], accessMatrix),

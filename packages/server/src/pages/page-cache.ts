@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import { minute } from '../platform/clock.ts';
+import { inCopiedBudget } from '../platform/db/timeouts.ts';
 import { revisionCache } from '../platform/revision-cache.ts';
 import type { SendablePage } from './sendable-page.ts';
 
@@ -28,7 +29,7 @@ export function pageCache(maxBytes: number, clock: Clock) {
   };
   const refresh = async (key: string, revision: string, render: () => Promise<SendablePage>) => {
     const { page } = await pages.refresh(key, revision, async () => ({
-      page: await render(),
+      page: await inCopiedBudget(render),
       renderedAt: clock.now().getTime(),
       maxFreshAge: minute * (1 - Math.random() / 2),
     }));

@@ -12,7 +12,7 @@ declare module './db/tables.ts' {
   }
 }
 
-export interface KeyRow {
+interface KeyRow {
   request: Buffer;
   /** Null only inside the transaction that creates it. */
   made_id: string | null;

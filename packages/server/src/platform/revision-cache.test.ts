@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { inRequest } from './db/timeouts.ts';
+import { WaitBudget } from './db/wait-budget.ts';
 import { revisionCache } from './revision-cache.ts';
 
 /** Counts loads; the value of each is its number. */
@@ -22,6 +24,18 @@ describe('a revision cache', () => {
     expect(await cache.load('a', 2, load)).toBe(2);
     expect(await cache.load('b', 2, load)).toBe(3);
     expect(state.loads).toBe(3);
+  });
+
+  test('neither ends a shared load with the request that started it, nor makes a request wait longer than it may', async () => {
+    const cache = revisionCache<number>(1000, () => 1);
+    const loaded = Promise.withResolvers<number>();
+    const load = () => cache.load('a', 1, () => loaded.promise);
+    const starter = expect(inRequest(new WaitBudget(20), load)).rejects.toThrow();
+    const patient = load();
+    const spent = expect(inRequest(new WaitBudget(0), load)).rejects.toThrow();
+    await Promise.all([starter, spent]);
+    loaded.resolve(1);
+    expect(await patient).toBe(1);
   });
 
   test('never returns the value of another revision', async () => {

@@ -1,16 +1,17 @@
 import { LRUCache } from 'lru-cache';
+import { outsideRequest, withinBudget } from './db/timeouts.ts';
 import { singleFlight } from './single-flight.ts';
 
 type Revision = string | number;
 
 /**
- * Caches values up to `maxBytes`, each for one revision of its content, which callers read from the database for every
- * request. Evicts the least recently used first. Requests for a value that is being loaded wait for it. Errors are not
+ * Caches values up to `maxSize`, in bytes or entries, each for one revision of its content, which callers read from the
+ * database for every request. Evicts the least recently used first. Requests for a value that is being loaded wait for it. Errors are not
  * cached, nor are values without a size.
  */
-export function revisionCache<Value>(maxBytes: number, bytesOf: (value: Value) => number | null) {
+export function revisionCache<Value>(maxSize: number, sizeOf: (value: Value) => number | null) {
   const entries = new LRUCache<string, { revision: Revision; value: Value }>({
-    maxSize: maxBytes,
+    maxSize,
   });
   const share = singleFlight<Value>();
   const cache = {
@@ -19,7 +20,7 @@ export function revisionCache<Value>(maxBytes: number, bytesOf: (value: Value) =
       return entry?.revision === revision ? entry.value : undefined;
     },
     set(key: string, revision: Revision, value: Value): void {
-      const size = bytesOf(value);
+      const size = sizeOf(value);
       if (size !== null) entries.set(key, { revision, value }, { size });
     },
     /** Loads the value even if it is cached; the cached one stays usable until then. */
@@ -29,10 +30,13 @@ export function revisionCache<Value>(maxBytes: number, bytesOf: (value: Value) =
         cache.set(key, revision, value);
         return value;
       }),
+    /** The cached value, or one that is loaded from the database: each caller waits within its own budget. */
     async load(key: string, revision: Revision, load: () => Promise<Value>): Promise<Value> {
-      return cache.get(key, revision) ?? cache.refresh(key, revision, load);
+      return (
+        cache.get(key, revision) ?? withinBudget(cache.refresh(key, revision, () => outsideRequest(load)))
+      );
     },
-    /** The current size in bytes. */
+    /** The current size. */
     size: (): number => entries.calculatedSize,
   };
   return cache;

@@ -16,8 +16,14 @@ export function scheduleSweep(ctx: AppContext, name: string, cron: string, sweep
     const now = await deletionCutoff(ctx);
     if (now === null) return;
     const failures: unknown[] = [];
-    for (const sweep of sweeps) await sweep(now).catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw failures[0];
+    for (const sweep of sweeps) {
+      try {
+        await sweep(now);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, `${name}: ${failures.join('; ')}`);
   });
   ctx.jobs.schedule(queue, cron);
 }

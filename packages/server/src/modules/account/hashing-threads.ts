@@ -22,8 +22,8 @@ interface Thread {
 
 /**
  * Computes Argon2id in at most `max` dedicated threads. In libuv's thread pool, file access and DNS lookups would
- * wait behind the hashes. Not piscina's threads: with them, other requests waited two to four times as long during a
- * flood of sign-ins (`npm run bench`).
+ * wait behind the hashes. Not piscina's threads: with them, other requests waited much longer during a flood of
+ * sign-ins (docs/decisions/0028-one-revision-cache.md).
  */
 export function hashingThreads(max: number): (task: HashingTask) => Promise<Buffer> {
   const threads: Thread[] = [];

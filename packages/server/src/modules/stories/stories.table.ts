@@ -4,7 +4,6 @@ type CreatedAt = ColumnType<Date, Date, never>;
 
 export interface StoriesTable {
   id: Generated<string>;
-  /** Null once the author's account is erased; only soft-deleted stories, which requests never see. */
   author_id: string;
   title: string;
   description: string;

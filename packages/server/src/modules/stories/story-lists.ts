@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { keyedLoader } from '../../platform/db/loader.ts';
+import { outsideRequest, withinBudget } from '../../platform/db/timeouts.ts';
 import { type PrebuiltJson, prebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
@@ -34,7 +35,11 @@ const catalogueRevisions = perInstance((db: Db) =>
 );
 const totals = perInstance((_db: Db) => revisionCache(maxTotals, (_total: number) => 1));
 const sharedLists = perInstance((_db: Db) => singleFlight<PrebuiltJson>());
-const responses = perInstance((_db: Db) => revisionCache(cacheBytes, ({ size }: PrebuiltJson) => size));
+/** Of a list that few share, its key and revision may be larger than the response. */
+const keyBytes = 4_000;
+const responses = perInstance((_db: Db) =>
+  revisionCache(cacheBytes, ({ size }: PrebuiltJson) => size + keyBytes),
+);
 
 /** One page of published stories. Visitors, who all see the same, share work and response. */
 export async function listStories(
@@ -57,13 +62,14 @@ export async function listStories(
   });
   if (viewer !== null) return present(...(await find()));
   const key = JSON.stringify(list);
-  return sharedLists(db)(`${revision} ${key}`, async () => {
+  const loadList = async () => {
     const [states, total] = await find();
     const shown = states.map(({ id, revision, views, likes }) => [id, revision, views, likes]);
     return responses(db).load(key, JSON.stringify([total, shown]), async () =>
       prebuiltJson(await present(states, total)),
     );
-  });
+  };
+  return withinBudget(sharedLists(db)(`${revision} ${key}`, () => outsideRequest(loadList)));
 }
 
 /** The first stories of a list, without counting the rest. */

@@ -34,7 +34,7 @@ export const deletedBytesOf = async (tx: Db, authorId: string): Promise<number> 
 /**
  * Erases at least `bytes` of an author's deleted text, if there is as much: drafts, notes and descriptions, then the
  * oldest versions. Not more, since erasing a gigabyte would exceed a request's time limit. The rows of stories and
- * chapters stay, since readers' libraries refer to them.
+ * chapters stay: readers' libraries find their last chapter by them.
  */
 export const eraseDeletedText = async (tx: Db, authorId: string, bytes: number): Promise<void> => {
   await sql`delete from chapter_drafts where ${deletedDrafts(authorId)}`.execute(tx);

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { inRequest } from './timeouts.ts';
+import { WaitBudget } from './wait-budget.ts';
 import { writeBatcher } from './write-batcher.ts';
 
 interface Write {
@@ -55,4 +57,44 @@ test('a failing write does not fail the others', async () => {
   ]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect([...rows.keys()]).toEqual(['a', 'c']);
+});
+
+test('the next write of a row waits for the database even if the request of the last one has stopped waiting', async () => {
+  const database = Promise.withResolvers<void>();
+  const writes: number[] = [];
+  const save = writeBatcher<Write, number>({
+    keyOf: ({ row }) => row,
+    async writeTogether(inputs) {
+      writes.push(...inputs.map(({ value }) => value));
+      await database.promise;
+      return inputs.map(({ value }) => value);
+    },
+    writeAlone: async ({ value }) => value,
+  });
+  await expect(inRequest(new WaitBudget(20), () => save({ row: 'a', value: 1 }))).rejects.toThrow();
+  const second = save({ row: 'a', value: 2 });
+  const other = save({ row: 'b', value: 3 });
+  await vi.waitFor(() => expect(writes).toContain(3));
+  expect(writes).not.toContain(2);
+  database.resolve();
+  expect(await other).toBe(3);
+  expect(await second).toBe(2);
+});
+
+test('after a batch failed, few of its writes run at once', async () => {
+  let running = 0;
+  let most = 0;
+  const save = writeBatcher<Write, number>({
+    keyOf: ({ row }) => row,
+    writeTogether: () => Promise.reject(new Error('one row is locked')),
+    async writeAlone({ value }) {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      running -= 1;
+      return value;
+    },
+  });
+  await Promise.all(Array.from({ length: 40 }, (_, value) => save({ row: `row ${value}`, value })));
+  expect(most).toBe(4);
 });

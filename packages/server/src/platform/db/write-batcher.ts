@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { isDatabaseUnavailable } from './db-errors.ts';
 import { loader } from './loader.ts';
-import { withinBudget } from './timeouts.ts';
+import { outsideRequest, withinBudget } from './timeouts.ts';
 
 export interface WriteBatch<Input, Result> {
   /** The row that an input writes. Inputs for the same row run one at a time, in order. */
@@ -24,6 +24,7 @@ export function writeBatcher<Input, Result>({
   writeAlone,
 }: WriteBatch<Input, Result>): (input: Input) => Promise<Result | undefined> {
   let outage: { error: unknown } | null = null;
+  const alone = pLimit(limits.concurrency);
   // Promises, so that a write that waits for a lock does not delay the others of its batch.
   const write = loader(async (inputs: Input[]): Promise<Promise<Result>[]> => {
     try {
@@ -31,7 +32,7 @@ export function writeBatcher<Input, Result>({
     } catch (error) {
       if (isDatabaseUnavailable(error)) outage = { error };
       if (outage?.error === error || inputs.length === 1) throw error;
-      return inputs.map(writeAlone);
+      return inputs.map((input) => alone(() => writeAlone(input)));
     }
   }, limits);
   const rows = new Map<string, LimitFunction>();
@@ -43,7 +44,8 @@ export function writeBatcher<Input, Result>({
     const knownOutage = outage;
     const written = row(async () => {
       if (outage !== knownOutage) throw outage?.error;
-      return write(input);
+      // Outside the request, whose budget may end first: the row's next write waits until the database has answered.
+      return outsideRequest(() => write(input));
     });
     return withinBudget(written.finally(() => row.activeCount + row.pendingCount === 0 && rows.delete(key)));
   };

@@ -57,6 +57,9 @@ export function compressResponses(http: FastifyInstance): void {
       reply.header('vary', vary === '' ? 'accept-encoding' : `${vary}, accept-encoding`);
     if (encoding === 'identity') return done();
     reply.header('content-encoding', encoding).removeHeader('content-length');
-    compress(Buffer.from(payload), encoding, 'once').then((bytes) => done(null, bytes), done);
+    compress(typeof payload === 'string' ? Buffer.from(payload) : payload, encoding, 'once').then(
+      (bytes) => done(null, bytes),
+      done,
+    );
   });
 }
