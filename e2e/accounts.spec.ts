@@ -273,3 +273,16 @@ test('the landing page shows placeholders until its stories load', async ({ page
   release();
   await expect(featured.getByRole('heading', { level: 3 })).toHaveCount(8);
 });
+
+test('on a slow device, signing out while the first page loads leads to the landing page', async ({
+  page,
+  site,
+}) => {
+  await signUpViaApi(page, site);
+  const device = await page.context().newCDPSession(page);
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.goto('/home');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('region', { name: 'Featured Stories' })).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+});

@@ -7,6 +7,7 @@ import {
   type ScreenFixtures,
   screenFixtures,
   screensOf,
+  unbuiltForVisitors,
   unbuiltScreens,
   type Viewer,
 } from './support/screens.ts';
@@ -74,7 +75,12 @@ async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<voi
 async function sweep(browser: Browser, site: Site, screen: Screen, tokens: ScreenFixtures): Promise<void> {
   const name = `${screen.path}, ${screen.viewer}`;
   const { context, page, problems, requests } = await openScreen(browser, site, screen, tokens);
-  await expect(page.getByRole('heading', { name: screen.heading }).first(), name).toBeVisible();
+  await expect(
+    page
+      .getByRole('heading', { name: screen.heading, ...(!screen.examinedElsewhere && { level: 1 }) })
+      .first(),
+    name,
+  ).toBeVisible();
   await page.waitForLoadState('networkidle');
   const watched = page.waitForTimeout(watchMs);
   await expect(page, name).toHaveTitle(screen.title);
@@ -128,7 +134,7 @@ for (let part = 0; part < parts; part += 1) {
   }) => {
     test.setTimeout(240_000);
     const fixtures = await screenFixtures(page, site);
-    const screens = Object.values(screensOf(fixtures)).flat();
+    const screens = [...Object.values(screensOf(fixtures)).flat(), unbuiltForVisitors];
     for (const screen of screens.filter((_, index) => index % parts === part))
       await test.step(`${screen.path}, ${screen.viewer}`, () => sweep(browser, site, screen, fixtures));
   });

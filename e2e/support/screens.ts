@@ -77,6 +77,9 @@ const screen = (
 const forAll = (viewers: Viewer[], ...rest: [string, string | RegExp, (string | RegExp)?]): Screen[] =>
   viewers.map((viewer) => screen(viewer, ...rest));
 
+/** A screen that is not built, as visitors open it. */
+export const unbuiltForVisitors = screen('visitor', '/collection/x', 'Collection');
+
 const missing = '019f0000-0000-7000-8000-000000000000';
 
 /** The screens of every built route. A route whose list is empty only redirects. */
@@ -114,6 +117,7 @@ export const screensOf = ({
       new RegExp(`^${own.title} by Odalys Finch \\| Inkling$`),
       own.title,
     ),
+    screen('author', `/story/${own._id}`, /Inkling/, own.title),
     ...forAll(['visitor', 'author'], `/story/${arabic._id}`, /Inkling/, arabic.title),
     screen('visitor', `/story/${missing}`, /Inkling/, 'Story Not Found'),
   ],

@@ -1,8 +1,9 @@
 import { paths } from './paths.ts';
 
 /**
- * Runs before the first paint: sets the theme, on the reading screen the reading theme, whether there is a session, and whether the landing page will show
- * a sign-in notice, so that nothing flashes or shifts. A string, because it is inlined into the page.
+ * Runs before the first paint: sets the theme, on the reading screen the reading theme, whether there is a session, and
+ * whether the landing page will show a sign-in notice, so that nothing flashes or shifts. A string, because it is inlined
+ * into the page.
  * It also turns off zod's use of `eval`, which the content security policy would report.
  */
 export const beforePaint = `globalThis.__zod_globalConfig={jitless:true};(function(){var d=document.documentElement;try{

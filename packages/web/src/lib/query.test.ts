@@ -9,7 +9,8 @@ beforeEach(() => vi.clearAllMocks());
 
 const refused = new ApiError(400, 'VALIDATION_ERROR', 'Choose a shorter title.');
 const unreadable = new ApiError(502, 'UNSAID', 'An error occurred');
-const signedOut = new ApiError(401, 'UNAUTHORIZED', 'Please sign in.');
+const signedOut = new ApiError(401, 'SIGN_IN_REQUIRED', 'Please sign in.');
+const wrongPassword = new ApiError(401, 'WRONG_CREDENTIALS', 'Wrong password.');
 const fallback = 'Failed to save.';
 
 type Meta = NonNullable<ConstructorParameters<typeof MutationObserver>[1]['meta']>;
@@ -28,6 +29,7 @@ describe('a failed mutation shows', () => {
     ['no toast if a form shows the error', { fallback, errors: 'inline' }, refused, []],
     ['its fallback beside the form’s message', { fallback, errors: 'both' }, refused, [fallback]],
     ['no toast when the session has ended', { fallback }, signedOut, []],
+    ['the message about a wrong password, a 401 too', { fallback }, wrongPassword, [wrongPassword.message]],
   ])('%s', async (_what, meta, error, shown) => {
     await mutate(meta, error);
     expect(vi.mocked(showError).mock.calls.flat()).toEqual(shown);

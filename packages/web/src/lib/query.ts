@@ -73,7 +73,8 @@ function createQueryClient(): QueryClient {
         // Offline, a query fails and the error is shown, instead of waiting forever.
         networkMode: 'always',
       },
-      mutations: { retry: false, networkMode: 'always' },
+      // Not cached once unused: inputs and responses may be passwords and personal data.
+      mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
   });
 }

@@ -41,7 +41,7 @@ function ClosableToast({ toast: shownToast }: { toast: Toast }) {
           <button
             type="button"
             aria-label="Close message"
-            className="relative grid size-6 shrink-0 place-items-center rounded-md text-muted after:absolute after:-inset-2 hover:text-text"
+            className="relative grid size-6 shrink-0 place-items-center rounded-md text-muted after:absolute after:-inset-2.5 hover:text-text"
             onClick={() => hotToast.dismiss(shownToast.id)}
           >
             <X aria-hidden="true" className="size-4" />

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { type FieldErrors, type FieldValues, type Path, type UseFormProps, useForm } from 'react-hook-form';
 import { ApiError, isSignedOut, messageOf } from '../../lib/api.ts';
 
@@ -15,9 +15,12 @@ export interface CallFormOptions<Values extends FieldValues>
 export function useCallForm<Values extends FieldValues>(options: CallFormOptions<Values>) {
   const { send, onInvalid, fallback, ...formOptions } = options;
   const form = useForm<Values>({ reValidateMode: 'onSubmit', ...formOptions });
-  const { errors, isSubmitting: busy } = form.formState;
+  const { errors, isDirty, isSubmitting: busy } = form.formState;
   const [done, setDone] = useState('');
   const sending = useRef(false);
+  useEffect(() => {
+    if (isDirty) setDone('');
+  }, [isDirty]);
 
   const isField = (name: string): name is Path<Values> => name in form.getValues();
   const show = (error: unknown): void => {
@@ -55,8 +58,10 @@ export function useCallForm<Values extends FieldValues>(options: CallFormOptions
     ...form,
     onSubmit,
     busy,
-    dirty: form.formState.isDirty,
+    dirty: isDirty,
+    /** The message about the last success, until something is changed. */
     done,
+    setDone,
     failure,
     errorMessages:
       failure === undefined ? [...new Set(messages)].filter((text) => typeof text === 'string') : [failure],

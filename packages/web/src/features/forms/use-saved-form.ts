@@ -79,10 +79,12 @@ export function useSavedForm<Values extends FieldValues>(options: Options<Values
       ? { values, errors: {} }
       : { values: {}, errors: errors as FieldErrors<Values> };
   };
-  /** At once, since the page may be left before the next render. */
+  /** What the effect below has stored, as JSON. */
   const lastStored = useRef<string | null>(null);
-  const forget = (): void => {
-    storeInput(storageKey, null);
+  /** Stores what differs from `was`, but for secrets: at once, since the page may be left before the next render. */
+  const store = (typed: Values, was: Values): void => {
+    const names = namesOf(was).filter((name) => name !== secret && !same(typed[name], was[name]));
+    storeInput(storageKey, names.length === 0 ? null : { typed: pick(typed, names), was: pick(was, names) });
     lastStored.current = null;
   };
   const form = useCallForm<Values>({
@@ -94,7 +96,7 @@ export function useSavedForm<Values extends FieldValues>(options: Options<Values
       // What was changed during the request stays an unsaved change.
       setBase(values);
       setRestored(false);
-      forget();
+      store(form.getValues(), values);
       return message;
     },
   });
@@ -102,10 +104,14 @@ export function useSavedForm<Values extends FieldValues>(options: Options<Values
   const changes = changesOf(values);
   const names = namesOf(changes);
   const dirty = names.length > 0;
+  const { setDone } = form;
+  useEffect(() => {
+    if (dirty) setDone('');
+  }, [dirty, setDone]);
 
   useEffect(() => {
     const followed = namesOf(saved).filter((name) => !(name in changes) && !same(base[name], saved[name]));
-    if (followed.length === 0) return;
+    if (followed.length === 0 || form.busy) return;
     form.setValues(pick(saved, followed));
     setBase({ ...base, ...pick(saved, followed) });
   });
@@ -133,7 +139,7 @@ export function useSavedForm<Values extends FieldValues>(options: Options<Values
     discard: (): void => {
       form.reset(saved);
       setRestored(false);
-      forget();
+      store(saved, saved);
     },
   };
 }

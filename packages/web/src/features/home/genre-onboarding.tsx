@@ -44,7 +44,8 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
   const submit = () => {
     setShowsTooFew(tooFew);
     if (tooFew) showError(tooFewMessage);
-    else save.mutate({ body: { favoriteGenres: genres } }, { onSuccess: done });
+    // A callback of `mutate` would not run once the user's new genres have removed this dialog.
+    else save.mutateAsync({ body: { favoriteGenres: genres } }).then(done, () => undefined);
   };
 
   return (

@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSessionLost, useSessionState } from '../../lib/session.ts';
@@ -20,6 +20,14 @@ interface Props {
   children: ReactNode;
 }
 
+interface Visit {
+  pathname: string;
+  asMember: boolean;
+}
+
+/** The visit that is shown, which the page takes over from the skeleton that React Router replaces with it. */
+let shownVisit: Visit | null = null;
+
 /**
  * Pages for signed-in users only. Visitors are redirected to the landing page, which explains why and links back. This is
  * decided once per navigation: when the session is lost on a page, the page stays. After signing out, the page is
@@ -29,11 +37,25 @@ export function Guard({ pending, children }: Props) {
   const session = useSessionState();
   const lost = useSessionLost();
   const { pathname, search } = useLocation();
-  const [lastVisit, setLastVisit] = useState<{ pathname: string; asMember: boolean } | null>(null);
+  const [lastVisit, setLastVisit] = useState(shownVisit);
+  useEffect(() => {
+    shownVisit = lastVisit;
+    return () => {
+      shownVisit = null;
+    };
+  }, [lastVisit]);
   if (session === 'unknown') return pending;
   const visit = lastVisit?.pathname === pathname ? lastVisit : { pathname, asMember: session === 'member' };
   if (visit !== lastVisit) setLastVisit(visit);
-  if (!visit.asMember) return <Navigate to={`/?open=${encodeURIComponent(pathname + search)}`} replace />;
+  console.log(
+    'GUARD',
+    session,
+    lost,
+    JSON.stringify(visit),
+    JSON.stringify(lastVisit),
+    JSON.stringify(shownVisit),
+  );
+  if (!visit.asMember) return <Navigate to={paths.opening(pathname + search)} replace />;
   return session === 'visitor' && !lost ? <SignedOut /> : children;
 }
 

@@ -16,6 +16,7 @@ import { type FormEvent, useState } from 'react';
 import { NavLink, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
+import { useIsHydrated } from '../../lib/use-query-string.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { carrySearchText } from './server-nav.tsx';
 import { SessionLost } from './session-lost.tsx';
@@ -67,6 +68,7 @@ function useLogout() {
 /** All navigation links, and Logout. */
 function NavList({ onGo }: { onGo?: () => void }) {
   const logout = useLogout();
+  const hydrated = useIsHydrated();
   return (
     <ul className="space-y-0.5">
       {navItems.map(({ to, label, icon: Icon }) => (
@@ -78,7 +80,7 @@ function NavList({ onGo }: { onGo?: () => void }) {
         </li>
       ))}
       <li>
-        <button type="button" onClick={logout} className={`${rowClass} w-full`}>
+        <button type="button" disabled={!hydrated} onClick={logout} className={`${rowClass} w-full`}>
           <LogOut aria-hidden="true" className="size-5 shrink-0" />
           Logout
         </button>
@@ -132,12 +134,14 @@ function SideNavigation() {
 }
 
 function MoreMenu() {
+  const hydrated = useIsHydrated();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
       <button
         type="button"
+        disabled={!hydrated}
         onClick={() => setOpen(true)}
         className="grid size-11 place-items-center rounded-md hover:bg-sunken"
         aria-haspopup="dialog"

@@ -3,6 +3,7 @@ import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@t
 import { ApiError, type CallResponse, call, type Input } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
+import { markStale } from '../../lib/stale.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 import { hasConflict, type StoryValues, valuesOf } from './author/story-values.ts';
 
@@ -75,9 +76,12 @@ function updateCachedStory(client: QueryClient, id: string, changes: (story: Sto
 /** Likes and unlikes a story; the count comes from the server's response. */
 export function useLike({ _id: id, isLiked }: Story) {
   const client = useQueryClient();
-  const meta = { fallback: 'Failed to like story', stale: ['library'] } as const;
-  const onSuccess = ({ liked, likes }: CallResponse<'POST /stories/{id}/like'>) =>
+  const meta = { fallback: 'Failed to like story' };
+  const onSuccess = ({ liked, likes }: CallResponse<'POST /stories/{id}/like'>) => {
     updateCachedStory(client, id, ({ stats }) => ({ isLiked: liked, likes, stats: { ...stats, likes } }));
+    // Not as `meta.stale`: the button does not wait for the lists.
+    void markStale(client, ['library']);
+  };
   const like = useCall('POST /stories/{id}/like', meta, onSuccess);
   const unlike = useCall('DELETE /stories/{id}/like', meta, onSuccess);
   return useToggle(
@@ -96,8 +100,11 @@ export function useBookmark({ _id: id, isBookmarked: saved }: Pick<Story, '_id' 
       // The call toggles; if the story was saved or removed somewhere else, toggle again.
       return isBookmarked === wanted ? isBookmarked : (await toggle()).isBookmarked;
     },
-    meta: { fallback: 'Failed to toggle bookmark', stale: ['library'] },
-    onSuccess: (isBookmarked) => updateCachedStory(client, id, () => ({ isBookmarked })),
+    meta: { fallback: 'Failed to toggle bookmark' },
+    onSuccess: (isBookmarked) => {
+      updateCachedStory(client, id, () => ({ isBookmarked }));
+      void markStale(client, ['library']);
+    },
   });
   return useToggle(saved, mutateAsync);
 }

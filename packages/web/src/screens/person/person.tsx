@@ -32,11 +32,9 @@ export const loader = async (args: Route.LoaderArgs) => {
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { username } = args.params;
   const address = location.origin + paths.person(username);
-  const asVisitor = readToken() === null;
-  return {
-    person: asVisitor ? await visitorsView(args, username) : prefetch(personQuery(username)),
-    address,
-  };
+  if (readToken() === null) return { person: await visitorsView(args, username), address };
+  prefetch(personQuery(username));
+  return { person: null, address };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => personMeta(loaderData ?? null);

@@ -11,7 +11,7 @@ import { GoToChapter, longListLength } from '../../features/chapters/reader/go-t
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { storyPageQuery } from '../../features/stories/stories.api.ts';
 import { formatCount } from '../../features/stories/story-text.ts';
-import { type MorePages, useMorePages } from '../../features/stories/use-more-pages.ts';
+import { itemsOf, type MorePages, useMorePages } from '../../features/stories/use-more-pages.ts';
 import { readingMinutes } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
@@ -114,7 +114,7 @@ export function OwnEpisodes({
 }: Pick<ReaderEpisodesProps, 'story' | 'lastChapter' | 'places'>) {
   const chapters = useQuery(ownChaptersQuery(story._id));
   const pages = useMorePages((page) => ownChaptersQuery(story._id, { page }));
-  const shown = chapters.data && [chapters.data, ...pages.loaded].flatMap(({ data }) => data);
+  const shown = chapters.data && itemsOf([chapters.data, ...pages.loaded]);
   return (
     <Episodes
       story={story}

@@ -35,8 +35,9 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   if (readToken() === null) {
     return { ...(await visitorsView(args, storyId)), address: location.origin + paths.story(storyId) };
   }
+  prefetch(storyPageQuery(storyId));
   return {
-    story: prefetch(storyPageQuery(storyId)),
+    story: null,
     chapters: [],
     address: location.origin + paths.story(storyId),
   };

@@ -6,7 +6,7 @@ import { chaptersQuery } from '../../features/chapters/chapters.api.ts';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { authorOf, descriptionOf, formatCount, titleOf } from '../../features/stories/story-text.ts';
-import { useMorePages } from '../../features/stories/use-more-pages.ts';
+import { itemsOf, useMorePages } from '../../features/stories/use-more-pages.ts';
 import { compactNumber } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -20,7 +20,7 @@ import { StoryHeader } from './story-header.tsx';
 export function VisitorStory({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
   const list = useRef<HTMLOListElement>(null);
   const pages = useMorePages((page) => chaptersQuery(story._id, { page }));
-  const shown = [...chapters, ...pages.loaded.flatMap(({ data }) => data)];
+  const shown = itemsOf([{ data: chapters }, ...pages.loaded]);
   const signIn = (chapterId?: string) => paths.login(paths.reading(story._id, chapterId));
   const facts = [
     { name: 'Chapters', value: String(story.chapterCount) },
