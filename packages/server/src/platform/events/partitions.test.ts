@@ -39,7 +39,8 @@ test('an event is stored in the partition of its month, or in the default one un
     ensurePartitions(db, site.clock.now()),
     ensurePartitions(db, site.clock.now()),
   ]);
-  expect(created.toSorted()).toEqual([0, 3]);
+  // Each is created by one of the two.
+  expect((created[0] ?? 0) + (created[1] ?? 0)).toBe(3);
   expect(await tables()).toEqual(['events_2026_03', 'events_2026_04', 'events_2026_07']);
 });
 
