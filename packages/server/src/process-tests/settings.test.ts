@@ -1,16 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { createLog } from '../platform/log.ts';
 import { unknownSettings } from '../platform/unknown-settings.ts';
 import { createDatabase } from './testing/databases.ts';
 import { runCommand, runInkling, startServer, stop } from './testing/programs.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const help = 'See docs/operating.md for every setting.';
 const startupMessage = (text: string) => `\nInkling cannot start.\n${text}\n\n`;
@@ -112,8 +110,8 @@ test('a secret may be read from a file; a missing file is reported', async () =>
   expect((await stop(server)).code).toBe(0);
 });
 
-test('a port in use or an address of another machine is reported with what to do', async () => {
-  const database = await createDatabase('migrated');
+test('a port in use or an address of another machine is reported with what to do, and nothing is created', async () => {
+  const DATA_DIR = join(await temporaryFolder(), 'data');
   const blocker = createServer();
   onTestFinished(() => {
     blocker.close();
@@ -124,17 +122,15 @@ test('a port in use or an address of another machine is reported with what to do
       resolve(typeof address === 'object' && address !== null ? address.port : 0);
     });
   });
-  const inUse = await runInkling(['start'], { PORT: String(port), DATABASE_URL: database.url });
+  const inUse = await runInkling(['start'], { PORT: String(port), DATA_DIR });
   expect(inUse.stderr).toBe(
     startupMessage(
       `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${port + 1} npm start`,
     ),
   );
   expect(inUse.code).toBe(1);
-  const hosts = ['192.0.2.1', 'nowhere.invalid'];
-  const starts = hosts.map((HOST) => runInkling(['start'], { PORT: '0', HOST, DATABASE_URL: database.url }));
-  for (const [index, { code, stderr }] of (await Promise.all(starts)).entries()) {
-    const HOST = hosts[index];
+  for (const HOST of ['192.0.2.1', 'nowhere.invalid']) {
+    const { code, stderr } = await runCommand(['start'], { PORT: '0', HOST, DATA_DIR });
     expect(stderr).toBe(
       startupMessage(
         `HOST is ${HOST}, which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
@@ -142,6 +138,7 @@ test('a port in use or an address of another machine is reported with what to do
     );
     expect(code).toBe(78);
   }
+  await expect(access(DATA_DIR)).rejects.toThrow('ENOENT');
 });
 
 test('a variable that resembles a setting is logged by name, without its value', async () => {
