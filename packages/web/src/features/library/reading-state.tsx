@@ -18,7 +18,7 @@ export function ReadingState({ entry: { story, progress, newChapters }, children
   return (
     <>
       {!isNew && <ProgressBar value={progress} label={`${percent} percent of ${titleOf(story)} read`} />}
-      <p className="mt-1 flex items-center justify-between gap-3 text-sm text-muted tabular-nums">
+      <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
         {isNew ? <Badge tone="accent">{newChaptersLabel(newChapters)}</Badge> : `${percent}%`}
         {children}
       </p>
