@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { suggestedCount, suggestedGenres } from './quick-genres.ts';
 
-const genre = (name: string) => ({ _id: name, name, description: '', icon: null, subgenres: [] });
+const genre = (name: string) => ({ _id: name, name, description: '', subgenres: [], storyCount: 0 });
 
 test('new users are suggested twelve genres, well-known ones first', () => {
   const others = Array.from({ length: 20 }, (_, index) => `Genre ${index}`);
