@@ -137,7 +137,9 @@ test('a reader can navigate a long story with the chapter list and by chapter nu
 
   await page.goto(`/story/${story}`);
   await expect(page.getByRole('listitem').filter({ hasText: 'Evening 14' })).toContainText('Read');
-  await page.getByLabel('Go to chapter').fill('3');
-  await page.getByRole('button', { name: 'Go', exact: true }).click();
+  await page.getByLabel('Jump to chapter').fill('3');
+  await page.getByRole('button', { name: 'Jump', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Evening 3', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`${chapters[2]}$`));
 });

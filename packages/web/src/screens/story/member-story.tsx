@@ -127,14 +127,13 @@ export function MemberStory({ story, chapters, own }: Props) {
         </p>
       </section>
       {mine ? (
-        <OwnEpisodes story={story} lastChapter={lastChapter} places={places} />
+        <OwnEpisodes story={story} places={places} lastChapter={own?.lastChapterRead} />
       ) : (
         <ReaderEpisodes
           story={story}
-          chapters={chapters}
           total={own?.total ?? story.chapterCount}
-          lastChapter={lastChapter}
-          places={places}
+          known={{ chapters, places }}
+          lastChapter={own?.lastChapterRead}
         />
       )}
     </article>
