@@ -1,10 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { type App, createApp, type Pages } from './app.ts';
 import { type DemoLogin, demoLogin } from './demo/demo.ts';
 import { type Config, publicUrl, readConfig } from './platform/config.ts';
 import { configuredContext } from './platform/configured-context.ts';
 import { openConfiguredDatabase } from './platform/db/configured.ts';
 import { inBackground } from './platform/db/timeouts.ts';
-import { checkAddress, listen } from './platform/http/listen.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { shutdownSignal, withTimeout } from './platform/shutdown.ts';
 import { StartupProblem } from './platform/startup-problem.ts';
@@ -36,8 +37,8 @@ export async function start(env: NodeJS.ProcessEnv): Promise<number> {
 }
 
 async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
-  await checkAddress(config);
   const stopping = shutdownSignal(log);
+  await requirePort(config);
   const { database, embedded, stop } = await inBackground(() =>
     openConfiguredDatabase(config, log, 'server'),
   );
@@ -49,7 +50,7 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
     try {
       await inBackground(() => ctx.jobs.start());
       await inBackground(() => ctx.events.start());
-      await listen(app.http, config);
+      await listen(app, config);
       announce(config, app, demo);
       await stopping;
     } finally {
@@ -69,6 +70,49 @@ async function pagesFor(dev: boolean): Promise<Pages> {
   // Without NODE_ENV=production, React renders with its slow development build.
   process.env.NODE_ENV ||= 'production';
   return (await import('./pages/built-pages.ts')).builtPages;
+}
+
+/** Fails before anything is created. Another program may still take the port until `listen`, which checks again. */
+async function requirePort(config: Config): Promise<void> {
+  const probe = createServer();
+  try {
+    await once(probe.listen(config.PORT, config.HOST), 'listening');
+  } catch (error) {
+    throw cannotListen(error, config) ?? error;
+  } finally {
+    probe.close();
+  }
+}
+
+async function listen(app: App, config: Config): Promise<void> {
+  try {
+    await app.http.listen({ port: config.PORT, host: config.HOST });
+  } catch (error) {
+    throw cannotListen(error, config) ?? error;
+  }
+}
+
+const addressNotAvailable = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND']);
+
+function cannotListen(error: unknown, config: Config): StartupProblem | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE') {
+    return new StartupProblem(
+      `Port ${config.PORT} is in use by another program. Stop that program, or choose another port: PORT=${config.PORT + 1} npm start`,
+    );
+  }
+  if (code === 'EACCES') {
+    return new StartupProblem(
+      `This user may not listen on port ${config.PORT}. Choose a port from 1024 up, such as PORT=3000.`,
+    );
+  }
+  if (typeof code === 'string' && addressNotAvailable.has(code)) {
+    return new StartupProblem(
+      `HOST is ${config.HOST}, which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
+      78,
+    );
+  }
+  return null;
 }
 
 /** Prints the address and the demo sign-in. A new operator reads this first, so it is not a log line. */
