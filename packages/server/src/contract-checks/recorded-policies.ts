@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url';
 export const usedPolicies = new Set<string>();
 let depth = 0;
 
-/** Records checks and SQL conditions, the outermost only: one rule may be built on another. */
+/**
+ * Records checks and SQL conditions, the outermost only: one rule may be built on another. Imported by the copies below.
+ *
+ * @public
+ */
 export function recorded<Rule>(name: string, rule: Rule) {
   if (typeof rule !== 'function' || /\.(can|isAuthor$|isPublic$)/.test(name)) return rule;
   return (...args: unknown[]) => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import {
   migratedDataFolder,
   waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
-import { copyProject, type NpmRun, runByNpm } from './testing/project-copy.ts';
+import { copyProject, copySources, type NpmRun, runByNpm } from './testing/project-copy.ts';
 
 /** Ways to stop `npm start`. */
 const ways: [string, (run: NpmRun) => void][] = [
@@ -31,4 +32,33 @@ test('everything that npm start started stops cleanly, however it is stopped [R5
     expect(await findLeftovers(dataDir), way).toEqual({ processes: [], locks: [] });
   };
   await Promise.all(ways.map(startAndStop));
+});
+
+test('a change in the pages, the contract or the settings of the build builds the pages again, once', async () => {
+  const folder = await copySources('build');
+  // In place of the real build, which takes half a minute.
+  const reactRouter = join(folder, 'node_modules/@react-router/dev');
+  await mkdir(reactRouter, { recursive: true });
+  await writeFile(
+    join(reactRouter, 'bin.cjs'),
+    "require('fs').mkdirSync('build/client', { recursive: true });",
+  );
+  const build = async () => {
+    const { stderr } = await promisify(execFile)(process.execPath, [
+      join(folder, 'scripts/bootstrap.mjs'),
+      'build',
+    ]);
+    return stderr.includes('Building');
+  };
+  expect([await build(), await build()]).toEqual([true, false]);
+  const changed = [
+    'web/vite.config.ts',
+    'web/fold-into-main.ts',
+    'web/src/root.tsx',
+    'contract/src/errors.ts',
+  ];
+  for (const file of changed) {
+    await appendFile(join(folder, 'packages', file), '// Changed.\n');
+    expect([await build(), await build()], file).toEqual([true, false]);
+  }
 });
