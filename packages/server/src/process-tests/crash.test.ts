@@ -23,9 +23,8 @@ const storyCount = 20;
 async function startReading(url: string): Promise<Reading[]> {
   const people = await Promise.all(Array.from({ length: readerCount }, () => signUp(url)));
   const author = await signUp(url);
-  const ids = await Promise.all(
-    Array.from({ length: storyCount }, (_, n) => publishStory(url, author, `Story ${n}`)),
-  );
+  const ids: string[] = [];
+  for (let n = 0; n < storyCount; n += 1) ids.push(await publishStory(url, author, `Story ${n}`));
   return people.flatMap((reader) => ids.map((story) => ({ reader, story, acknowledged: 0 })));
 }
 
