@@ -39,7 +39,10 @@ test('a story page has metadata for link previews', async ({ page, site }) => {
   expect(meta('og:description')).toBe('A lamp, and who lit it.');
   expect(meta('description')).toBe('A lamp, and who lit it.');
   const image = meta('og:image') ?? '';
-  expect((await page.request.get(image)).headers()['content-type']).toBe('image/png');
+  expect((await page.request.get(image)).headers()['content-type']).toBe('image/jpeg');
+  expect([meta('og:image:width'), meta('og:image:height')]).toEqual(['1200', '630']);
+  expect(meta('og:image:alt')).toBe('Cover of Lamps &amp; &lt;Lanterns&gt;');
+  expect(meta('twitter:card')).toBe('summary_large_image');
   expect(html).toContain(`<link rel="canonical" href="`);
   const jsonLd = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';
   expect(JSON.parse(jsonLd)).toMatchObject({ '@type': 'Book', name: 'Lamps & <Lanterns>' });
