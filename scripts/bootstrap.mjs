@@ -110,7 +110,7 @@ const webInputs = () => [
 /** The stamp file with the digest of the sources of the built pages. */
 const builtFrom = join(webFolder, 'build/.built-from');
 
-/** Writes a Brotli and a gzip copy of runAll text file, which the server sends. */
+/** Writes a Brotli and a gzip copy of every text file, which the server sends. */
 function compressTexts(folder) {
   for (const file of filesBelow(folder).filter((name) => /\.(js|css|svg|txt|json)$/.test(name))) {
     const text = readFileSync(file);
@@ -247,6 +247,9 @@ switch (command) {
       ['Docs', 'scripts/docs.ts', '--check'],
       ['Dead code', bin('knip/bin/knip.js')],
     ]);
+    break;
+  case 'docs':
+    handOver(node, ['scripts/docs.ts', ...rest]);
     break;
   case 'test':
     build(node);

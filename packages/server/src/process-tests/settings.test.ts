@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -112,8 +113,8 @@ test('a secret may be read from a file; a missing file is reported', async () =>
   expect((await stop(server)).code).toBe(0);
 });
 
-test('a port in use or an address of another machine is reported with what to do', async () => {
-  const database = await createDatabase('migrated');
+test('a port in use or an address of another machine is reported with what to do, and nothing is created', async () => {
+  const DATA_DIR = join(await temporaryFolder(), 'data');
   const blocker = createServer();
   onTestFinished(() => {
     blocker.close();
@@ -124,7 +125,7 @@ test('a port in use or an address of another machine is reported with what to do
       resolve(typeof address === 'object' && address !== null ? address.port : 0);
     });
   });
-  const inUse = await runInkling(['start'], { PORT: String(port), DATABASE_URL: database.url });
+  const inUse = await runInkling(['start'], { PORT: String(port), DATA_DIR });
   expect(inUse.stderr).toBe(
     startupMessage(
       `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${port + 1} npm start`,
@@ -132,7 +133,7 @@ test('a port in use or an address of another machine is reported with what to do
   );
   expect(inUse.code).toBe(1);
   for (const HOST of ['192.0.2.1', 'nowhere.invalid']) {
-    const { code, stderr } = await runInkling(['start'], { PORT: '0', HOST, DATABASE_URL: database.url });
+    const { code, stderr } = await runInkling(['start'], { PORT: '0', HOST, DATA_DIR });
     expect(stderr).toBe(
       startupMessage(
         `HOST is ${HOST}, which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
@@ -140,6 +141,7 @@ test('a port in use or an address of another machine is reported with what to do
     );
     expect(code).toBe(78);
   }
+  expect(existsSync(DATA_DIR)).toBe(false);
 });
 
 test('a variable that resembles a setting is logged by name, without its value', async () => {

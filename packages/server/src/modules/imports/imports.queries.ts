@@ -1,7 +1,8 @@
 import type { BookImport } from '@inkling/contract/imports';
 import type { Updateable } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import './imports.table.ts';
 
 const columns = ['id', 'user_id', 'file_name', 'state', 'done', 'total', 'story_id', 'message'] as const;
@@ -66,3 +67,10 @@ export const failLeftOver = (
     .where('updated_at', '<=', untouchedSince)
     .returning('cover')
     .execute();
+
+/** The cover that a running import will give to its story. */
+export const importedCoverUse: ImageUse = {
+  name: 'import',
+  rows: sql`
+    select id, user_id as owner_id, cover as address from imports where state in ('reading', 'writing')`,
+};

@@ -1,6 +1,7 @@
 import type { StoryBody } from '@inkling/contract/stories';
 import type { Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
+import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
@@ -182,6 +183,13 @@ export const setGenres = async (db: Db, storyId: string, genreIds: string[]): Pr
 
 export const updateStory = (db: Db, id: string, changes: Updateable<StoriesTable>) =>
   db.updateTable('stories').set(changes).where('id', '=', id).execute();
+
+/** Deleted stories do not count. */
+export const coverUse: ImageUse = {
+  name: 'cover',
+  rows: sql`select id, author_id as owner_id, cover_image as address from stories where deleted_at is null`,
+  clear: (tx, id, now) => updateStory(tx, id, { cover_image: null, updated_at: now }),
+};
 
 /** Locks a story's row until the transaction ends. Every change to a story or its chapters takes this lock first. */
 export const lockStory = (db: Db, id: string) =>

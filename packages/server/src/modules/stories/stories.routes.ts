@@ -1,6 +1,8 @@
 import * as calls from '@inkling/contract/stories';
 import * as uploadCalls from '@inkling/contract/uploads';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { registerImageUse } from '../../platform/storage/image-uses.ts';
+import { coverUse } from './stories.queries.ts';
 import * as stories from './stories.service.ts';
 import { deleteImage } from './story-covers.ts';
 import { storyLikes } from './story-likes.queries.ts';
@@ -9,6 +11,7 @@ import { readPublicStory, readStory } from './story-reading.ts';
 import { rollUpViewsNightly } from './views-rollup.ts';
 
 export function storyRoutes(api: Api): void {
+  registerImageUse(api.ctx, coverUse);
   rollUpViewsNightly(api.ctx);
   listRoutes(api);
   bind(api, calls.createStory, async (ctx, viewer, { body }) => ({

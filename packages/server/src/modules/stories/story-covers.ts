@@ -5,16 +5,8 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import {
-  claimImage,
-  disownImage,
-  type ImageUse,
-  listImageUses,
-  lockImage,
-  lockOwner,
-  removeFiles,
-} from '../uploads/index.ts';
-import { setAvatar } from '../users/index.ts';
+import { imageUses } from '../../platform/storage/image-uses.ts';
+import { claimImage, disownImage, listUsesOf, lockImage, lockOwner, removeFiles } from '../uploads/index.ts';
 import { requireEditable } from './stories.policy.ts';
 import { shownCover } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
@@ -61,17 +53,12 @@ export async function deleteImage(ctx: RequestContext, viewer: Viewer, input: De
     if (found === undefined) throw notFound('Image');
     requireKind(found.kind, input.type);
     // Query uses only under the image's lock: another story may have started using it while we waited.
-    const uses = await listImageUses(tx, stem);
-    const isRemovable = (use: ImageUse): boolean =>
-      use.by !== 'import' &&
-      use.owner_id === viewer.id &&
-      (input.storyId === undefined || use.id === input.storyId);
-    if (!uses.every(isRemovable)) {
-      throw new AppError('IN_USE', 'This image is in use elsewhere. Remove it there first.');
-    }
-    for (const { by, id } of uses) {
-      if (by === 'avatar') await setAvatar(tx, id, null);
-      else await queries.updateStory(tx, id, { cover_image: null, updated_at: now });
+    for (const { use, id, owner_id } of await listUsesOf(tx, imageUses(ctx), stem)) {
+      const isHere = owner_id === viewer.id && (input.storyId === undefined || id === input.storyId);
+      if (!isHere || use.clear === undefined) {
+        throw new AppError('IN_USE', 'This image is in use elsewhere. Remove it there first.');
+      }
+      await use.clear(tx, id, now);
     }
     return disownImage(tx, stem, now);
   });

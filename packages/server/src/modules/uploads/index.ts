@@ -3,8 +3,7 @@ export { personalPart as uploadsPersonalPart } from './personal-data.queries.ts'
 export {
   claimImage,
   disownImage,
-  type ImageUse,
-  listImageUses,
+  listUsesOf,
   lockImage,
   lockOwner,
 } from './uploads.queries.ts';

@@ -2,6 +2,7 @@ import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { imageUses } from '../../platform/storage/image-uses.ts';
 import * as queries from './uploads.queries.ts';
 import { removeFiles } from './uploads.service.ts';
 
@@ -15,7 +16,7 @@ const batchSize = 100;
 export async function sweepImages(ctx: AppContext): Promise<number> {
   const now = await deletionCutoff(ctx);
   if (now === null) return 0;
-  await queries.markUnused(ctx.db, now);
+  await queries.markUnused(ctx.db, imageUses(ctx), now);
   const since = new Date(now.getTime() - day);
   let total = 0;
   for (;;) {

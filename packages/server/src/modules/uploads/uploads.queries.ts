@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import './uploads.table.ts';
 
 export const insertUpload = (db: Db, upload: Insertable<Tables['uploads']>) =>
@@ -46,41 +47,38 @@ export const lockImage = (db: Db, ownerId: string, stem: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-export interface ImageUse {
-  by: 'avatar' | 'cover' | 'import';
-  /** The user, story or import that uses it. */
+/** One row that uses an image. */
+interface UseOfImage {
+  use: ImageUse;
+  /** Of the user, story or import that uses it. */
   id: string;
   owner_id: string;
 }
 
-const isUpload = (column: string) => sql`${sql.ref(column)} like '/files/%'`;
-/** The stem in a column with the address of an upload. */
-const stemIn = (column: string) => sql`substr(${sql.ref(column)}, 8, 32)`;
-const isRunning = sql`i.state in ('reading', 'writing')`;
+/** Every use of uploaded images, with the image's stem. */
+const usedStems = (uses: ImageUse[]) =>
+  sql.join(
+    uses.map(
+      ({ name, rows }) => sql`
+        select ${name}::text as name, id, owner_id, substr(address, 8, 32) as stem from (${rows}) u
+        where address like '/files/%'`,
+    ),
+    sql` union all `,
+  );
 
 /** Everything that uses an image; deleted stories do not count. */
-export const listImageUses = async (db: Db, stem: string): Promise<ImageUse[]> => {
-  const { rows } = await sql<ImageUse>`
-    select 'avatar' as by, u.id, u.id as owner_id from users u
-    where ${isUpload('u.avatar')} and ${stemIn('u.avatar')} = ${stem}
-    union all
-    select 'cover', s.id, s.author_id from stories s
-    where ${isUpload('s.cover_image')} and ${stemIn('s.cover_image')} = ${stem} and s.deleted_at is null
-    union all
-    select 'import', i.id, i.user_id from imports i
-    where ${isRunning} and ${stemIn('i.cover')} = ${stem}`.execute(db);
-  return rows;
+export const listUsesOf = async (db: Db, uses: ImageUse[], stem: string): Promise<UseOfImage[]> => {
+  const { rows } = await sql<{ name: string; id: string; owner_id: string }>`
+    select name, id, owner_id from (${usedStems(uses)}) u where stem = ${stem}`.execute(db);
+  return rows.flatMap(({ name, ...row }) =>
+    uses.filter((use) => use.name === name).map((use) => ({ use, ...row })),
+  );
 };
 
 /** Updates `unused_since` of all images; returns the number of changes. */
-export const markUnused = async (db: Db, now: Date): Promise<number> => {
+export const markUnused = async (db: Db, uses: ImageUse[], now: Date): Promise<number> => {
   const { numAffectedRows } = await sql`
-    with used as (
-      select ${stemIn('u.avatar')} as stem from users u where ${isUpload('u.avatar')}
-      union all
-      select ${stemIn('s.cover_image')} from stories s where ${isUpload('s.cover_image')} and s.deleted_at is null
-      union all
-      select ${stemIn('i.cover')} from imports i where ${isRunning} and i.cover is not null)
+    with used as (${usedStems(uses)})
     update uploads set unused_since = case when unused_since is null then ${now}::timestamptz end
     where (unused_since is null) = (stem not in (select stem from used))`.execute(db);
   return Number(numAffectedRows ?? 0);

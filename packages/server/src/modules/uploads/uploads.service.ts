@@ -12,6 +12,7 @@ import {
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { imageUses } from '../../platform/storage/image-uses.ts';
 import { imageFiles } from './image-files.ts';
 import * as queries from './uploads.queries.ts';
 
@@ -82,7 +83,7 @@ export async function removeReplaced(
   if (stem === null) return;
   const image = await transaction(ctx.db, async (tx) => {
     if ((await queries.lockImage(tx, ownerId, stem)) === undefined) return undefined;
-    if ((await queries.listImageUses(tx, stem)).length > 0) return undefined;
+    if ((await queries.listUsesOf(tx, imageUses(ctx), stem)).length > 0) return undefined;
     return queries.disownImage(tx, stem, ctx.clock.now());
   });
   if (image !== undefined) await removeFiles(ctx, [image]);

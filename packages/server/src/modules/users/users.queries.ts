@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
+import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
 import type { AuthorRow } from './users.present.ts';
 import type { UsersTable } from './users.table.ts';
@@ -49,4 +50,10 @@ export const setAvatar = async (db: Db, userId: string, avatar: string | null) =
     update users set avatar = ${avatar} where id = ${userId}
     returning id, username, display_name, new.avatar, old.avatar as before`.execute(db);
   return rows[0];
+};
+
+export const avatarUse: ImageUse = {
+  name: 'avatar',
+  rows: sql`select id, id as owner_id, avatar as address from users`,
+  clear: (tx, userId) => setAvatar(tx, userId, null),
 };

@@ -266,4 +266,4 @@ export const runStatement = async (db: Db, text: string, values: unknown[] = [])
   return { rows };
 };
 
-export { sql };
+export { type RawBuilder, sql };

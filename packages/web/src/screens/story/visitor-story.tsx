@@ -1,12 +1,10 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
-import { useRef } from 'react';
 import { Link } from 'react-router';
-import { chaptersQuery } from '../../features/chapters/chapters.api.ts';
+import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
+import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
 import { GenreList } from '../../features/stories/genre-list.tsx';
-import { ShowMore } from '../../features/stories/show-more.tsx';
 import { authorOf, descriptionOf, formatCount, titleOf } from '../../features/stories/story-text.ts';
-import { itemsOf, useMorePages } from '../../features/stories/use-more-pages.ts';
 import { compactNumber } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -18,9 +16,6 @@ import { StoryHeader } from './story-header.tsx';
  * are at the same position in their own view.
  */
 export function VisitorStory({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
-  const list = useRef<HTMLOListElement>(null);
-  const pages = useMorePages((page) => chaptersQuery(story._id, { page }));
-  const shown = itemsOf([{ data: chapters }, ...pages.loaded]);
   const signIn = (chapterId?: string) => paths.login(paths.reading(story._id, chapterId));
   const facts = [
     { name: 'Chapters', value: String(story.chapterCount) },
@@ -54,23 +49,27 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
           {chapters.length === 0 ? (
             <p className="mt-3 text-muted">The first chapter is coming soon.</p>
           ) : (
-            <ol ref={list} className="mt-3 divide-y divide-line border-y border-line">
-              {shown.map((chapter) => (
-                <li key={chapter._id}>
-                  <Link
-                    to={signIn(chapter._id)}
-                    className="flex min-h-12 items-center py-2 hover:text-accent-text hover:underline"
-                  >
-                    <span className="min-w-0">
-                      {`Chapter ${chapter.chapterNumber}: `}
-                      <bdi lang={story.language}>{chapter.title}</bdi>
-                    </span>
-                  </Link>
-                </li>
-              ))}
-            </ol>
+            <ChapterList
+              total={story.chapterCount}
+              known={{ chapters, places: [] }}
+              source={publicChapters(story._id)}
+              here={null}
+              listClass="divide-y divide-line"
+              itemClass=""
+            >
+              {(chapter) => (
+                <Link
+                  to={signIn(chapter._id)}
+                  className="flex min-h-12 items-center py-2 hover:text-accent-text hover:underline"
+                >
+                  <span className="min-w-0">
+                    {`Chapter ${chapter.chapterNumber}: `}
+                    <bdi lang={story.language}>{chapter.title}</bdi>
+                  </span>
+                </Link>
+              )}
+            </ChapterList>
           )}
-          <ShowMore list={list} shown={shown.length} total={story.chapterCount} pages={pages} />
         </div>
         <aside className="space-y-6">
           <dl className="divide-y divide-line rounded-lg border border-line">

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
+import { imageUses } from '../../platform/storage/image-uses.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+const site = testApp();
+
+test('every column for an image is a registered use; images of other columns would be removed', async () => {
+  const { rows } = await sql<{ table_name: string; column_name: string }>`
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and data_type = 'text' and column_name ~ '(avatar|cover|image|banner|picture)'
+    order by table_name`.execute(site.ctx.db);
+  const columns = rows.map((row) => [row.table_name, row.column_name]);
+  expect(columns).toContainEqual(['stories', 'cover_image']);
+  const queries = imageUses(site.ctx).map(({ rows: query }) => query.compile(site.ctx.db).sql);
+  for (const [table, column] of columns) {
+    const isUsed = queries.some((query) => query.includes(`${column} as address from ${table}`));
+    expect(isUsed, `${table}.${column}`).toBe(true);
+  }
+});
+
+test('without a registered use nothing counts as unused', () => {
+  expect(() => imageUses({ db: site.ctx.db.withSchema('other') })).toThrow('No use of images');
+});
