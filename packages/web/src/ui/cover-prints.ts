@@ -42,7 +42,7 @@ function figureOf(value: string | undefined, tileWidth: number, idPrefix: string
     .replace(/url\(#(\w)\)/g, `url(#${idPrefix}$1)`);
   // Black means a hole inside a mask, and the color elsewhere.
   const markup = (color: string) =>
-    shapes.replace(/<mask.*?<\/mask>|'#000'/gs, (part) => (part === "'#000'" ? `'${color}'` : part));
+    shapes.replace(/<mask.*?<\/mask>|#000/gs, (part) => (part === '#000' ? color : part));
   return { markup, viewBox, width: tileWidth, height: (tileWidth * height) / width };
 }
 
