@@ -67,3 +67,9 @@ test('each path leads to a route, and each route has a path', () => {
   const wanted = table.map(({ path }) => path).filter((path) => path !== '/*');
   expect(new Set(reached)).toEqual(new Set(wanted));
 });
+
+test('a visitor who wanted a list of stories is led to those of the landing page', () => {
+  expect(paths.opening('/discover')).toBe('/?open=%2Fdiscover#featured');
+  expect(paths.opening(paths.category('popular'))).toMatch(/#featured$/);
+  expect(paths.opening('/library')).toBe('/?open=%2Flibrary');
+});
