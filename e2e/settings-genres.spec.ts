@@ -1,5 +1,5 @@
 import { failRequests, openSettings, section, toast } from './support/settings-page.ts';
-import { badGateway, delayRequests, expect, test } from './support/test.ts';
+import { badGateway, delayRequests, expect, retryNow, test } from './support/test.ts';
 
 test('genres can be chosen by quick select, search and paging, and removed again', async ({ page, site }) => {
   const { stored } = await openSettings(page, site);
@@ -87,7 +87,7 @@ test('failed genres can be loaded again without losing other input', async ({ pa
   await section(page, 'Profile').getByLabel('Bio').fill('Typed while waiting.');
   await expect(preferences.getByRole('alert').filter({ hasText: 'Failed to fetch genres' })).toBeVisible();
   await page.unroute('**/api/v1/genres');
-  await preferences.getByRole('button', { name: 'Try again' }).click();
+  await retryNow(page);
   await expect(preferences.getByRole('list', { name: 'Quick select' })).toBeVisible();
   await expect(section(page, 'Profile').getByLabel('Bio')).toHaveValue('Typed while waiting.');
 });

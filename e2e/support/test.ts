@@ -207,6 +207,10 @@ export async function delayRequests(page: Page, matches: string): Promise<() => 
   return gate.resolve;
 }
 
+/** Retries at once what the page would retry by itself within seconds. */
+export const retryNow = (page: Page): Promise<unknown> =>
+  page.evaluate(() => window.dispatchEvent(new Event('online')));
+
 /** Responds to matching requests like a proxy whose server is down: an HTML error page. */
 export async function badGateway(page: Page, matches: string): Promise<void> {
   const response = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import {
   databaseProcesses,
-  freshDataFolder,
+  migratedDataFolder,
   waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { copyProject, runByNpm } from './testing/project-copy.ts';
@@ -18,7 +18,7 @@ async function edit(file: string, from: string, to: string): Promise<void> {
 
 test('npm run dev serves pages and calls, reloads changes in both, and stops everything on Ctrl-C', async () => {
   const folder = await copyProject('build');
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const dev = await runByNpm(folder, ['run', 'dev'], dataDir);
   const get = (path: string) => fetch(`${dev.url()}${path}`).then((response) => response.text());
   const shows = (path: string, text: string) =>

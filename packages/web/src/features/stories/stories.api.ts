@@ -30,6 +30,10 @@ export const storyListQuery = (list: StoryList, page: number) =>
 export const storiesByQuery = (authorId: string, page: number) =>
   callQuery('GET /stories/user/{id}', { params: { id: authorId }, query: { page, limit: storiesPerPage } });
 
+/** The first published stories of a genre. */
+export const storiesOfGenreQuery = (genreId: string) =>
+  callQuery('GET /stories/genre/{genre}', { params: { genre: genreId }, query: { page: 1, limit: 8 } });
+
 /** Loads the stories of the landing page. */
 export const loadFeatured = async (args: LoaderArgs, limit: number) =>
   (await load(args, 'GET /stories/public', { query: { limit } })).data;

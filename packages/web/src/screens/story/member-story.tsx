@@ -3,6 +3,7 @@ import type { Opening } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
+import { newChaptersLabel } from '../../features/library/read-label.ts';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
@@ -21,7 +22,7 @@ interface Props {
   story: Story;
   chapters: ChapterSummary[];
   /** The reader's own state; undefined while only public data is loaded. */
-  own: Pick<Opening, 'lastChapterRead' | 'isCompleted' | 'places' | 'total'> | undefined;
+  own: Pick<Opening, 'lastChapterRead' | 'isCompleted' | 'newChapters' | 'places' | 'total'> | undefined;
 }
 
 /** A placeholder with the height of the buttons, which wrap on narrow screens. */
@@ -84,6 +85,11 @@ export function MemberStory({ story, chapters, own }: Props) {
           <p className="flex items-center gap-2 text-muted">
             <Check aria-hidden="true" className="size-5 shrink-0 text-success" />
             You have completed this story.
+          </p>
+        )}
+        {own !== undefined && own.newChapters > 0 && (
+          <p className="flex flex-wrap items-center gap-x-2 text-muted">
+            <Badge tone="accent">{newChaptersLabel(own.newChapters)}</Badge> since you finished this story
           </p>
         )}
         <p>
