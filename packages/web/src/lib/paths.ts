@@ -5,6 +5,8 @@ const path = (strings: TemplateStringsArray, ...parameters: string[]): string =>
 /** The path of every route, which paths.test.ts compares with routes.ts. No other file builds a path of the app. */
 export const paths = {
   landing: '/',
+  /** The stories on the landing page. */
+  featured: '/#featured',
   /** The landing page, which says that signing in leads on to `target`. */
   opening: (target: string) => path`/?open=${target}`,
   login: (redirect?: string) => (redirect ? path`/login?redirect=${redirect}` : '/login'),
