@@ -1,5 +1,7 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node';
+import { chromiumArgs, findChromium } from './e2e/support/chromium.ts';
 import { saveFileTimes } from './scripts/slowest-files.ts';
 
 /** Whole servers and databases are started and stopped there, which takes longest. */
@@ -41,6 +43,25 @@ export default defineConfig({
           name: 'web',
           include: ['packages/web/*.test.ts', 'packages/web/src/**/*.test.ts'],
           testTimeout: 15_000,
+        },
+      },
+      {
+        // Packages found only while tests run would reload the tests.
+        optimizeDeps: { entries: ['packages/web/src/{features,lib,screens,testing,ui}/**/*.{ts,tsx}'] },
+        test: {
+          name: 'components',
+          include: ['packages/web/src/**/*.test.tsx'],
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: await findChromium(), args: chromiumArgs },
+              contextOptions: { reducedMotion: 'reduce' },
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 720 } }],
+          },
         },
       },
     ],

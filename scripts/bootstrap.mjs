@@ -97,7 +97,7 @@ function projectNode() {
 
 const webFolder = join(root, 'packages/web');
 const webInputs = () => [
-  ...filesBelow(join(webFolder, 'src')).filter((file) => !file.includes('.test.')),
+  ...filesBelow(join(webFolder, 'src')).filter((file) => !/\.test\.|[\\/]testing[\\/]/.test(file)),
   ...filesBelow(join(webFolder, 'public')),
   ...filesBelow(join(root, 'packages/contract/src')),
   ...readdirSync(webFolder)
