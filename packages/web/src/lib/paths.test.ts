@@ -93,3 +93,9 @@ test.each([
 test('a redirect to a page of this site keeps its query and hash', () => {
   expect(safeRedirect('/library?tab=completed#top')).toBe('/library?tab=completed#top');
 });
+
+test('a visitor who wanted a list of stories is led to those of the landing page', () => {
+  expect(paths.opening('/discover')).toBe('/?open=%2Fdiscover#featured');
+  expect(paths.opening(paths.category('popular'))).toMatch(/#featured$/);
+  expect(paths.opening('/library')).toBe('/?open=%2Flibrary');
+});
