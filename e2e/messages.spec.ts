@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
+// Toasts come and go with their usual animations.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
 
 test('a failed action in the writing area shows the server’s message, else the action’s fallback', async ({
