@@ -17,7 +17,7 @@ test('a page that needs a session sends a visitor to the landing page, and back 
   await expect(page).toHaveURL('/library?tab=completed');
 });
 
-/** lib/paths.test.ts has more of them. */
+/** lib/format.test.ts has more of them. */
 const badRedirects = ['%2F%2Fevil.example', '/%09/evil.example', '/login?redirect=/login?redirect=/login'];
 
 test('a redirect never leaves the site and never loops [R28]', async ({ page, site }) => {

@@ -1,75 +1,10 @@
-import type { Locator, Page } from '@playwright/test';
-import {
-  callAs,
-  createComingSoonStory,
-  createStory,
-  expect,
-  signUpViaApi,
-  stopClock,
-  test,
-} from './support/test.ts';
+import type { Page } from '@playwright/test';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
-// How long toasts are shown depends on their animations.
+// Toasts come and go with their usual animations.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** The opacity of an element after its running animations. */
-const settledOpacity = (element: Locator) =>
-  element.evaluate(async (node) => {
-    await Promise.all(node.getAnimations().map(({ finished }) => finished));
-    return getComputedStyle(node).opacity;
-  });
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
-
-/** Expects a message to be visible for exactly this long; the page's clock must be paused. */
-async function expectDuration(page: Page, message: Locator, milliseconds: number): Promise<void> {
-  await expect(message).toBeVisible();
-  await page.clock.runFor(milliseconds - 10);
-  expect(await settledOpacity(message)).toBe('1');
-  await page.clock.runFor(10);
-  await expect.poll(() => settledOpacity(message)).toBe('0');
-  await page.clock.runFor(2000);
-  await expect(message).toHaveCount(0);
-}
-
-test('success toasts last four seconds, errors five, at the top right', async ({ page, site }) => {
-  const { token } = await signUpViaApi(page, site, 'author');
-  const { story } = await createStory(page, site, token, { chapters: 3, published: false });
-  await page.clock.install();
-  await page.goto(`/write/${story}`);
-  const move = page.getByRole('button', { name: 'Move Evening 1 down' });
-  await expect(move).toBeVisible();
-  await stopClock(page);
-  await move.click();
-  const success = toast(page, 'Chapters reordered successfully!');
-  await expect(success).toBeVisible();
-  await settledOpacity(success);
-  const box = await success.boundingBox();
-  const width = page.viewportSize()?.width ?? 0;
-  expect(width - (box?.x ?? 0) - (box?.width ?? 0)).toBeLessThan(40);
-  expect(box?.y).toBeLessThan(40);
-  await expectDuration(page, success, 4000);
-  await page.route('**/chapters/reorder', (route) => route.abort());
-  await move.click();
-  const error = toast(page, 'The server cannot be reached.');
-  await expect(error.getByRole('alert')).toBeVisible();
-  await expectDuration(page, error, 5000);
-});
-
-test('notices last four seconds, and at most twenty toasts are shown at once', async ({ page, site }) => {
-  const { token } = await signUpViaApi(page, site);
-  const title = 'The Lamp That Is Not Lit';
-  await createComingSoonStory(page, site, token, title);
-  await page.clock.install();
-  await page.goto('/home');
-  const link = page.getByRole('link', { name: title }).first();
-  await expect(link).toBeVisible();
-  await stopClock(page);
-  const notices = toast(page, 'This story is coming soon! Chapters will be available shortly.');
-  await link.press('Enter');
-  await expectDuration(page, notices, 4000);
-  for (let time = 0; time < 24; time += 1) await link.press('Enter');
-  await expect(notices).toHaveCount(20);
-});
 
 test('a failed action in the writing area shows the server’s message, else the action’s fallback', async ({
   page,

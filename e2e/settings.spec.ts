@@ -1,5 +1,5 @@
-import { failRequests, openSettings, section } from './support/settings-page.ts';
-import { expect, setToken, signUpViaApi, test } from './support/test.ts';
+import { openSettings, section } from './support/settings-page.ts';
+import { expect, test } from './support/test.ts';
 
 test('a visitor is asked to sign in to open the settings', async ({ page }) => {
   await page.goto('/settings');
@@ -22,25 +22,6 @@ test('the section list works with the keyboard, and a URL hash opens its section
   await page.goto('/home');
   await page.goto('/settings#email');
   await expect(page.getByRole('heading', { level: 2, name: 'Email address' })).toBeInViewport();
-});
-
-test('a section that fails to load shows an error and can be retried', async ({ page, site }) => {
-  const me = await signUpViaApi(page, site);
-  await setToken(page, me.token);
-  await failRequests(page, '**/auth/sessions');
-  await failRequests(page, '**/api/v1/genres');
-  await page.goto('/settings');
-  const settings = section(page, 'Where you’re signed in');
-  await expect(page.getByLabel('Display name')).toBeVisible();
-  await settings.scrollIntoViewIfNeeded();
-  await expect(settings.getByRole('alert')).toContainText('The lamp is out.');
-  await page.unroute('**/auth/sessions');
-  await settings.getByRole('button', { name: 'Try again' }).click();
-  await expect(settings.getByText('This device')).toBeVisible();
-  const preferences = section(page, 'Update Preferences');
-  await page.unroute('**/api/v1/genres');
-  await preferences.getByRole('button', { name: 'Try again' }).click();
-  await expect(preferences.getByRole('list', { name: 'Quick select' })).toBeVisible();
 });
 
 test.describe('on a device in Tokyo', () => {

@@ -1,8 +1,10 @@
 import type { Me } from '@inkling/contract/account';
 import type { Genre } from '@inkling/contract/genres';
+import type { ReadableEntry } from '@inkling/contract/library';
+import type { Story } from '@inkling/contract/stories';
 
 /** A valid id for each number. */
-const idOf = (number: number): string => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+export const idOf = (number: number): string => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 export const me: Me = {
   _id: idOf(1),
@@ -45,3 +47,44 @@ export function genreId(name: string): string {
   if (genre === undefined) throw new Error(`There is no genre ${name}.`);
   return genre._id;
 }
+
+const day = '2026-01-01T00:00:00.000Z';
+
+const story: Story = {
+  _id: idOf(2),
+  title: 'Half a Lamp',
+  description: 'A lamp, and who lit it.',
+  summary: 'A lamp, and who lit it.',
+  coverImage: null,
+  language: 'en',
+  author: { _id: idOf(3), username: 'grace', displayName: 'Grace', avatar: null },
+  genres: [],
+  status: 'ongoing',
+  effectiveStatus: 'ongoing',
+  isPublished: true,
+  isAIGenerated: false,
+  chapterCount: 2,
+  viewCount: 0,
+  likes: 0,
+  isLiked: false,
+  isBookmarked: false,
+  stats: { averageRating: null, views: 0, likes: 0, totalWordCount: 600, avgReadingTime: 3 },
+  createdAt: day,
+  updatedAt: day,
+  publishedAt: day,
+  lastUpdated: day,
+};
+
+/** A story of which half has been read. */
+export const halfRead: ReadableEntry = {
+  _id: idOf(4),
+  storyId: story._id,
+  story,
+  status: 'reading',
+  progress: 50,
+  isCompleted: false,
+  isBookmarked: false,
+  newChapters: 0,
+  lastRead: day,
+  lastChapterRead: { _id: idOf(5), title: 'Evening 1', chapterNumber: 1 },
+};
