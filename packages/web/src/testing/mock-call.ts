@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus } from '@inkling/contract/errors';
+import { type ErrorCode, errorStatus, type FieldError } from '@inkling/contract/errors';
 import { type CallKey, type CallResponse, urlOf } from '../lib/api.ts';
 
 interface MockedCall {
@@ -43,8 +43,13 @@ export const mockCall = <K extends CallKey>(
   });
 
 /** Responds to a call with an error of the server. */
-export const mockFailure = (key: CallKey, code: ErrorCode, message: string): SentBodies =>
-  mock(key, () => Response.json({ success: false, code, message }, { status: errorStatus[code] }));
+export const mockFailure = (
+  key: CallKey,
+  code: ErrorCode,
+  message: string,
+  errors?: FieldError[],
+): SentBodies =>
+  mock(key, () => Response.json({ success: false, code, message, errors }, { status: errorStatus[code] }));
 
 /** Responds to a call like a proxy whose server is down: an HTML error page. */
 export const mockBadGateway = (key: CallKey): SentBodies =>

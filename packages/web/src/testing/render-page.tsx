@@ -13,7 +13,7 @@ export function resetBetweenTests(): void {
   beforeEach(() => {
     localStorage.clear();
     sessionStorage.clear();
-    getQueryClient().clear();
+    forgetData();
     installMocks();
   });
   afterEach(async () => {
@@ -23,11 +23,14 @@ export function resetBetweenTests(): void {
   });
 }
 
+/** Empties the cache, as a reload does. */
+export const forgetData = (): void => getQueryClient().clear();
+
 export const signIn = (): void => saveToken('a-token');
 
 /** Shows a part of a page as the app does; unmounting and showing it again is like a reload. */
-export function renderPage(page: ReactNode) {
-  const router = createMemoryRouter([{ path: '*', element: page }]);
+export function renderPage(page: ReactNode, path = '*', address = '/') {
+  const router = createMemoryRouter([{ path, element: page }], { initialEntries: [address] });
   return render(
     <QueryClientProvider client={getQueryClient()}>
       <RouterProvider router={router} />
