@@ -43,7 +43,7 @@ test('on a phone a story can only be completed in its last chapter, with a confi
   await headerButton.click();
   await confirmation.getByRole('button', { name: 'Mark as Completed' }).click();
   const toast = page.locator('.toast');
-  await expect(toast).toContainText('The lamp is out. The number of this request is abc-7.');
+  await expect(toast).toContainText('The lamp is out. If it keeps happening, quote this number: abc-7');
   await expect
     .poll(async () => {
       const [note, title] = [

@@ -36,6 +36,7 @@ test('an author can open the page of their draft by URL; other users cannot', as
   await signUpViaApi(other, site);
   await other.goto(`/story/${story}`);
   await expect(other.getByRole('heading', { name: 'Story Not Found' })).toBeVisible();
+  await expect(other.getByRole('main').getByRole('link', { name: 'My Library' })).toBeVisible();
   expect(await other.content()).not.toContain(title);
   await otherBrowser.close();
 });

@@ -25,6 +25,7 @@ test.describe('without scripts', () => {
     const response = await page.goto('/story/019f0000-0000-7000-8000-000000000000');
     expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Story Not Found' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Featured Stories' })).toHaveAttribute('href', '/#featured');
     expect((await page.goto('/nothing/here'))?.status()).toBe(404);
   });
 });

@@ -7,7 +7,7 @@ const failed = (status: number, body: Parameters<typeof apiErrorOf>[1]) =>
 
 test('a failure of the server shows the number of its request once', () => {
   const requestId = 'k3v9-12';
-  const number = 'The number of this request is k3v9-12.';
+  const number = 'If it keeps happening, quote this number: k3v9-12';
   expect(failed(503, { message: 'Try again shortly.', code: 'UNAVAILABLE', requestId })).toBe(
     `Try again shortly. ${number}`,
   );

@@ -49,7 +49,7 @@ export function messageOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   const message = error.code === noMessage ? fallback : error.message;
   if (error.requestId === null || message.includes(error.requestId)) return message;
-  return `${message} The number of this request is ${error.requestId}.`;
+  return `${message} If it keeps happening, quote this number: ${error.requestId}`;
 }
 
 /** Whether the session has ended, which the layout reports. A wrong password at sign-in is a 401 too. */

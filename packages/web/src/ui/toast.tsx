@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import hotToast, { type Toast, ToastBar, Toaster, type ToastOptions, useToasterStore } from 'react-hot-toast';
+import hotToast, { type Toast, ToastBar, Toaster, type ToastOptions } from 'react-hot-toast';
 
 const maxShown = 20;
 const shown: string[] = [];
@@ -33,19 +33,30 @@ function mount(): void {
 }
 
 const gapPx = 8;
+/** The height that each toast takes, by its id. */
+const heights = new Map<string, number>();
+
+function updateHeight(): void {
+  const height = [...heights.values()].reduce((sum, one) => sum + one, 0);
+  document.documentElement.style.setProperty('--toast-height', `${height}px`);
+}
 
 /** Dialogs make room for the toasts above them (styles/app.css). */
-function useToastHeight(): void {
-  const { toasts } = useToasterStore();
-  const height = toasts.reduce((sum, { visible, height = 0 }) => sum + (visible ? height + gapPx : 0), 0);
+function useReservedHeight({ id, visible, height = 0 }: Toast): void {
+  const reserved = visible ? height + gapPx : 0;
   useEffect(() => {
-    document.documentElement.style.setProperty('--toast-height', `${height}px`);
-  }, [height]);
+    heights.set(id, reserved);
+    updateHeight();
+    return () => {
+      heights.delete(id);
+      updateHeight();
+    };
+  }, [id, reserved]);
 }
 
 /** Can be closed, because it stays while the pointer is over it and may cover a button. */
 function ClosableToast({ toast: shownToast }: { toast: Toast }) {
-  useToastHeight();
+  useReservedHeight(shownToast);
   return (
     <ToastBar toast={shownToast}>
       {({ icon, message }) => (

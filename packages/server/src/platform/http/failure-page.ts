@@ -43,7 +43,7 @@ export const failurePage = (title: string, message: string, requestId = ''): str
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(message)}</p>
-${message.includes(requestId) ? '' : `<p>The number of this request is ${escapeHtml(requestId)}.</p>\n`}<a href="">Try again</a>
+${message.includes(requestId) ? '' : `<p>If it keeps happening, quote this number: ${escapeHtml(requestId)}</p>\n`}<a href="">Try again</a>
 </main>
 </body>
 </html>
