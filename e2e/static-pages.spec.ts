@@ -111,7 +111,7 @@ test('a visitor’s message is emailed to the configured operator', async ({ pag
 
 test('without a configured email address the message is stored, and the page says so', async ({ page }) => {
   await page.goto('/contact');
-  await expect(page.getByText('Use the form to send a message')).toBeVisible();
+  await expect(page.getByText('Use the form to send a message to whoever runs this site.')).toBeVisible();
   await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toHaveCount(0);
   await fillMessage(page);
   await sendButton(page).click();

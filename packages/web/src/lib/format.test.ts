@@ -5,6 +5,7 @@ import {
   greeting,
   lastReadLabel,
   readingMinutes,
+  shortMoment,
   wordsInThousands,
 } from './format.ts';
 import { safeRedirect } from './paths.ts';
@@ -36,6 +37,12 @@ describe('numbers', () => {
     expect(wordsInThousands(12_345)).toBe('12.3k');
     expect(readingMinutes(201)).toBe(2);
   });
+});
+
+test('a moment has the year only if it is another one', () => {
+  const at = new Date(2026, 10, 21, 23, 41);
+  expect(shortMoment(at, new Date(2026, 11, 1))).toMatch(/^Nov 21, 11:41\sPM$/);
+  expect(shortMoment(at, new Date(2027, 0, 1))).toMatch(/^Nov 21, 2026, 11:41\sPM$/);
 });
 
 describe('the last-read label', () => {

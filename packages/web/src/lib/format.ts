@@ -32,6 +32,13 @@ export const localDate = (iso: string): string =>
 export const localMoment = (iso: string): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
+/** A date and time without the year, unless it is another year's. */
+export function shortMoment(at: Date, now = new Date()): string {
+  const year = at.getFullYear() === now.getFullYear() ? undefined : 'numeric';
+  const format = { year, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat(undefined, format).format(at);
+}
+
 const hour = 3_600_000;
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 

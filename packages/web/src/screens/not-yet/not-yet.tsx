@@ -20,7 +20,8 @@ export default function NotYet() {
         <title>{pageTitle(name)}</title>
         <h1 className="font-serif text-3xl sm:text-4xl">{name}</h1>
         <p className="mt-2 text-muted">
-          We’re still building this page. In the meantime, here are its stories, without search or filters.
+          We’re still building this page. In the meantime, here are{' '}
+          {list === 'all' ? 'all the stories' : 'its stories'}.
         </p>
         <SuggestedStories key={list} list={list} />
       </>
