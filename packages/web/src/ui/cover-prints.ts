@@ -1,7 +1,7 @@
 import css from '../styles/covers.css?raw';
 
 /** A tile of a pattern. */
-export interface Figure {
+interface Figure {
   /** SVG markup in one color. */
   markup: (color: string) => string;
   viewBox: string;
@@ -68,7 +68,7 @@ const hex = (linear: number): string => {
 };
 
 /** `oklch(…)` as `#rrggbb`, for renderers that only know sRGB (https://bottosson.github.io/posts/oklab/). */
-export function srgbOf(color: string): string {
+function srgbOf(color: string): string {
   const [, lightness = 0, chroma = 0, hue = 0] =
     /^oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)$/.exec(color)?.map(Number.parseFloat) ?? [];
   const a = chroma * Math.cos((hue * Math.PI) / 180);

@@ -5,7 +5,7 @@ import { publicLists } from './story-lists.ts';
 import { listViewerStates } from './viewer-state.queries.ts';
 
 /** The first `size`, those that were not shown before going first; they count as shown afterwards. */
-export function takeUnshown<Item extends { id: string }>(
+function takeUnshown<Item extends { id: string }>(
   items: Item[],
   shown: Set<string>,
   size: number,
