@@ -5,11 +5,7 @@ import { publicLists } from './story-lists.ts';
 import { listViewerStates } from './viewer-state.queries.ts';
 
 /** The first `size`, those that were not shown before going first; they count as shown afterwards. */
-function takeUnshown<Item extends { id: string }>(
-  items: Item[],
-  shown: Set<string>,
-  size: number,
-): Item[] {
+function takeUnshown<Item extends { id: string }>(items: Item[], shown: Set<string>, size: number): Item[] {
   const others = items.filter(({ id }) => !shown.has(id));
   const repeated = items.filter(({ id }) => shown.has(id));
   const taken = [...others, ...repeated].slice(0, size);
