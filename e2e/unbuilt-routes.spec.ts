@@ -16,6 +16,13 @@ test('the placeholders for Discover and the categories list their stories', asyn
     await stories.getByRole('link', { name: 'The Newest Lamp' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'The Newest Lamp' })).toBeVisible();
   }
+  // The story's page is open: its genre leads to the stories of the genre.
+  const genre = page.getByRole('list', { name: 'Genres' }).getByRole('link').first();
+  const name = (await genre.textContent()) ?? '';
+  await genre.click();
+  await expect(
+    page.getByRole('region', { name }).getByRole('link', { name: 'The Newest Lamp' }),
+  ).toBeVisible();
 });
 
 test('an author can open the page of their draft by URL; other users cannot', async ({

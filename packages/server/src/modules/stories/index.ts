@@ -23,6 +23,7 @@ export {
   viewStory,
 } from './stories.service.ts';
 export { storyLikes } from './story-likes.queries.ts';
-export { firstStories, publicLists } from './story-lists.ts';
+export { firstStories } from './story-lists.ts';
+export { listShelves } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';
 export { requireTextSpace } from './text-quota.ts';

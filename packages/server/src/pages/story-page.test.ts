@@ -1,0 +1,43 @@
+import { updateStory } from '@inkling/contract/stories';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ListeningPages, listeningPages } from '../testing/listening-pages.ts';
+import { writing } from '../testing/stories-for-tests.ts';
+import { testApp } from '../testing/test-app.ts';
+
+const site = testApp();
+const write = writing(site);
+let pages: ListeningPages;
+
+beforeAll(async () => {
+  pages = await listeningPages(site);
+});
+afterAll(() => pages.close());
+
+const htmlOf = async (story: string): Promise<string> => (await pages.get(`/story/${story}`)).body;
+const textOf = (html: string): string =>
+  html.replace(/<script[\s\S]*?<\/script>|<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+test('a visitor sees a story’s status, its length, and its reading time in minutes and hours', async () => {
+  const { story } = await write.published(await site.person(), { status: 'completed' });
+  await sql`update stories set published_words = 99_800 where id = ${story._id}`.execute(site.ctx.db);
+  const html = await htmlOf(story._id);
+  const text = textOf(html);
+  expect(text).toContain('Status Completed');
+  expect(text).toContain('Words 99.8k');
+  expect(text).toContain('Reading time 499 minutes, about 8 h 20 min');
+  expect(text).toContain('Sign In to Read');
+  const [genre] = story.genres;
+  expect(html).toContain(`href="/category/${encodeURIComponent(genre?.name ?? '')}"`);
+});
+
+test('a visitor sees that a story is coming soon, and is not asked to read it', async () => {
+  const author = await site.person();
+  const draft = await write.draft(author, { status: 'coming_soon' });
+  await site.as(author).call(updateStory, { params: { id: draft._id }, body: { isPublished: true } });
+  const text = textOf(await htmlOf(draft._id));
+  expect(text).toContain('Status Coming Soon');
+  expect(text).toContain('This story is coming soon! Chapters will be available shortly.');
+  expect(text).not.toContain('Sign In to Read');
+  expect(text).not.toContain('Reading time');
+});
