@@ -56,6 +56,13 @@ test('static pages have metadata for link previews', async ({ page, site }) => {
     expect(meta('description')?.length).toBeGreaterThan(40);
     expect(html).toContain(`<link rel="canonical" href="${site.url}${path}"`);
     expect((await page.request.get(meta('og:image') ?? '')).ok()).toBe(true);
+    const jsonLd = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';
+    expect(JSON.parse(jsonLd)).toMatchObject({
+      '@type': 'WebPage',
+      name: title,
+      url: site.url + path,
+      isPartOf: { '@type': 'WebSite', name: 'Inkling', url: `${site.url}/` },
+    });
   }
 });
 

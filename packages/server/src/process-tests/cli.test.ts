@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getMe } from '@inkling/contract/account';
 import { getStory, listMyStories } from '@inkling/contract/stories';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { withAppContext } from '../cli/command.ts';
 import { createAccount } from '../modules/account/account.service.ts';
 import {
@@ -23,8 +23,6 @@ import {
   stop,
 } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 const chapter = (number: number) => `## Chapter ${number}\n\n${'The lamp burned on. '.repeat(60)}\n`;
 const bookOf = (title: string, chapters: number) =>

@@ -1,14 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   databaseProcesses,
   migratedDataFolder,
   waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { copyProject, runByNpm } from './testing/project-copy.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 async function edit(file: string, from: string, to: string): Promise<void> {
   const text = await readFile(file, 'utf8');

@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   findLeftovers,
   migratedDataFolder,
   waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { copyProject, type NpmRun, runByNpm } from './testing/project-copy.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 /** Ways to stop `npm start`. */
 const ways: [string, (run: NpmRun) => void][] = [

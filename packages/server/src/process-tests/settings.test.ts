@@ -3,15 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { createLog } from '../platform/log.ts';
 import { unknownSettings } from '../platform/unknown-settings.ts';
 import { createDatabase } from './testing/databases.ts';
 import { runCommand, runInkling, startServer, stop } from './testing/programs.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const help = 'See docs/operating.md for every setting.';
 const startupMessage = (text: string) => `\nInkling cannot start.\n${text}\n\n`;
@@ -132,10 +130,8 @@ test('a port in use or an address of another machine is reported with what to do
     ),
   );
   expect(inUse.code).toBe(1);
-  const hosts = ['192.0.2.1', 'nowhere.invalid'];
-  const starts = hosts.map((HOST) => runInkling(['start'], { PORT: '0', HOST, DATA_DIR }));
-  for (const [index, { code, stderr }] of (await Promise.all(starts)).entries()) {
-    const HOST = hosts[index];
+  for (const HOST of ['192.0.2.1', 'nowhere.invalid']) {
+    const { code, stderr } = await runCommand(['start'], { PORT: '0', HOST, DATA_DIR });
     expect(stderr).toBe(
       startupMessage(
         `HOST is ${HOST}, which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,

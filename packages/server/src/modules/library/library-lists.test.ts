@@ -1,10 +1,8 @@
 import * as calls from '@inkling/contract/library';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const quota = 10_000;
 const site = testApp();

@@ -30,9 +30,9 @@ export const storyListQuery = (list: StoryList, page: number) =>
 export const storiesByQuery = (authorId: string, page: number) =>
   callQuery('GET /stories/user/{id}', { params: { id: authorId }, query: { page, limit: storiesPerPage } });
 
-/** The first published stories of a genre. */
-export const storiesOfGenreQuery = (genreId: string) =>
-  callQuery('GET /stories/genre/{genre}', { params: { genre: genreId }, query: { page: 1, limit: 8 } });
+/** The published stories of a genre, by its id or name. */
+export const storiesOfGenreQuery = (genre: string, page = 1, limit = 8) =>
+  callQuery('GET /stories/genre/{genre}', { params: { genre }, query: { page, limit } });
 
 /** Loads the stories of the landing page. */
 export const loadFeatured = async (args: LoaderArgs, limit: number) =>

@@ -1,6 +1,5 @@
 import { Hourglass } from 'lucide-react';
 import { Link, useMatches, useParams } from 'react-router';
-import { isStoryList } from '../../features/stories/stories.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -15,7 +14,7 @@ export default function NotYet() {
   const name = pendingScreens[id] ?? 'This page';
   const home = useSessionState() === 'member' ? paths.home : paths.landing;
   const list = id === 'discover' ? 'all' : categoryName;
-  if (isStoryList(list)) {
+  if (list !== undefined) {
     return (
       <>
         <title>{pageTitle(name)}</title>

@@ -9,7 +9,7 @@ import { Facts } from '../../features/stories/facts.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
 import { descriptionOf, isComingSoon, statusName } from '../../features/stories/story-text.ts';
-import { compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
+import { aboutHours, compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
@@ -49,6 +49,7 @@ export function MemberStory({ story, chapters, own }: Props) {
   const places = own?.places ?? [];
   const mine = useMe()?._id === story.author._id;
   const { stats } = story;
+  const minutes = readingMinutes(stats.totalWordCount);
   return (
     <article className="space-y-8">
       <StoryHeader story={story}>
@@ -102,7 +103,7 @@ export function MemberStory({ story, chapters, own }: Props) {
         facts={[
           { name: 'Chapters', value: String(story.chapterCount) },
           { name: 'Words', value: wordsInThousands(stats.totalWordCount) },
-          { name: 'Minutes', value: String(readingMinutes(stats.totalWordCount)) },
+          { name: 'Minutes', value: String(minutes), note: aboutHours(minutes) },
           { name: 'Views', value: compactNumber(stats.views) },
         ]}
       />

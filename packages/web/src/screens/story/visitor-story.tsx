@@ -4,10 +4,19 @@ import { Link } from 'react-router';
 import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
 import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
 import { GenreList } from '../../features/stories/genre-list.tsx';
-import { authorOf, descriptionOf, formatCount, titleOf } from '../../features/stories/story-text.ts';
-import { compactNumber } from '../../lib/format.ts';
+import {
+  authorOf,
+  comingSoonAlert,
+  descriptionOf,
+  formatCount,
+  isComingSoon,
+  statusName,
+  titleOf,
+} from '../../features/stories/story-text.ts';
+import { aboutHours, compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { StoryHeader } from './story-header.tsx';
 
@@ -17,24 +26,43 @@ import { StoryHeader } from './story-header.tsx';
  */
 export function VisitorStory({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
   const signIn = (chapterId?: string) => paths.login(paths.reading(story._id, chapterId));
-  const facts = [
+  const comingSoon = isComingSoon(story);
+  const joinTarget = comingSoon ? paths.story(story._id) : paths.reading(story._id);
+  const words = story.stats.totalWordCount;
+  const minutes = readingMinutes(words);
+  const readingTime = [formatCount(minutes, 'minute'), aboutHours(minutes)].filter(Boolean).join(', ');
+  const length = [
     { name: 'Chapters', value: String(story.chapterCount) },
+    { name: 'Words', value: wordsInThousands(words) },
+    { name: 'Reading time', value: readingTime },
+  ];
+  const facts = [
+    { name: 'Status', value: statusName(story.effectiveStatus) },
+    ...(comingSoon ? [] : length),
     { name: 'Views', value: compactNumber(story.viewCount) },
     { name: 'Likes', value: compactNumber(story.likes) },
   ];
   return (
     <article className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">
       <StoryHeader story={story}>
-        <p className="text-muted tabular-nums" data-for="visitor">
-          {formatCount(story.chapterCount, 'chapter')} · {formatCount(story.viewCount, 'view')} ·{' '}
-          {formatCount(story.likes, 'like')}
+        <p className="flex flex-wrap items-center gap-2 text-muted tabular-nums" data-for="visitor">
+          <Badge tone={comingSoon ? 'accent' : 'plain'}>{statusName(story.effectiveStatus)}</Badge>
+          {!comingSoon && (
+            <span className="text-sm">
+              {formatCount(story.chapterCount, 'chapter')} · {readingTime}
+            </span>
+          )}
         </p>
         <GenreList genres={story.genres} />
         <p className="flex flex-wrap gap-3" data-for="visitor">
-          <Link to={signIn()} className={buttonClass('primary')}>
-            Sign In to Read
-          </Link>
-          <Link to={paths.signup(paths.reading(story._id))} className={buttonClass('quiet')}>
+          {comingSoon ? (
+            <span className="basis-full">{comingSoonAlert}</span>
+          ) : (
+            <Link to={signIn()} className={buttonClass('primary')}>
+              Sign In to Read
+            </Link>
+          )}
+          <Link to={paths.signup(joinTarget)} className={buttonClass('quiet')}>
             Join Free
           </Link>
         </p>
@@ -74,9 +102,9 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
         <aside className="space-y-6">
           <dl className="divide-y divide-line rounded-lg border border-line">
             {facts.map(({ name, value }) => (
-              <div key={name} className="flex justify-between px-4 py-3">
+              <div key={name} className="flex justify-between gap-4 px-4 py-3">
                 <dt className="text-muted">{name}</dt>
-                <dd className="font-semibold tabular-nums">{value}</dd>
+                <dd className="text-end font-semibold tabular-nums">{value}</dd>
               </div>
             ))}
             {story.publishedAt !== null && (
@@ -94,7 +122,7 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
             </p>
             <p className="mt-2 text-muted">Create a free account and never lose your place.</p>
             <p className="mt-4">
-              <Link to={paths.signup(paths.reading(story._id))} className={buttonClass('primary')}>
+              <Link to={paths.signup(joinTarget)} className={buttonClass('primary')}>
                 Create Free Account
               </Link>
             </p>
