@@ -3,6 +3,7 @@ import type { Site } from './support/server.ts';
 import {
   callAs,
   createStory,
+  delayRequests,
   expect,
   newPerson,
   setToken,
@@ -130,6 +131,47 @@ for (const testPage of pages) {
     for (const [index, shifts] of all.entries()) {
       const sum = shifts.reduce((total, { value }) => total + value, 0);
       expect.soft(sum, `${widths[index]} px: ${JSON.stringify(shifts, null, 1)}`).toBeLessThan(max);
+    }
+  });
+}
+
+/** Pages with the blocks of their content that the placeholders stand for, in order. */
+const skeletons: [path: string, blocks: string][] = [
+  ['/home', 'main section'],
+  ['/library', 'main section'],
+  ['/write', 'main [role="tabpanel"] ul'],
+  ['/profile', 'main header, main section[aria-label="So far"]'],
+  ['/settings', 'main section h2'],
+];
+
+for (const width of [390, 1440]) {
+  test(`placeholders are where the content will be: ${width} px [P24]`, async ({ page, site }) => {
+    const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
+    await setToken(page, String((await response.json()).token));
+    await page.setViewportSize({ width, height: 844 });
+    await watchShifts(page);
+    const topsOf = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().top).slice(0, 3));
+    for (const [path, blocks] of skeletons) {
+      const release = await delayRequests(page, '**/api/v1/**');
+      await page.goto(path);
+      const waiting = path === '/settings' ? blocks : 'main [aria-busy="true"]';
+      await expect(page.locator(waiting).first()).toBeVisible();
+      const before = await topsOf(waiting);
+      release();
+      await expect(page.locator(blocks).first()).toBeVisible();
+      const shifts = await shiftsOf(page);
+      const after = await topsOf(blocks);
+      expect(after.length, path).toBeGreaterThan(0);
+      for (const [index, top] of after.entries()) {
+        const moved = Math.abs(top - (before[index] ?? top));
+        expect.soft(moved, `${path}, block ${index + 1}: ${before} → ${after}`).toBeLessThanOrEqual(8);
+      }
+      const sum = shifts.reduce((all, { value }) => all + value, 0);
+      expect.soft(sum, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(0.001);
+      await page.unrouteAll({ behavior: 'wait' });
     }
   });
 }

@@ -13,7 +13,8 @@ test('the greeting does not shift the page when the name loads', async ({ page, 
     await route.continue();
   });
   await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Reader');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/^Good/);
+  await expect(page.getByText('Reader', { exact: true }), 'no other name before').toHaveCount(0);
   const before = await headingHeight();
   respond();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(reader.username);

@@ -1,26 +1,46 @@
+import type { ReactNode } from 'react';
 import { useMatches } from 'react-router';
-import { CoverGridSkeleton, ShelfSkeleton, TextSkeleton } from '../../ui/skeleton.tsx';
-
-const pulse = 'animate-pulse rounded-md bg-sunken';
-const title = <div className={`mb-6 h-10 w-56 ${pulse}`} />;
+import {
+  ReadingGridSkeleton,
+  StoryRowsSkeleton,
+  TabsSkeleton,
+  TextSkeleton,
+  TitleSkeleton,
+} from '../../ui/skeleton.tsx';
+import { ProfileHeaderSkeleton, ProfileReadingSkeleton } from '../users/profile-skeleton.tsx';
+import { HomeSkeleton } from './home-skeleton.tsx';
 
 /** Skeletons of pages that are not mostly text, by route id. */
-const skeletons: Record<string, React.ReactNode> = {
+const skeletons: Record<string, ReactNode> = {
   'member/screens/home/home': (
     <>
-      <div className={`h-10 w-72 max-w-full ${pulse}`} />
-      <div className={`mt-2 mb-8 h-5 w-56 ${pulse}`} />
-      <div className="space-y-12">
-        <ShelfSkeleton />
-        <ShelfSkeleton />
-      </div>
+      <TitleSkeleton className="w-72" />
+      {/* The name has its own line on narrow screens. */}
+      <TitleSkeleton className="w-40 lg:hidden" />
+      <div className="mt-1 h-[1lh] w-56 animate-pulse rounded-md bg-sunken" />
+      <HomeSkeleton />
     </>
   ),
   'member/screens/library/library': (
     <>
-      {title}
-      <div className={`mb-6 h-11 w-full max-w-md ${pulse}`} />
-      <CoverGridSkeleton />
+      <TitleSkeleton />
+      <TabsSkeleton tabs={3} />
+      <ReadingGridSkeleton />
+    </>
+  ),
+  'member/screens/write/write': (
+    <>
+      <div className="flex h-11 items-center">
+        <TitleSkeleton className="w-32" />
+      </div>
+      <TabsSkeleton tabs={2} />
+      <StoryRowsSkeleton />
+    </>
+  ),
+  'member/screens/profile/profile': (
+    <>
+      <ProfileHeaderSkeleton />
+      <ProfileReadingSkeleton />
     </>
   ),
 };
@@ -31,7 +51,7 @@ export function PageSkeleton() {
   return (
     skeletons[id] ?? (
       <>
-        {title}
+        <TitleSkeleton className="mb-6 w-56" />
         <TextSkeleton lines={8} />
       </>
     )

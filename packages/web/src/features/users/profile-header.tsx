@@ -6,6 +6,7 @@ import { LocalDate } from '../../lib/local-date.tsx';
 import { useSessionState } from '../../lib/session.ts';
 import { displayNameOf, hasDisplayName } from './display-name.ts';
 import { PersonAvatar } from './person-avatar.tsx';
+import { headerHeight } from './profile-skeleton.tsx';
 import type { PeopleList } from './users.api.ts';
 
 // Lazy, because most visitors of a profile do not open the dialog.
@@ -26,7 +27,9 @@ export function ProfileHeader({ person, isOwnProfile, emptyBio, children }: Prop
   const [list, setList] = useState<PeopleList | null>(null);
   const name = displayNameOf(person);
   return (
-    <header className="flex flex-col items-center gap-5 rounded-xl bg-sunken p-5 text-center sm:flex-row sm:items-start sm:gap-8 sm:p-8 sm:text-start">
+    <header
+      className={`flex flex-col items-center gap-5 rounded-xl bg-sunken p-5 text-center sm:flex-row sm:items-start sm:gap-8 sm:p-8 sm:text-start ${headerHeight}`}
+    >
       <PersonAvatar person={person} size={128} named />
       <div className="w-full min-w-0 space-y-3 sm:py-1">
         <div>

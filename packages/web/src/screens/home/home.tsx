@@ -5,18 +5,18 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { homeQuery } from '../../features/home/home.api.ts';
 import { Welcome } from '../../features/home/welcome.tsx';
+import { HomeSkeleton, NameSkeleton } from '../../features/layout/home-skeleton.tsx';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
 import { StoryCard } from '../../features/stories/story-card.tsx';
 import { greeting } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
-import { useMe, useSessionState } from '../../lib/session.ts';
+import { useMeQuery, useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Shelf } from '../../ui/shelf.tsx';
-import { ShelfSkeleton } from '../../ui/skeleton.tsx';
 
 export const clientLoader = () => prefetch(homeQuery);
 
@@ -66,7 +66,7 @@ const shelves: StoryShelf[] = [
 ];
 
 export default function Home() {
-  const me = useMe();
+  const me = useMeQuery();
   // Do not refetch during sign-out.
   const home = useQuery({ ...homeQuery, enabled: useSessionState() === 'member' });
   return (
@@ -77,7 +77,9 @@ export default function Home() {
         <h1 className="font-serif text-3xl sm:text-4xl">
           {greeting(new Date())},{' '}
           {/* On its own line on narrow screens: the name loads later and must not shift the page. */}
-          <span className="max-lg:block max-lg:truncate">{me?.username ?? 'Reader'}</span>
+          <span className="max-lg:block max-lg:truncate">
+            {me.data === undefined && !me.isError ? <NameSkeleton /> : (me.data?.username ?? 'Reader')}
+          </span>
         </h1>
         <p className="mt-1 text-muted">Ready for your next adventure?</p>
       </header>
@@ -130,15 +132,5 @@ function StoriesShelf({ shelf, stories }: { shelf: StoryShelf; stories: Story[] 
         <StoryCard key={story._id} story={story} />
       ))}
     </Shelf>
-  );
-}
-
-function HomeSkeleton() {
-  return (
-    <div className="mt-8 space-y-12">
-      {shelves.slice(0, 3).map(({ list }) => (
-        <ShelfSkeleton key={list} />
-      ))}
-    </div>
   );
 }

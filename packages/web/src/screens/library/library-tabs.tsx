@@ -9,7 +9,7 @@ import { ShowMore } from '../../features/stories/show-more.tsx';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
+import { CoverGridSkeleton, ReadingGridSkeleton } from '../../ui/skeleton.tsx';
 
 export const Completed = () => (
   <EntriesTab
@@ -32,6 +32,7 @@ export const Bookmarks = () => (
 export const CurrentlyReading = () => (
   <EntriesTab
     tab="reading"
+    pending={<ReadingGridSkeleton />}
     empty={<Nothing title="Nothing here yet" text="Open a story and we’ll keep your place." />}
   >
     {(entries, list) => <ContinueAndInProgress entries={entries} list={list} />}
@@ -39,17 +40,18 @@ export const CurrentlyReading = () => (
 );
 
 interface EntriesTabProps {
+  pending?: ReactNode;
   tab: LibraryTab;
   empty: ReactNode;
   /** Renders the entries; further pages append to `list`. */
   children: (entries: LibraryEntry[], list: RefObject<HTMLUListElement | null>) => ReactNode;
 }
 
-function EntriesTab({ tab, empty, children }: EntriesTabProps) {
+function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: EntriesTabProps) {
   const { first, entries, pages } = useLibraryList(tab);
   const list = useRef<HTMLUListElement>(null);
   if (entries === undefined || first.data === undefined)
-    return <QueryState query={first} fallback="Failed to fetch library" pending={<CoverGridSkeleton />} />;
+    return <QueryState query={first} fallback="Failed to fetch library" pending={pending} />;
   if (entries.length === 0) return empty;
   return (
     <>

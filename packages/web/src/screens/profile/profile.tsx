@@ -2,6 +2,7 @@ import type { Me } from '@inkling/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { ProfileHeader } from '../../features/users/profile-header.tsx';
+import { ProfileHeaderSkeleton, ProfileReadingSkeleton } from '../../features/users/profile-skeleton.tsx';
 import { ownProfileQuery } from '../../features/users/users.api.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -14,7 +15,6 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { Achievements } from './achievements.tsx';
 import { Activities } from './activities.tsx';
 import { Figures } from './figures.tsx';
-import { HeaderSkeleton, ReadingSkeleton } from './profile-skeleton.tsx';
 import { ReadingAnalytics } from './reading-analytics.tsx';
 
 // Loaded on demand: only editing needs the validation schemas.
@@ -32,7 +32,12 @@ export default function Profile() {
     <>
       <title>{pageTitle('Profile')}</title>
       {!member && <SignedOut />}
-      {member && me.isPending && <HeaderSkeleton />}
+      {member && me.isPending && (
+        <>
+          <ProfileHeaderSkeleton />
+          <ProfileReadingSkeleton />
+        </>
+      )}
       {member && me.isError && (
         <>
           <h1 className="font-serif text-3xl">Profile</h1>
@@ -40,7 +45,7 @@ export default function Profile() {
         </>
       )}
       {member && me.data && <OwnHeader me={me.data} onEdit={() => edit(true)} />}
-      {member && !me.isError && <Reading />}
+      {member && me.data && <Reading />}
       {/* Stays open when the session ends, so that the input is not lost. */}
       {editing && me.data && (
         <EditProfileDialog me={me.data} onClose={() => edit(false)} onLoadFailed={() => edit(false)} />
@@ -97,7 +102,7 @@ function Reading() {
   const [search, setSearch] = useSearchParams();
   if (!reading.isSuccess) {
     const fallback = 'Failed to fetch your reading analytics';
-    return <QueryState query={reading} fallback={fallback} pending={<ReadingSkeleton />} />;
+    return <QueryState query={reading} fallback={fallback} pending={<ProfileReadingSkeleton />} />;
   }
   const { counters, currency, activity, achievements, analytics } = reading.data.data;
   const tabs = [

@@ -27,10 +27,16 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   'your-data': (me) => <YourDataSection me={me} />,
 };
 
-/** The approximate heights of the loaded sections, to reduce layout shift. */
-const skeletonHeights: Partial<Record<SectionId, string>> = {
-  profile: 'min-h-184',
-  preferences: 'min-h-240',
+/** The measured heights of the loaded sections, so that they do not move what is below them. */
+const skeletonHeights: Record<SectionId, string> = {
+  profile: 'h-[46.6rem] min-[22rem]:h-[43.8rem] sm:h-[41.5rem]',
+  preferences: 'h-[100rem] sm:h-[66rem] lg:h-[62.8rem]',
+  'time-zone': 'h-[11.5rem] sm:h-[10.3rem]',
+  appearance: 'h-[7.1rem] sm:h-[5.6rem]',
+  email: 'h-[21rem]',
+  password: 'h-[22.4rem]',
+  'log-ins': 'h-[5.3rem]',
+  'your-data': 'h-[22.9rem] sm:h-[19.8rem]',
 };
 
 export default function Settings() {
@@ -53,7 +59,7 @@ export default function Settings() {
             sections.map(({ id, title }) => (
               <Section key={id} id={id} title={title}>
                 {person === undefined ? (
-                  <div className={skeletonHeights[id]}>
+                  <div className={`overflow-hidden ${skeletonHeights[id]}`}>
                     <TextSkeleton lines={4} />
                   </div>
                 ) : (

@@ -19,6 +19,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/story.ts';
 import { MemberStory } from './member-story.tsx';
 import { storyMeta } from './story-meta.ts';
+import { StorySkeleton } from './story-skeleton.tsx';
 import { VisitorStory } from './visitor-story.tsx';
 
 const visitorsView = async (args: LoaderArgs, id: string) => {
@@ -55,11 +56,11 @@ export default function Story({ loaderData, params }: Route.ComponentProps) {
   const own = useQuery({ ...storyPageQuery(storyId), enabled: signedIn });
 
   if (!signedIn && (!member || own.data === undefined)) {
-    if (loaderData.story === null) return <RevalidateAsVisitor waiting={<Loading />} />;
+    if (loaderData.story === null) return <RevalidateAsVisitor waiting={<StorySkeleton />} />;
     return <VisitorStory story={loaderData.story} chapters={loaderData.chapters} />;
   }
   if (own.isPending) {
-    if (loaderData.story === null) return <Loading />;
+    if (loaderData.story === null) return <StorySkeleton />;
     return <OwnStory story={loaderData.story} chapters={loaderData.chapters} own={undefined} />;
   }
   if (own.isLoadingError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
@@ -74,16 +75,6 @@ function OwnStory(shown: ComponentProps<typeof MemberStory>) {
       <title>{`${titleOf(shown.story)} by ${authorOf(shown.story)} | ${productName}`}</title>
       <MemberStory {...shown} />
     </>
-  );
-}
-
-function Loading() {
-  return (
-    <div className="mx-auto max-w-6xl px-4 py-10" aria-busy="true">
-      <p role="status" className="text-muted">
-        Loading story...
-      </p>
-    </div>
   );
 }
 
@@ -112,7 +103,7 @@ function NotFound() {
 /** The server renders as a visitor and does not find unpublished stories, but the author may. */
 function OwnOrNotFound({ storyId }: { storyId: string }) {
   const own = useQuery(storyPageQuery(storyId));
-  if (own.isPending) return <Loading />;
+  if (own.isPending) return <StorySkeleton />;
   if (own.isLoadingError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
   const opening = own.data.data;
   return <OwnStory story={opening.story} chapters={opening.chapters} own={opening} />;

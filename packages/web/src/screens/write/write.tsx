@@ -16,7 +16,7 @@ import { pageTitle } from '../../lib/titles.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { StoryRowsSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
 /** The writing hub: the user's stories and the form for a new one. */
@@ -59,7 +59,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
   const page = Math.max(1, Number(search.get('page')) || 1);
   const stories = useQuery(myStoriesQuery(page));
   if (stories.data === undefined) {
-    const pending = <TextSkeleton lines={6} />;
+    const pending = <StoryRowsSkeleton />;
     return <QueryState query={stories} fallback="Failed to fetch stories" pending={pending} />;
   }
   const { data, pagination } = stories.data;

@@ -1,0 +1,23 @@
+const pulse = 'animate-pulse rounded-md bg-line';
+
+/** A placeholder with the layout of a story's page. */
+export const StorySkeleton = () => (
+  <div className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0" aria-busy="true">
+    <div className="flex flex-col gap-6 rounded-xl bg-sunken p-5 sm:flex-row sm:p-8">
+      <div className="w-40 shrink-0 self-center sm:w-52 sm:self-start lg:w-60">
+        <div className={`aspect-3/4 ${pulse}`} />
+      </div>
+      <div className="min-w-0 flex-1 space-y-4 sm:py-2">
+        <div className={`h-10 w-4/5 sm:h-14 ${pulse}`} />
+        <div className={`h-7 w-48 ${pulse}`} />
+        <div className={`h-6 w-56 ${pulse}`} />
+        <p role="status" className="flex min-h-11 items-center text-muted">
+          Loading story...
+        </p>
+      </div>
+    </div>
+    <div className="mt-8 h-36 animate-pulse rounded-lg bg-sunken sm:h-18" />
+    <div className="mt-8 h-8 w-48 animate-pulse rounded-md bg-sunken" />
+    <div className="mt-3 h-24 max-w-[66ch] animate-pulse rounded-md bg-sunken" />
+  </div>
+);
